@@ -1,4 +1,4 @@
-"""A crowd on real sockets with real TLS: one run of servers and clients, looked at here."""
+"""A crowd on real sockets with real TLS: the tests examine one run of servers and clients."""
 
 import socket
 from pathlib import Path
@@ -14,7 +14,7 @@ CLIENT = "<WireSession 192.0.2.7 open>"
 
 
 def has_many_addresses() -> bool:
-    """Return whether one can connect from other addresses of the loopback network, as on Linux."""
+    """True if connections can come from other loopback addresses, as on Linux."""
     with socket.socket() as one:
         try:
             one.bind((PROXY, 0))
@@ -31,7 +31,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """Return what the run said, by step, and by name where a step has several."""
+    """Return the results of the run, by step, and by name within a step."""
     lines = lines_of("tests.kit.servers.crowd", tmp_path_factory.mktemp("crowd"))
     return {
         " ".join(filter(None, (line.pop("step"), line.pop("name", "")))): line for line in lines
@@ -39,7 +39,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
 
 
 def test_a_header_says_who_connects(run: dict[str, dict[str, Any]]) -> None:
-    """In either version; a proxy that does not say is itself; without one all is as it was."""
     assert run["headers"] == {
         "line": ["welcome", CLIENT],
         "binary": ["welcome", CLIENT],
@@ -53,20 +52,18 @@ def test_a_header_says_who_connects(run: dict[str, dict[str, Any]]) -> None:
 def test_a_header_can_be_cut_anywhere(
     run: dict[str, dict[str, Any]], version: str, count: int
 ) -> None:
-    """Also between any two bytes of it."""
     assert run[f"cut {version}"] == {"count": count, "ends": ["welcome"]}
 
 
 def test_headers_are_wanted_from_the_proxy_and_from_nobody_else(
     run: dict[str, dict[str, Any]],
 ) -> None:
-    """None, a damaged one and one with a name end the connection, and so does any of a stranger."""
     assert len(run["refused"]) == 5
     assert all(outcome == ["no TLS", ""] for outcome in run["refused"].values())
 
 
 def test_planted_faults_of_trust_are_seen(run: dict[str, dict[str, Any]]) -> None:
-    """Everybody is believed: a stranger passes for another; nobody is: no proxy can connect."""
+    """One fault believes everybody, the other believes nobody."""
     assert run["fault everybody is believed"]["spoofed"] == ["welcome", CLIENT]
     assert run["fault nobody is"]["named"] == ["no TLS", ""]
 
@@ -75,7 +72,6 @@ def test_planted_faults_of_trust_are_seen(run: dict[str, dict[str, Any]]) -> Non
 def test_a_proxy_that_does_not_end_its_header_is_closed_in_time(
     run: dict[str, dict[str, Any]], name: str
 ) -> None:
-    """Without a byte of ours."""
     closed = run[f"closed {name}"]
 
     assert closed["heard"] == 0
@@ -84,7 +80,6 @@ def test_a_proxy_that_does_not_end_its_header_is_closed_in_time(
 
 @pytest.mark.parametrize("name", ["endless", "announced"])
 def test_a_header_that_is_too_long_is_closed(run: dict[str, dict[str, Any]], name: str) -> None:
-    """Without a byte of ours, and before its end comes."""
     closed = run[f"closed {name}"]
 
     assert closed["heard"] == 0
@@ -92,7 +87,6 @@ def test_a_header_that_is_too_long_is_closed(run: dict[str, dict[str, Any]], nam
 
 
 def test_limits_are_by_the_address_that_a_proxy_names(run: dict[str, dict[str, Any]]) -> None:
-    """Two sessions of an address are allowed here, and all come by one proxy."""
     assert run["limits"] == {
         "of_one": ["welcome", "welcome", "limit/connections"],
         "of_another": ["welcome", "welcome"],
@@ -102,7 +96,6 @@ def test_limits_are_by_the_address_that_a_proxy_names(run: dict[str, dict[str, A
 def test_a_club_behind_one_address_logs_in_among_1300_silent_connections(
     run: dict[str, dict[str, Any]],
 ) -> None:
-    """At the first attempt, and each has an answer; nobody has where a full server lets none in."""
     club, shut = run["club"], run["club at a shut door"]
 
     assert (club["online"], club["answered"]) == (CLUB, CLUB)
@@ -111,13 +104,11 @@ def test_a_club_behind_one_address_logs_in_among_1300_silent_connections(
 
 
 def test_a_club_comes_back_while_its_old_sessions_are_there(run: dict[str, dict[str, Any]]) -> None:
-    """120 sessions of one address: the keys are known by then."""
     assert run["club"]["again"] == CLUB
 
 
 @pytest.mark.long
 def test_a_club_plays_fifteen_tables_behind_one_address_among_silence(tmp_path: Path) -> None:
-    """60 players, and silent connections that keep coming: nobody loses their line."""
     told = lines_of("tests.kit.servers.club", tmp_path)[0]
 
     assert (told["sessions"], told["sessions_after"]) == (CLUB, CLUB)

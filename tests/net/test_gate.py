@@ -1,4 +1,4 @@
-"""The gate: who has a place, who makes way, and whose key is known."""
+"""The gate: who gets a place, who is dropped for others, and whose key is known."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.issue(13)
 
 @attrs.define
 class Street:
-    """A gate, and the connections that come to it by name."""
+    """A gate, and the connections at it by name."""
 
     limits: PlaceLimits
     clock: Clock = attrs.field(factory=Clock)
@@ -31,20 +31,20 @@ class Street:
         self.gate = Gate(self.limits, self.clock)
 
     def come(self, name: str, network: str | None = None) -> None:
-        """Come from a network; from one of its own unless another is named."""
+        """Connect from a network; without one, from a network of its own."""
         place = self.gate.enter(
             name if network is None else network, lambda: self.dropped.append(name)
         )
         self.places[name] = place
 
     def shake(self, name: str, network: str | None = None) -> None:
-        """Come, unless they did, and shake hands."""
+        """Connect unless already connected, and complete the TLS handshake."""
         if name not in self.places:
             self.come(name, network)
         self.gate.shook_hands(self.places[name])
 
     def log_in(self, name: str, key: str = "", network: str | None = None) -> str:
-        """Come, shake hands and log in; return the code of the refusal, or nothing."""
+        """Connect, shake hands and log in; return the code of the refusal, or an empty string."""
         self.shake(name, network)
         refusal = self.gate.log_in(self.places[name], (key or name).encode())
         return "" if refusal is None else refusal.code
@@ -59,7 +59,6 @@ class Street:
 
 
 def test_one_more_than_may_wait_makes_the_first_go() -> None:
-    """Whoever comes has a place."""
     street = Street(PlaceLimits(handshakes=3))
 
     for name in "abcde":
@@ -70,7 +69,6 @@ def test_one_more_than_may_wait_makes_the_first_go() -> None:
 
 
 def test_who_has_shaken_hands_makes_way_for_no_silence() -> None:
-    """However many come, from however many addresses."""
     street = Street(PlaceLimits())
     street.shake("slow")
 
@@ -82,7 +80,6 @@ def test_who_has_shaken_hands_makes_way_for_no_silence() -> None:
 
 
 def test_of_those_with_tls_the_address_that_has_most_makes_way() -> None:
-    """However long others have waited, and whoever comes."""
     street = Street(PlaceLimits(logins=4))
     street.shake("patient")
 
@@ -96,7 +93,6 @@ def test_of_those_with_tls_the_address_that_has_most_makes_way() -> None:
 
 
 def test_one_address_has_only_so_many_waiting() -> None:
-    """Its own first makes way, though there is room in all; with TLS or without."""
     street = Street(PlaceLimits(waiting_per_address=2))
     street.come("other")
     street.shake("a", "one")
@@ -108,7 +104,6 @@ def test_one_address_has_only_so_many_waiting() -> None:
 
 
 def test_connections_that_a_proxy_has_not_named_count_for_no_address() -> None:
-    """Only for the bound of all."""
     street = Street(PlaceLimits(handshakes=4, waiting_per_address=1))
 
     for name in "abcde":
@@ -119,7 +114,6 @@ def test_connections_that_a_proxy_has_not_named_count_for_no_address() -> None:
 
 @pytest.mark.parametrize("addresses", [1, 5, 199, 1300])
 def test_a_flood_of_silence_keeps_nobody_from_logging_in(addresses: int) -> None:
-    """1,300 connections that say nothing; a club comes as one, and they keep coming."""
     street = Street(PlaceLimits())
     members = [f"member {number}" for number in range(60)]
     for number in range(1300):
@@ -136,7 +130,6 @@ def test_a_flood_of_silence_keeps_nobody_from_logging_in(addresses: int) -> None
 
 
 def test_who_waits_has_its_time_while_there_is_room() -> None:
-    """The gate drops nobody then."""
     street = Street(PlaceLimits(handshakes=4))
     street.come("a")
 
@@ -147,7 +140,6 @@ def test_who_waits_has_its_time_while_there_is_room() -> None:
 
 
 def test_once_half_of_those_who_may_wait_do_each_has_five_seconds() -> None:
-    """From its own beginning."""
     street = Street(PlaceLimits(handshakes=4))
     street.come("a")
     street.clock.advance(3)
@@ -163,7 +155,6 @@ def test_once_half_of_those_who_may_wait_do_each_has_five_seconds() -> None:
 
 
 def test_once_half_of_those_with_tls_wait_for_a_login_each_has_five_seconds() -> None:
-    """From its accept, not from its handshake."""
     street = Street(PlaceLimits(logins=2))
     street.come("a")
     street.clock.advance(4)
@@ -175,7 +166,6 @@ def test_once_half_of_those_with_tls_wait_for_a_login_each_has_five_seconds() ->
 
 
 def test_once_half_of_the_sessions_are_taken_nobody_waits_for_long() -> None:
-    """Who has waited longer goes at once."""
     street = Street(PlaceLimits(sessions=2))
     street.come("silent")
     street.clock.advance(7)
@@ -187,7 +177,7 @@ def test_once_half_of_the_sessions_are_taken_nobody_waits_for_long() -> None:
 
 
 def test_five_seconds_end_where_rounding_puts_them() -> None:
-    """A clock that is called a little early is asked again, and not for ever."""
+    """A timer that fires a little early is set again, but not for ever."""
     street = Street(PlaceLimits(handshakes=1))
     street.clock.advance(0.1 + 0.2)
     street.come("a")
@@ -199,7 +189,7 @@ def test_five_seconds_end_where_rounding_puts_them() -> None:
 
 
 def test_a_flood_whose_time_is_up_is_dropped_in_slices() -> None:
-    """So that no turn is long; all are gone soon."""
+    """A turn that dropped all of them would be long."""
     street = Street(PlaceLimits(handshakes=100))
     for number in range(100):
         street.come(f"silent {number}")
@@ -215,7 +205,6 @@ def test_a_flood_whose_time_is_up_is_dropped_in_slices() -> None:
 
 
 def test_nobody_who_logged_in_makes_way() -> None:
-    """Neither for a newcomer nor for the time."""
     street = Street(PlaceLimits(handshakes=2))
     street.log_in("a")
 
@@ -228,7 +217,6 @@ def test_nobody_who_logged_in_makes_way() -> None:
 
 
 def test_sessions_are_counted_in_all() -> None:
-    """Whatever the addresses; whoever leaves makes room."""
     street = Street(PlaceLimits(sessions=2))
 
     assert [street.log_in(name) for name in "abc"] == ["", "", FULL.code]
@@ -237,7 +225,6 @@ def test_sessions_are_counted_in_all() -> None:
 
 
 def test_sessions_are_counted_by_address() -> None:
-    """One address cannot take all places."""
     street = Street(PlaceLimits(sessions_per_address=1))
     street.log_in("a", network="one")
 
@@ -246,7 +233,7 @@ def test_sessions_are_counted_by_address() -> None:
 
 
 def test_who_is_refused_waits_on_and_can_be_dropped() -> None:
-    """The farewell takes no place of a session."""
+    """A connection that still reads its farewell takes no session's place."""
     street = Street(PlaceLimits(sessions=1, logins=2))
     street.log_in("a")
     street.log_in("b")
@@ -258,7 +245,6 @@ def test_who_is_refused_waits_on_and_can_be_dropped() -> None:
 
 
 def test_who_made_way_gets_no_session() -> None:
-    """Whatever it said before."""
     street = Street(PlaceLimits(logins=1))
     street.shake("a")
     street.shake("b")
@@ -269,7 +255,6 @@ def test_who_made_way_gets_no_session() -> None:
 
 
 def test_the_last_places_are_for_known_keys() -> None:
-    """A stranger finds it full before they do; in the end they do too."""
     street = Street(PlaceLimits(sessions=2, reserved=1))
     for name in ("known", "also known"):
         street.meet(name)
@@ -282,7 +267,6 @@ def test_the_last_places_are_for_known_keys() -> None:
 
 
 def test_a_known_key_has_sessions_of_its_own() -> None:
-    """They count for no address; further ones do."""
     street = Street(PlaceLimits(sessions_per_address=1, sessions_per_known_key=2))
     street.meet("known", "home")
     street.log_in("stranger", network="club")
@@ -306,7 +290,6 @@ def test_the_sessions_of_a_key_that_was_a_stranger_go_on_counting_for_the_addres
 
 
 def test_a_club_that_lost_its_line_is_back_while_the_old_sessions_linger() -> None:
-    """60 behind one address, and 60 connections that nobody has found dead yet."""
     street = Street(PlaceLimits())
     for number in range(60):
         assert street.log_in(f"old {number}", f"key {number}", "club") == ""
@@ -317,7 +300,6 @@ def test_a_club_that_lost_its_line_is_back_while_the_old_sessions_linger() -> No
 
 
 def test_logins_of_strangers_have_a_pace_by_address() -> None:
-    """New keys buy nothing; another address and a known key are not held up."""
     street = Street(PlaceLimits(address_logins_at_once=2, address_logins_per_second=1))
     street.meet("known", "elsewhere")
     for name in "ab":
@@ -331,7 +313,6 @@ def test_logins_of_strangers_have_a_pace_by_address() -> None:
 
 
 def test_logins_of_a_known_key_have_a_pace_wherever_they_come_from() -> None:
-    """And it takes nothing from the address."""
     street = Street(PlaceLimits(key_logins_at_once=2, key_logins_per_second=1))
     street.meet("key")
     codes = [street.log_in(f"line {n}", "key", f"address {n}") for n in range(3)]
@@ -341,7 +322,6 @@ def test_logins_of_a_known_key_have_a_pace_wherever_they_come_from() -> None:
 
 
 def test_a_gate_that_everybody_left_holds_nothing() -> None:
-    """No counter and no timer, however they left, and whoever leaves twice."""
     street = Street(PlaceLimits(handshakes=2))
     street.meet("known")
     for name, key in (("a", "known"), ("b", "b"), ("c", "known")):
@@ -364,7 +344,6 @@ def test_a_gate_that_everybody_left_holds_nothing() -> None:
 
 
 def test_a_key_is_known_until_it_was_not_seen_for_long() -> None:
-    """Each login begins the time anew."""
     known = KnownKeys(in_all=9, per_network=9, seconds=10)
     known.saw(b"a", "one", 0)
     known.saw(b"b", "one", 0)
@@ -376,7 +355,6 @@ def test_a_key_is_known_until_it_was_not_seen_for_long() -> None:
 
 
 def test_an_address_makes_only_so_many_keys_known() -> None:
-    """None pushes another out, and a key counts where it was first seen."""
     known = KnownKeys(in_all=9, per_network=1, seconds=10)
     known.saw(b"a", "one", 0)
     known.saw(b"a", "two", 5)
@@ -389,7 +367,6 @@ def test_an_address_makes_only_so_many_keys_known() -> None:
 
 
 def test_only_so_many_keys_are_known_in_all() -> None:
-    """Whatever their addresses; those who were first stay."""
     known = KnownKeys(in_all=2, per_network=9, seconds=10)
     for key in (b"a", b"b", b"c"):
         known.saw(key, key.decode(), 0)
@@ -398,7 +375,7 @@ def test_only_so_many_keys_are_known_in_all() -> None:
 
 
 def test_no_key_is_in_a_repr() -> None:
-    """It would say on the log who was here."""
+    """A key in the log would tell who was here."""
     street = Street(PlaceLimits())
     street.log_in("a", "canary")
 
@@ -413,7 +390,6 @@ def test_no_key_is_in_a_repr() -> None:
 
 
 def test_each_name_has_a_bucket() -> None:
-    """What one takes is nobody else's."""
     buckets = Buckets[str](per_second=1, at_once=1, most=9)
 
     assert [buckets.take(name, 0) for name in "aab"] == [True, False, True]
@@ -421,7 +397,6 @@ def test_each_name_has_a_bucket() -> None:
 
 
 def test_only_so_many_buckets_are_kept() -> None:
-    """The one that was used longest ago is forgotten."""
     buckets = Buckets[str](per_second=1, at_once=1, most=2)
     for name in "abac":
         buckets.take(name, 0)
@@ -449,7 +424,7 @@ def test_an_address_counts_as_its_network(host: str, network: str) -> None:
 
 
 def drop_newest(gate: Gate, place: Place) -> None:
-    """Drop who comes, whoever was to make way."""
+    """Plant a fault: drop the newest connection, whichever the gate has chosen."""
     newest = next(reversed(gate._shaking.places), place)
     gate.leave(newest)
     newest.drop()
@@ -545,7 +520,6 @@ def test_without_its_guard_the_gate_fails(
 
 @pytest.mark.issue(15)
 def test_other_limits_hold_from_the_next_login_on() -> None:
-    """Whether there are more places than before or fewer; nobody loses theirs."""
     street = Street(PlaceLimits(sessions=1, reserved=1))
     assert street.log_in("ann") == ""
     assert street.log_in("bob") == "limit/connections"
@@ -560,7 +534,7 @@ def test_other_limits_hold_from_the_next_login_on() -> None:
 
 @pytest.mark.issue(15)
 def test_other_limits_are_those_of_known_keys_and_buckets_too() -> None:
-    """They keep copies."""
+    """Both keep copies of the limits."""
     street = Street(PlaceLimits())
 
     street.gate.apply_limits(PlaceLimits(address_logins_at_once=1, known_keys=1, known_seconds=5))
@@ -572,7 +546,6 @@ def test_other_limits_are_those_of_known_keys_and_buckets_too() -> None:
 
 @pytest.mark.issue(15)
 def test_the_same_limits_forgive_nobody() -> None:
-    """Whoever comes too often still does."""
     street = Street(PlaceLimits(address_logins_at_once=1))
     assert street.log_in("ann", network="here") == ""
 

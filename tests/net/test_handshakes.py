@@ -1,4 +1,4 @@
-"""Handshakes: however many ask for one at once, each waits for its turn."""
+"""Handshakes: if many are requested at once, they are done turn by turn."""
 
 import datetime as dt
 import os
@@ -26,7 +26,7 @@ CLIENTS = 30
 
 
 class StepClock(Clock):
-    """A clock of which a test makes the calls that are due, turn by turn."""
+    """A clock whose due calls are made by the test, turn by turn."""
 
     def turn(self) -> None:
         """Make the calls that were due when the turn began."""
@@ -40,12 +40,12 @@ class StepClock(Clock):
 
 @pytest.fixture
 def tls(tmp_path: Path) -> ServerTls:
-    """Return how a server speaks TLS."""
+    """Return the server's TLS settings."""
     return ServerTls.with_certificate(own_certificate(tmp_path, dt.datetime.now(dt.UTC)))
 
 
 def factory_of(tls: ServerTls, clock: Clock, scheduler: FairScheduler) -> tuple[Any, Any]:
-    """Return what makes the server's ends, and their sessions."""
+    """Return two factories: of the server's ends with TLS, and of their sessions."""
     context = SessionContext(
         IDENTITY,
         RecordingDesk(),
@@ -60,7 +60,7 @@ def factory_of(tls: ServerTls, clock: Clock, scheduler: FairScheduler) -> tuple[
 
 
 def hello() -> tuple[SSL.Connection, bytes]:
-    """Return a client, and how it begins."""
+    """Return a TLS client and the first bytes that it sends."""
     client = SSL.Connection(SSL.Context(SSL.TLS_CLIENT_METHOD), None)
     client.set_connect_state()
     with pytest.raises(SSL.WantReadError):
@@ -69,7 +69,6 @@ def hello() -> tuple[SSL.Connection, bytes]:
 
 
 def connected(factory: Any) -> tuple[Any, Any]:
-    """Return the server's end of a new connection."""
     transport: Any = cast("Any", StringTransport)(peerAddress=IPv4Address("TCP", "192.0.2.1", 9))
     transport.setTcpNoDelay = lambda _: None
     end = factory.buildProtocol(transport.getPeer())
@@ -79,7 +78,6 @@ def connected(factory: Any) -> tuple[Any, Any]:
 
 @pytest.mark.issue(13)
 def test_of_many_handshakes_as_many_are_made_in_a_turn_as_fit(tls: ServerTls) -> None:
-    """The others are not read meanwhile, and each is made in the end."""
     clock, seconds = StepClock(), iter(range(100_000))
     # Each look at the time is a second later: one piece of work fills a turn.
     factory, _ = factory_of(tls, clock, FairScheduler(clock, lambda: next(seconds)))
@@ -99,7 +97,6 @@ def test_of_many_handshakes_as_many_are_made_in_a_turn_as_fit(tls: ServerTls) ->
 
 @pytest.mark.issue(13)
 def test_a_handshake_that_waited_is_whole(tls: ServerTls) -> None:
-    """Also where its bytes come one by one; then the server speaks."""
     clock = StepClock()
     factory, sessions = factory_of(tls, clock, FairScheduler(clock))
     end, transport = connected(factory)
@@ -120,7 +117,6 @@ def test_a_handshake_that_waited_is_whole(tls: ServerTls) -> None:
 
 @pytest.mark.issue(13)
 def test_a_connection_that_is_lost_before_its_turn_is_forgotten(tls: ServerTls) -> None:
-    """Nothing of it is left to do."""
     clock = StepClock()
     factory, sessions = factory_of(tls, clock, FairScheduler(clock))
     end, transport = connected(factory)
@@ -137,7 +133,7 @@ def test_a_connection_that_is_lost_before_its_turn_is_forgotten(tls: ServerTls) 
 
 @pytest.mark.issue(13)
 def test_a_session_that_reads_no_more_stops_the_socket_below_tls(tls: ServerTls) -> None:
-    """What it does not read stays with whoever sent it, not in the memory of TLS."""
+    """Unread bytes stay with the sender instead of filling the memory of TLS."""
     clock = StepClock()
     factory, sessions = factory_of(tls, clock, FairScheduler(clock))
     end, transport = connected(factory)

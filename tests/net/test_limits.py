@@ -1,4 +1,4 @@
-"""Limits: buckets and outboxes count right."""
+"""Limits: token buckets and outboxes count correctly."""
 
 from typing import Any, cast
 
@@ -9,7 +9,6 @@ from server.net.outbox import Backlog, Outbox, Overflow
 
 
 def test_a_bucket_gives_a_burst_and_then_its_rate() -> None:
-    """Full at first, empty after the burst, refilled by time, never over its size."""
     bucket = Bucket(per_second=2, at_once=3)
 
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
@@ -18,7 +17,6 @@ def test_a_bucket_gives_a_burst_and_then_its_rate() -> None:
 
 
 def test_an_outbox_gives_payloads_and_streams_in_order() -> None:
-    """A stream stands in its place until it is empty."""
     outbox = Outbox(100, 2)
     outbox.put(b"a")
     outbox.put_stream(iter([b"b", b"c"]))
@@ -30,7 +28,6 @@ def test_an_outbox_gives_payloads_and_streams_in_order() -> None:
 
 
 def test_an_outbox_refuses_what_is_too_much() -> None:
-    """It holds what it held before; taking makes room."""
     outbox = Outbox(5, 1)
     outbox.put(b"abc")
     outbox.put_stream(iter([b"x"]))
@@ -45,7 +42,6 @@ def test_an_outbox_refuses_what_is_too_much() -> None:
 
 
 def test_an_outbox_can_be_cleared() -> None:
-    """Nothing is left, and there is room again."""
     outbox = Outbox(5, 1)
     outbox.put(b"abcde")
     outbox.put_stream(iter([b"x"]))
@@ -71,7 +67,6 @@ def _noted(backlog: Backlog, size: int, dropped: list[Outbox]) -> Outbox:
 
 
 def test_where_too_much_waits_in_all_whoever_holds_most_is_dropped() -> None:
-    """And nobody else, whoever was sent something last."""
     backlog, dropped = Backlog(10), list[Outbox]()
     greedy = _noted(backlog, 8, dropped)
     _noted(backlog, 2, dropped)
@@ -84,7 +79,6 @@ def test_where_too_much_waits_in_all_whoever_holds_most_is_dropped() -> None:
 
 
 def test_what_was_taken_no_longer_waits_in_all() -> None:
-    """There is room for others then."""
     backlog, dropped = Backlog(10), list[Outbox]()
     first = _noted(backlog, 9, dropped)
 
@@ -98,13 +92,13 @@ def test_what_was_taken_no_longer_waits_in_all() -> None:
 
 @pytest.mark.parametrize("field", ["idle_seconds", "queue_bytes", "queue_bytes_in_all"])
 def test_a_limit_of_nothing_is_refused(field: str) -> None:
-    """It would let nobody in."""
+    """Such a limit would let nobody in."""
     with pytest.raises(ValueError, match=field):
         Limits(**cast("Any", {field: 0}))
 
 
 @pytest.mark.parametrize("field", ["sessions", "handshakes", "crowded_seconds"])
 def test_no_places_are_refused(field: str) -> None:
-    """They would let nobody in."""
+    """Such a limit would let nobody in."""
     with pytest.raises(ValueError, match=field):
         PlaceLimits(**{field: 0})

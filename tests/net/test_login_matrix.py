@@ -1,4 +1,4 @@
-"""Real attacks on real TLS: none gets through, and each does as soon as its guard is taken away."""
+"""Real attacks over real TLS: none succeeds, and each does once its guard is removed."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.issue(13)
 
 
 def lines_of(module: str, folder: Path) -> list[dict[str, Any]]:
-    """Run a module to its end, and return what it said."""
+    """Run a module to its end; return its lines of JSON."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", module, str(folder)],
         cwd=REPOSITORY,
@@ -59,19 +59,18 @@ def lines_of(module: str, folder: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def matrix(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What became of every attack, without and with planted faults."""
+    """Return the outcomes of every attack, without and with planted faults."""
     return lines_of("tests.net.login_matrix", tmp_path_factory.mktemp("matrix"))
 
 
 @pytest.fixture(scope="module")
 def takeovers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What became of a table where a player came back, by the order of what happened."""
+    """Return the outcomes at a table where a player reconnected, by order of events."""
     said = lines_of("tests.kit.servers.takeover", tmp_path_factory.mktemp("takeover"))
     return [line for line in said if line["step"] == "order"]
 
 
 def test_whom_nobody_attacks_is_let_in(matrix: list[dict[str, Any]]) -> None:
-    """Directly, through a relay that passes on TLS as it is, and twice at once with one key."""
     assert matrix[0] == {
         "step": "honest",
         "direct": "Online",
@@ -82,7 +81,6 @@ def test_whom_nobody_attacks_is_let_in(matrix: list[dict[str, Any]]) -> None:
 
 
 def test_no_attack_on_a_login_gets_through(matrix: list[dict[str, Any]]) -> None:
-    """No session is opened to an attacker, and no byte of the client's is said to one."""
     attacks = {line["name"]: line for line in matrix if line["step"] == "attack"}
 
     assert {name for name, line in attacks.items() if line["is_through"]} == set()
@@ -90,7 +88,7 @@ def test_no_attack_on_a_login_gets_through(matrix: list[dict[str, Any]]) -> None
 
 
 def test_without_its_guard_an_attack_gets_through(matrix: list[dict[str, Any]]) -> None:
-    """So that each attack is one, and each guard is needed."""
+    """Otherwise the attack would be none, or the guard superfluous."""
     faults = {line["name"]: set(line["through"]) for line in matrix if line["step"] == "fault"}
 
     assert faults == OPENED
@@ -100,7 +98,6 @@ def test_without_its_guard_an_attack_gets_through(matrix: list[dict[str, Any]]) 
 def test_a_player_who_comes_back_has_their_one_seat_whatever_the_order(
     takeovers: list[dict[str, Any]],
 ) -> None:
-    """They are there, and what each connection said while it stood is on the log once."""
     new, both = ["said by the new connection"], ["said by the old connection"]
     both += new
 
@@ -116,7 +113,6 @@ def test_a_player_who_comes_back_has_their_one_seat_whatever_the_order(
 
 
 def test_no_stranger_slips_in_while_a_player_comes_back(takeovers: list[dict[str, Any]]) -> None:
-    """Before each step and after the last: they are told of no such table."""
     assert {(*line["stranger"], line["strangers_records"]) for line in takeovers} == {
         ("table/no_such_table", 0)
     }

@@ -1,4 +1,4 @@
-"""Real sockets, real TLS, the real reactor: one run of a server and its clients, looked at here."""
+"""Real sockets, TLS and reactor: the tests examine one run of a server and its clients."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """Return what the run said, by step."""
+    """Return the results of the run, by step."""
     done = subprocess.run(
         [
             sys.executable,
@@ -36,41 +36,33 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
 
 
 def test_it_went_to_its_end(run: dict[str, dict[str, Any]]) -> None:
-    """Without an exception, a warning or a word on standard error."""
     assert "failed" not in run, run.get("failed")
     assert "left" in run
 
 
 def test_client_and_server_talk(run: dict[str, dict[str, Any]]) -> None:
-    """A reply, and eight megabytes through a queue of one, in order."""
     assert run["talk"] == {"status": "Online", "first": "Done(serial=1)", "bytes": 8_000_000}
 
 
 def test_a_wrong_identity_is_given_up_on(run: dict[str, dict[str, Any]]) -> None:
-    """Over real TLS too."""
     assert run["wrong identity"] == {"status": "GaveUp", "why": "login/wrong_identity"}
 
 
 def test_older_tls_is_refused(run: dict[str, dict[str, Any]]) -> None:
-    """Only 1.3 is spoken."""
     assert run["old tls"] == {"result": "refused"}
 
 
 def test_a_silent_connection_is_closed(run: dict[str, dict[str, Any]]) -> None:
-    """When the time for the TLS handshake is over."""
     assert 1.5 < run["silence"]["seconds"] < 8
 
 
 def test_stopping_ends_all_connections(run: dict[str, dict[str, Any]]) -> None:
-    """It waits for the last."""
     assert run["stopped"] == {"sessions": 0}
 
 
 def test_the_client_comes_back_to_a_restarted_server(run: dict[str, dict[str, Any]]) -> None:
-    """Same port, same identity, another process's worth of state."""
     assert run["came back"] == {"is_online": True, "count": True}
 
 
 def test_leaving_ends_the_session(run: dict[str, dict[str, Any]]) -> None:
-    """The server hears of it."""
     assert run["left"] == {"sessions": 0, "status": "GaveUp"}

@@ -1,4 +1,4 @@
-"""Memory of a real server under attack: it stays within bounds, and comes back."""
+"""Memory of a real server under attack: it stays bounded, and shrinks again."""
 
 import sys
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ OF_A_GAME: Final = frozenset(["packs"])
 
 
 def met(server: Process, shared: str = "") -> Watched:
-    """Return a server that was met once, so that what it loads late is loaded."""
+    """Return a server that had one guest, so that everything loaded late is loaded."""
     one = Watched(server, shared)
     with one.guest():
         pass
@@ -48,7 +48,7 @@ def watched() -> Iterator[Watched]:
 
 @pytest.fixture(scope="module")
 def with_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """Run a server with a game that all may open, played with the largest pack."""
+    """Run a server with a game, played with the largest pack, that everybody may open."""
     folder = tmp_path_factory.mktemp("watched")
     with serving("ours", options=("--pack", str(with_largest_pack(folder)))) as server:
         yield met(server, shared_game(server, folder))
@@ -60,7 +60,6 @@ def with_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
 def test_memory_stays_within_64_mib_and_comes_back(
     name: str, request: pytest.FixtureRequest
 ) -> None:
-    """While it lasts, and after it."""
     watched: Watched = request.getfixturevalue("with_game" if name in OF_A_GAME else "watched")
     watched.most_kib = watched.let_in = watched.refused = 0
     before, logged = watched.server.memory_kib(), len(watched.server.log_lines())
@@ -82,7 +81,7 @@ def test_memory_stays_within_64_mib_and_comes_back(
 @pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_second_flood_takes_no_more_than_the_first_left(watched: Watched) -> None:
-    """What stays is kept ready for what comes; nothing piles up."""
+    """Memory that stays allocated is used again."""
     never_reading(watched)
     left = watched.rest(REST_SECONDS)
 

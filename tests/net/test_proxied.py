@@ -1,4 +1,4 @@
-"""Connections from trusted proxies, in memory: the header, and what follows it."""
+"""Connections from trusted proxies, in memory: the header, and the bytes after it."""
 
 import ipaddress
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.issue(13)
 
 
 class Heard(Protocol):
-    """What comes after the header."""
+    """A protocol that records what comes after the header."""
 
     def __init__(self, host: str) -> None:
         self.host = host
@@ -77,7 +77,7 @@ class House:
         return connection, transport
 
     def is_left(self) -> bool:
-        """Whether nobody waits for a header any more."""
+        """True if nobody waits for a header any more."""
         is_empty = not self.entrance.waiting and not self.gate.waiting_count
         return is_empty and not self.clock.getDelayedCalls()
 
@@ -92,7 +92,6 @@ def events() -> Iterator[list[LogEvent]]:
 
 @pytest.mark.parametrize(("header", "source"), GOOD.values(), ids=GOOD)
 def test_what_follows_the_header_is_of_whom_it_names(header: bytes, source: str | None) -> None:
-    """In one piece, cut at each byte, and byte by byte; who is not named is the proxy."""
     data = header + b"\x16\x03hello"
     cuts = [[data], [data[n : n + 1] for n in range(len(data))]]
     cuts += [[data[:at], data[at:]] for at in range(1, len(data), 1 + len(data) // 60)]
@@ -110,7 +109,6 @@ def test_what_follows_the_header_is_of_whom_it_names(header: bytes, source: str 
 
 @pytest.mark.parametrize("data", BAD.values(), ids=BAD)
 def test_a_proxy_without_a_good_header_is_closed(data: bytes) -> None:
-    """Nobody hears of it, nothing is said, and what still comes is not kept."""
     house = House()
     connection, transport = house.connect()
 
@@ -124,7 +122,6 @@ def test_a_proxy_without_a_good_header_is_closed(data: bytes) -> None:
 
 
 def test_a_header_has_five_seconds() -> None:
-    """However its bytes trickle."""
     house = House()
     connection, transport = house.connect()
     for byte in LINE[:-1]:
@@ -139,7 +136,6 @@ def test_a_header_has_five_seconds() -> None:
 
 
 def test_a_header_from_anybody_else_is_not_read() -> None:
-    """It is what the client says; TLS makes nothing of it."""
     house = House()
     connection, _ = house.connect(STRANGER)
 
@@ -149,7 +145,6 @@ def test_a_header_from_anybody_else_is_not_read() -> None:
 
 
 def test_a_proxy_may_speak_ipv6() -> None:
-    """Also where IPv4 arrives as IPv6."""
     house = House()
     for host in ("2001:db8:5:1::9", "::ffff:198.51.100.7"):
         connection, _ = house.connect(IPv6Address("TCP", host, 5555))
@@ -159,7 +154,6 @@ def test_a_proxy_may_speak_ipv6() -> None:
 
 
 def test_a_connection_that_waits_for_its_header_makes_way() -> None:
-    """The one that came first, without a word."""
     house = House(PlaceLimits(handshakes=2))
     transports = [house.connect()[1] for _ in range(3)]
 
@@ -168,7 +162,7 @@ def test_a_connection_that_waits_for_its_header_makes_way() -> None:
 
 
 def test_many_may_wait_for_a_header_at_once() -> None:
-    """A proxy that restarts brings everybody in one go: it counts as no address."""
+    """A proxy that restarts connects all its clients at once, so it counts as no address."""
     house = House(PlaceLimits(waiting_per_address=1))
     transports = [house.connect()[1] for _ in range(100)]
 
@@ -176,7 +170,7 @@ def test_many_may_wait_for_a_header_at_once() -> None:
 
 
 def test_a_connection_that_ends_before_its_header_leaves_nothing() -> None:
-    """As a check of a port does."""
+    """A check of a port ends its connection so."""
     house = House()
     connection, _ = house.connect()
 
@@ -187,7 +181,6 @@ def test_a_connection_that_ends_before_its_header_leaves_nothing() -> None:
 
 
 def test_the_end_of_a_connection_is_told() -> None:
-    """Once it is somebody's."""
     house = House()
     connection, _ = house.connect()
     connection.dataReceived(LOCAL)
@@ -198,7 +191,6 @@ def test_the_end_of_a_connection_is_told() -> None:
 
 
 def test_who_comes_while_the_server_stops_is_closed() -> None:
-    """The header came when it was too late."""
     house = House(is_stopping=True)
     connection, transport = house.connect()
 
@@ -209,7 +201,6 @@ def test_who_comes_while_the_server_stops_is_closed() -> None:
 
 
 def test_stopping_drops_who_waits_for_a_header() -> None:
-    """And nothing is left of them."""
     house = House()
     _, transport = house.connect()
 
@@ -220,7 +211,6 @@ def test_stopping_drops_who_waits_for_a_header() -> None:
 
 
 def test_an_operator_is_warned_once_of_a_proxy_without_headers(events: list[LogEvent]) -> None:
-    """With its address and no byte of what it sent."""
     house = House()
     for _ in range(2):
         connection, _ = house.connect()
@@ -246,7 +236,6 @@ def test_an_operator_is_warned_once_of_a_proxy_without_headers(events: list[LogE
     ],
 )
 def test_a_proxy_is_known_by_its_address(host: str, is_trusted: bool) -> None:
-    """One that is named, or one of a network that is."""
     named = tuple(map(network_named, ("192.0.2.7", "10.1.0.0/16", "fd00::/8")))
 
     assert is_within(host, named) == is_trusted
@@ -254,13 +243,13 @@ def test_a_proxy_is_known_by_its_address(host: str, is_trusted: bool) -> None:
 
 @pytest.mark.parametrize("text", ["", "localhost", "10.1.0.1/16", "192.0.2", "::ffff:192.0.2.7"])
 def test_what_is_no_network_is_refused(text: str) -> None:
-    """A name least of all: who answers for it can change."""
+    """A host name is refused, too, since its address can change."""
     with pytest.raises(ValueError, match=r"."):
         network_named(text)
 
 
 def test_a_network_can_be_everything() -> None:
-    """For who has a firewall before it."""
+    """An operator may have a firewall before the server."""
     assert network_named("0.0.0.0/0") == ipaddress.ip_network("0.0.0.0/0")
 
 

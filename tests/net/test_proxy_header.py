@@ -1,4 +1,4 @@
-"""The header of a proxy: what is read of it, and what is refused."""
+"""The PROXY header: how it is parsed, and what is refused."""
 
 import ipaddress
 import itertools
@@ -98,7 +98,6 @@ BAD = {
 
 @pytest.mark.parametrize(("data", "source"), GOOD.values(), ids=GOOD)
 def test_a_header_is_read(data: bytes, source: str | None) -> None:
-    """And what follows it is not."""
     expected = Header(None if source is None else ipaddress.ip_address(source), len(data))
 
     assert read_header(data) == expected
@@ -107,13 +106,11 @@ def test_a_header_is_read(data: bytes, source: str | None) -> None:
 
 @pytest.mark.parametrize("data", [data for data, _ in GOOD.values()], ids=GOOD)
 def test_a_header_that_is_not_whole_is_awaited(data: bytes) -> None:
-    """Wherever it was cut."""
     assert {read_header(data[:end]) for end in range(len(data))} == {None}
 
 
 @pytest.mark.parametrize("data", BAD.values(), ids=BAD)
 def test_what_is_no_header_is_refused(data: bytes) -> None:
-    """It is told why, without a byte of it."""
     with pytest.raises(BadHeader) as caught:
         read_header(data)
 
@@ -123,7 +120,6 @@ def test_what_is_no_header_is_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", BAD.values(), ids=BAD)
 def test_what_is_no_header_is_refused_byte_by_byte(data: bytes) -> None:
-    """At one byte of it at the latest, and ever after."""
     outcomes = [is_refused(data[:end]) for end in range(len(data) + 1)]
 
     assert outcomes == sorted(outcomes)
@@ -132,12 +128,11 @@ def test_what_is_no_header_is_refused_byte_by_byte(data: bytes) -> None:
 
 @pytest.mark.parametrize("begins", [b"PROXY UNKNOWN ", binary(0x21, 0x11, b"")[:14] + b"\xff\xff"])
 def test_only_so_much_is_awaited(begins: bytes) -> None:
-    """Whatever the sender announces."""
     assert is_refused(begins + bytes(MAX_LINE_BYTES))
 
 
 def is_refused(data: bytes) -> bool:
-    """Return whether this begins no header."""
+    """True if these bytes cannot begin a header."""
     try:
         read_header(data)
     except BadHeader:
@@ -146,7 +141,6 @@ def is_refused(data: bytes) -> bool:
 
 
 def test_twisted_reads_the_same() -> None:
-    """Of every header that names somebody; and of damaged ones what is taken of those."""
     chance = random.Random(13)
     good = [data for data, _ in GOOD.values()]
     damaged = (
@@ -165,14 +159,14 @@ def test_twisted_reads_the_same() -> None:
 
 
 def as_twisted_reads(data: bytes) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return whom a header names."""
+    """Return the address that Twisted's parser reads from a header."""
     read = V2Parser.parse if data.startswith(SIGNATURE) else V1Parser.parse
     source = read(data.removesuffix(b"\r\n") if data.startswith(b"PROXY") else data).source
     return None if source is None else ipaddress.ip_address(source.host)
 
 
 def test_twisted_takes_what_we_refuse() -> None:
-    """Or refuses what is allowed, and fails in ways that it does not name."""
+    """It also refuses what is allowed, and raises errors that it does not document."""
     assert V1Parser.parse(BAD["a name"][:-2]).source.host == "localhost"  # type: ignore[union-attr]  # one of TCP
     with pytest.raises(ValueError, match="invalid literal"):
         V1Parser.parse(b"PROXY TCP4 192.0.2.7 192.0.2.1 a b")

@@ -1,4 +1,4 @@
-"""Scheduling: everybody has their turn, and a turn of the reactor has an end."""
+"""Scheduling: everybody gets a turn, and a turn of the reactor ends in time."""
 
 from collections.abc import Callable, Generator
 from typing import Any, cast
@@ -15,7 +15,7 @@ MS = 0.001
 
 @attrs.define(eq=False)
 class TurnClock:
-    """A clock of which each turn calls what was due before it, as a reactor does."""
+    """A clock on which each turn makes the calls that were due before it, as a reactor does."""
 
     calls: list[Callable[[], None]] = attrs.field(factory=list)
 
@@ -34,7 +34,7 @@ class TurnClock:
 
 @attrs.define
 class Scene:
-    """A scheduler whose work takes as long as a test says."""
+    """A scheduler whose work takes the time that a test says."""
 
     clock: TurnClock = attrs.field(factory=TurnClock)
     spent: float = 0.0
@@ -45,7 +45,7 @@ class Scene:
         self.scheduler = FairScheduler(cast("Any", self.clock), lambda: self.spent)
 
     def work(self, name: str, ms: float) -> Callable[[], None]:
-        """Return work that takes so long."""
+        """Return work that takes `ms` milliseconds."""
 
         def do() -> None:
             self.done.append(name)
@@ -54,7 +54,7 @@ class Scene:
         return do
 
     def turn(self) -> list[str]:
-        """Let one turn of the reactor go by; return what was done in it."""
+        """Run one turn of the reactor; return the names of the work done in it."""
         done, self.done = self.done, []
         assert not done
         self.clock.turn()
@@ -63,7 +63,6 @@ class Scene:
 
 
 def test_a_turn_ends_when_its_time_is_used() -> None:
-    """A flood of small messages is spread over many turns, in order."""
     scene = Scene()
     for number in range(196):
         scene.scheduler.urgent(Party("a", 1), scene.work(str(number), 0.4))
@@ -76,7 +75,6 @@ def test_a_turn_ends_when_its_time_is_used() -> None:
 
 
 def test_a_flood_of_one_keeps_another_waiting_for_one_piece() -> None:
-    """Whoever comes later to a full row is next but one."""
     scene = Scene()
     for _ in range(200):
         scene.scheduler.urgent(Party("a", 1), scene.work("flood", 3))
@@ -89,7 +87,6 @@ def test_a_flood_of_one_keeps_another_waiting_for_one_piece() -> None:
 
 
 def test_many_connections_of_one_network_have_its_turn_together() -> None:
-    """Sixty sessions of one address take no more of a turn than one of another."""
     scene = Scene()
     for who in range(60):
         scene.scheduler.urgent(Party("a", who), scene.work("flood", 1))
@@ -101,7 +98,6 @@ def test_many_connections_of_one_network_have_its_turn_together() -> None:
 
 
 def test_work_in_the_background_lets_all_others_go_first() -> None:
-    """Whatever is urgent is done before, in every turn."""
     scene = Scene()
     for _ in range(3):
         scene.scheduler.background(Party("a", 1), scene.work("export", 2))
@@ -114,7 +110,6 @@ def test_work_in_the_background_lets_all_others_go_first() -> None:
 
 
 def test_background_work_goes_on_under_load() -> None:
-    """One piece a turn, however much is urgent."""
     scene = Scene()
     for _ in range(50):
         scene.scheduler.urgent(Party("a", 1), scene.work("flood", 4))
@@ -124,7 +119,6 @@ def test_background_work_goes_on_under_load() -> None:
 
 
 def test_fourteen_exports_share_their_lane() -> None:
-    """Each has a step before any has its second."""
     scene = Scene()
     for step in range(3):
         for who in range(14):
@@ -137,7 +131,6 @@ def test_fourteen_exports_share_their_lane() -> None:
 
 
 def test_work_that_fails_stops_nobody_elses() -> None:
-    """It is logged."""
     found: list[LogEvent] = []
     scene = Scene()
 
@@ -157,7 +150,6 @@ def test_work_that_fails_stops_nobody_elses() -> None:
 
 @pytest.mark.parametrize("lane", ["urgent", "background"])
 def test_work_that_asks_for_more_has_it_in_its_turn(lane: str) -> None:
-    """So a long row of steps never fills a turn."""
     scene = Scene()
     ask = getattr(scene.scheduler, lane)
     party = Party("a", 1)
@@ -175,7 +167,7 @@ def test_work_that_asks_for_more_has_it_in_its_turn(lane: str) -> None:
 
 
 def row_of_parts(scene: Scene, name: str, count: int, ms: float) -> Deferred[None]:
-    """Begin work in so many parts, each of which takes so long."""
+    """Begin work in `count` parts of `ms` milliseconds each."""
 
     def steps() -> Generator[None, None, None]:
         for _ in range(count):
@@ -187,7 +179,6 @@ def row_of_parts(scene: Scene, name: str, count: int, ms: float) -> Deferred[Non
 
 @pytest.mark.issue(12)
 def test_parts_and_messages_take_turns() -> None:
-    """Neither a flood nor a long chain of rules keeps the other from going on."""
     scene = Scene()
     _ = row_of_parts(scene, "part", 3, 3)
     for _ in range(3):
@@ -202,7 +193,7 @@ def test_parts_and_messages_take_turns() -> None:
 
 @pytest.mark.issue(12)
 def test_parts_and_messages_share_one_turn() -> None:
-    """What a part took before the messages' turn is no time of theirs."""
+    """The time that a part took before the messages' turn is not charged to the messages."""
     scene = Scene()
     for _ in range(5):
         scene.scheduler.urgent(Party("a", 1), scene.work("message", 1))
@@ -215,7 +206,6 @@ def test_parts_and_messages_share_one_turn() -> None:
 
 @pytest.mark.issue(12)
 def test_steps_in_the_background_wait_for_all_that_somebody_waits_for() -> None:
-    """And return what they come to."""
     scene = Scene()
 
     def steps() -> Generator[None, None, str]:

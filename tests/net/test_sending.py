@@ -1,4 +1,4 @@
-"""Sending: the system is given at once what it takes, and the rest in order."""
+"""Sending: the system gets at once what it accepts, and the rest in order."""
 
 import socket
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from server.net.sending import EagerServer
 
 @attrs.define
 class Poller:
-    """A reactor that only notes who waits to write."""
+    """A reactor that only records who waits to write."""
 
     writers: list[object] = attrs.field(factory=list)
 
     def addReader(self, _: object) -> None:  # noqa: N802 (Twisted's name)
-        """See `IReactorFDSet`."""
+        pass
 
     def removeReader(self, _: object) -> None:  # noqa: N802 (Twisted's name)
-        """See `IReactorFDSet`."""
+        pass
 
     def addWriter(self, writer: object) -> None:  # noqa: N802 (Twisted's name)
         if writer not in self.writers:
@@ -34,14 +34,14 @@ class Poller:
 
 @attrs.define
 class Pair:
-    """A connection: our end of it, the peer's socket, and who waits."""
+    """A connection: our end, the peer's socket, and the reactor."""
 
     ours: Any
     theirs: socket.socket
     poller: Poller
 
     def read(self) -> bytes:
-        """Return what has come to the peer."""
+        """Return the bytes that have reached the peer."""
         found = b""
         while True:
             try:
@@ -55,7 +55,7 @@ class Pair:
 
 @pytest.fixture
 def pair() -> Iterator[Pair]:
-    """Return a connection on real sockets."""
+    """Yield a connection on real sockets."""
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     poller = Poller()
@@ -67,7 +67,6 @@ def pair() -> Iterator[Pair]:
 
 
 def test_what_the_system_takes_is_sent_without_a_poll(pair: Pair) -> None:
-    """Several writes one after the other; an empty one is none."""
     for data in (b"one, ", b"", b"two"):
         pair.ours.write(data)
 
@@ -76,7 +75,6 @@ def test_what_the_system_takes_is_sent_without_a_poll(pair: Pair) -> None:
 
 
 def test_what_the_system_does_not_take_waits_and_goes_first(pair: Pair) -> None:
-    """More than the buffers of both ends hold, and a word after it."""
     much = bytes(range(256)) * (1 << 14)
     pair.ours.write(much)
     assert pair.poller.writers == [pair.ours]
@@ -92,7 +90,6 @@ def test_what_the_system_does_not_take_waits_and_goes_first(pair: Pair) -> None:
 
 
 def test_a_peer_who_is_gone_is_found_by_the_poll(pair: Pair) -> None:
-    """Writing raises nothing, and the reactor is told by `doWrite`."""
     pair.theirs.close()
     pair.ours.write(b"nobody hears")
     pair.ours.write(b"this")

@@ -1,4 +1,4 @@
-"""Sessions: what people say reaches the desk, and whatever goes wrong ends one connection."""
+"""Sessions: messages reach the handler, and any fault ends one connection only."""
 
 import inspect
 import re
@@ -33,13 +33,12 @@ from tests.kit.servers.people import Bench, bench
 
 
 def parts(count: int) -> Iterator[ServerMessage]:
-    """Yield a long export, 40 KiB apiece."""
+    """Yield a long export in parts of 40 KiB."""
     for index in range(count):
         yield ExportPart(1, "room", index, index == count - 1, bytes(40_000))
 
 
 def test_what_is_said_reaches_the_desk_in_order() -> None:
-    """After the login, with the account that logged in."""
     one = bench()
     client = one.online()
 
@@ -54,7 +53,6 @@ def test_what_is_said_reaches_the_desk_in_order() -> None:
 
 
 def test_bytes_that_come_one_by_one_make_the_same_messages() -> None:
-    """Login and messages, sliced as thin as can be."""
     one = bench()
     one.network.slice_bytes = 1
     client = one.online()
@@ -66,7 +64,6 @@ def test_bytes_that_come_one_by_one_make_the_same_messages() -> None:
 
 
 def test_login_and_messages_may_arrive_in_one_piece() -> None:
-    """The limit is raised and the session open before the second frame is read."""
     one = bench()
     client = one.client()
 
@@ -78,7 +75,6 @@ def test_login_and_messages_may_arrive_in_one_piece() -> None:
 
 
 def test_pings_are_answered_without_the_desk() -> None:
-    """With their serial."""
     one = bench()
     client = one.online()
 
@@ -90,7 +86,6 @@ def test_pings_are_answered_without_the_desk() -> None:
 
 
 def test_the_desk_hears_of_the_end_once() -> None:
-    """However the connection ends."""
     one = bench()
     one.online()
 
@@ -128,7 +123,6 @@ def test_the_desk_hears_nothing_of_those_who_never_logged_in() -> None:
     ],
 )
 def test_what_is_not_our_protocol_ends_the_connection(data: bytes, code: str) -> None:
-    """It is said once why; the desk hears nothing of it, and nobody else notices."""
     one = bench()
     client, other = one.online(), one.online("Bob")
 
@@ -146,7 +140,6 @@ def test_what_is_not_our_protocol_ends_the_connection(data: bytes, code: str) ->
 
 @pytest.mark.issue(10)
 def test_one_key_may_have_several_sessions() -> None:
-    """Neither takes the place of the other."""
     one = bench()
     first, second = one.online("Ann"), one.online("Ann again")
 
@@ -161,7 +154,7 @@ def test_one_key_may_have_several_sessions() -> None:
 
 
 def test_a_long_frame_before_the_login_is_refused() -> None:
-    """Strangers may make us hold 4 KiB, no more."""
+    """A stranger may make the server hold 4 KiB, and no more."""
     one = bench()
     client = one.client()
 
@@ -174,7 +167,6 @@ def test_a_long_frame_before_the_login_is_refused() -> None:
 
 
 def test_a_refused_login_is_told_why() -> None:
-    """And the connection closed."""
     one = bench()
     client = one.client(name="bad\x07name")
 
@@ -187,7 +179,7 @@ def test_a_refused_login_is_told_why() -> None:
 
 
 def test_a_client_that_speaks_an_older_version_is_told_so() -> None:
-    """A client or a bot of release 0.1.0 shows its user its own words for this code."""
+    """Clients of release 0.1.0 have their own words for this code."""
     one = bench()
     client = one.client()
 
@@ -203,7 +195,7 @@ def test_a_client_that_speaks_an_older_version_is_told_so() -> None:
 
 
 def test_a_login_made_for_another_connection_is_refused() -> None:
-    """A relay holds two connections, with two exporter values."""
+    """A relay has two connections, with two exporter values."""
     one = bench()
     relay, victim = one.client(), one.client()
     victim.payloads[0] = relay.payloads[0]
@@ -213,7 +205,6 @@ def test_a_login_made_for_another_connection_is_refused() -> None:
 
 
 def test_a_client_that_says_nothing_is_dropped() -> None:
-    """When the time for the login is over, counted from the accept."""
     one = bench()
     client = one.client()
 
@@ -226,7 +217,6 @@ def test_a_client_that_says_nothing_is_dropped() -> None:
 
 
 def test_a_client_that_trickles_is_dropped_at_the_same_time() -> None:
-    """A byte now and then buys no time before the login."""
     one = bench()
     client = one.client()
     frame = encode_frame(bytes(4000))
@@ -241,7 +231,6 @@ def test_a_client_that_trickles_is_dropped_at_the_same_time() -> None:
 
 
 def test_trickling_into_a_message_is_silence() -> None:
-    """After the login only whole messages count as being there."""
     one = bench(Limits(idle_seconds=30))
     client = one.online()
     frame = encode_frame(codec.pack(("list_tables", 1)).ljust(3000, b"\0"))
@@ -257,7 +246,6 @@ def test_trickling_into_a_message_is_silence() -> None:
 
 
 def test_a_handshake_that_does_not_end_is_dropped() -> None:
-    """TCP alone is not enough to stay."""
     one = bench()
     session = one.factory.buildProtocol(None)
     assert session is not None
@@ -275,7 +263,6 @@ def test_a_handshake_that_does_not_end_is_dropped() -> None:
 
 
 def test_pinging_keeps_a_quiet_client() -> None:
-    """For as long as it goes on."""
     one = bench()
     client = one.online()
 
@@ -287,7 +274,6 @@ def test_pinging_keeps_a_quiet_client() -> None:
 
 
 def test_too_many_messages_end_the_connection() -> None:
-    """A burst is allowed, a flood is not."""
     one = bench(Limits(messages_at_once=10, messages_per_second=1))
     client = one.online()
 
@@ -304,7 +290,6 @@ def test_too_many_messages_end_the_connection() -> None:
 
 
 def test_a_slow_reader_is_aborted() -> None:
-    """Once more waits for it than the limit; the desk may go on sending and notices nothing."""
     one = bench(Limits(queue_bytes=200_000))
     client = one.online()
     assert client.end is not None
@@ -321,7 +306,6 @@ def test_a_slow_reader_is_aborted() -> None:
 
 @pytest.mark.issue(13)
 def test_many_slow_readers_together_hold_no_more_than_the_limit_for_all() -> None:
-    """The greedy are aborted; who reads gets all, and after the end nothing waits."""
     one = bench(Limits(queue_bytes=200_000, queue_bytes_in_all=300_000))
     slow = [one.online(f"Slow {number}") for number in range(6)]
     reader = one.online("Reader")
@@ -346,7 +330,6 @@ def test_many_slow_readers_together_hold_no_more_than_the_limit_for_all() -> Non
 
 
 def test_a_reader_that_catches_up_gets_everything_in_order() -> None:
-    """What waited is sent when there is room again."""
     one = bench()
     client = one.online()
     assert client.end is not None
@@ -382,7 +365,6 @@ def test_what_is_said_while_something_is_written_comes_after_it() -> None:
 
 
 def test_a_stream_is_made_only_as_fast_as_it_is_read() -> None:
-    """A long log costs a slow reader's server no memory, and no disconnection."""
     one = bench(Limits(queue_bytes=100_000))
     client = one.online()
     assert client.end is not None
@@ -406,7 +388,6 @@ def test_a_stream_is_made_only_as_fast_as_it_is_read() -> None:
 
 
 def test_too_many_streams_end_the_connection() -> None:
-    """A client that asks for log after log and reads none."""
     one = bench(Limits(queue_streams=3))
     client = one.online()
     assert client.end is not None
@@ -421,7 +402,6 @@ def test_too_many_streams_end_the_connection() -> None:
 
 
 def test_an_exception_at_the_desk_ends_that_session_alone(faults: list[LogEvent]) -> None:
-    """It is logged, and the client told that it is our fault."""
     one = bench()
     client, other = one.online(), one.online("Bob")
 
@@ -441,7 +421,6 @@ def test_an_exception_at_the_desk_ends_that_session_alone(faults: list[LogEvent]
 
 
 def test_an_exception_in_a_stream_ends_that_session_alone(faults: list[LogEvent]) -> None:
-    """The same where the fault comes late."""
     one = bench()
     client = one.online()
 
@@ -457,7 +436,6 @@ def test_an_exception_in_a_stream_ends_that_session_alone(faults: list[LogEvent]
 
 
 def test_a_message_too_long_for_a_frame_is_our_own_mistake() -> None:
-    """It raises where it was made; the session goes on."""
     one = bench()
     client = one.online()
     session = one.desk.sessions[0]
@@ -472,7 +450,6 @@ def test_a_message_too_long_for_a_frame_is_our_own_mistake() -> None:
 
 
 def test_closing_says_why_and_waits_no_longer_than_it_must() -> None:
-    """A peer that does not read is aborted in the end."""
     one = bench()
     client = one.online()
     assert client.end is not None
@@ -491,7 +468,6 @@ def test_closing_says_why_and_waits_no_longer_than_it_must() -> None:
 
 
 def test_after_the_end_nothing_can_be_said() -> None:
-    """It goes nowhere and harms nothing."""
     one = bench()
     one.online()
     session = one.desk.sessions[0]
@@ -506,7 +482,6 @@ def test_after_the_end_nothing_can_be_said() -> None:
 
 
 def test_who_waits_makes_way_for_who_comes() -> None:
-    """Of one address only so many wait for a login; the first is closed without a word."""
     one = bench(Limits(places=PlaceLimits(waiting_per_address=2)))
     member, *strangers = one.online(), one.client(), one.client(), one.client()
 
@@ -518,7 +493,6 @@ def test_who_waits_makes_way_for_who_comes() -> None:
 
 
 def test_a_login_that_finds_no_place_is_refused() -> None:
-    """With a code after which a client tries again; nobody is told of it, and its place is free."""
     one = bench(Limits(places=PlaceLimits(sessions_per_address=1)))
     first, second = one.online("Ann"), one.client("Bob")
     second.log_in(SigningKey.from_seed(b"b" * 32))
@@ -544,7 +518,6 @@ def test_a_known_key_finds_a_place_beyond_that_of_its_address() -> None:
 
 
 def test_while_it_is_crowded_a_silent_connection_has_five_seconds() -> None:
-    """Else it has its ten; a session stays."""
     one = bench(Limits(places=PlaceLimits(sessions=2)))
     member, stranger = one.online("Ann"), one.client("Bob")
 
@@ -558,7 +531,7 @@ def test_while_it_is_crowded_a_silent_connection_has_five_seconds() -> None:
 
 
 def test_a_port_accepts_few_connections_a_turn() -> None:
-    """However many Twisted would: it raises the number while they keep coming."""
+    """Twisted raises the number of accepts per turn while connections keep coming."""
     accepted: list[int] = []
     port: Any = types.SimpleNamespace(numberAccepts=100)
 
@@ -577,12 +550,11 @@ def test_a_port_accepts_few_connections_a_turn() -> None:
 
 
 def test_the_real_port_is_one_that_can_be_slowed() -> None:
-    """Twisted may rename what is not promised."""
+    """The port depends on private names of Twisted, which may change."""
     assert "numberAccepts" in inspect.getsource(tcp.Port.doRead)
 
 
 def test_stopping_says_goodbye_and_waits_for_the_last() -> None:
-    """Those who are not logged in are let go; nobody new is let in."""
     one = bench()
     client, stranger = one.online(), one.client()
 
@@ -599,14 +571,13 @@ def test_stopping_says_goodbye_and_waits_for_the_last() -> None:
 
 
 def test_stopping_with_nobody_there_is_done_at_once() -> None:
-    """There is nobody to wait for."""
     one: Bench = bench()
 
     assert one.factory.stop("bye").called
 
 
 def test_no_secret_is_in_a_sessions_repr() -> None:
-    """It stands in every log line."""
+    """A session's repr is part of its log lines."""
     one = bench()
     one.online()
 
@@ -615,7 +586,6 @@ def test_no_secret_is_in_a_sessions_repr() -> None:
 
 @pytest.mark.issue(15)
 def test_a_login_is_logged_with_its_address_and_without_its_name() -> None:
-    """At level info, which --verbose shows; the key is not there either."""
     seen: list[Any] = []
     globalLogPublisher.addObserver(cast("Any", seen.append))
     try:

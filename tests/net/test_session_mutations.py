@@ -1,8 +1,7 @@
-"""
-Mutated frames at a whole server: a session takes them, or ends with a code.
+"""Mutated frames sent to a whole server: a session accepts them, or ends with a code.
 
-The desk is the real one, so that a message that can be read is also dealt with. What it raises
-would end the session with `server/error`.
+The lobby is the real one, so that readable messages are handled as well. An exception there would
+end the session with `server/error`.
 """
 
 import random
@@ -39,7 +38,7 @@ KEY: Final = SigningKey.from_seed(b"a" * 32)
 
 
 def _server() -> tuple[Bench, list[bytes]]:
-    """Return a server with a table, and the payloads of what its host says about it."""
+    """Return a server with a table, and the payloads that its host sends about it."""
     house = House()
     one = bench(GENEROUS, behind=house.lobby.sessions, clock=house.clock)
     host = one.online()
@@ -76,7 +75,7 @@ def _ending(client: RawClient) -> str:
 
 
 def _talk(one: Bench, payloads: list[bytes], dice: random.Random) -> RawClient:
-    """Log in, say mutated frames, and go."""
+    """Log in, send mutated frames, and disconnect."""
     client = one.online()
     frames = [encode_frame(payload) for payload in reframed(payloads, dice)]
     if dice.randrange(8) == 0:
@@ -87,7 +86,7 @@ def _talk(one: Bench, payloads: list[bytes], dice: random.Random) -> RawClient:
 
 
 def _talks(rounds: int, seed: int) -> dict[str, int]:
-    """Return how often a session ended with which code."""
+    """Return how often sessions ended with each code."""
     dice = random.Random(seed)
     counts: dict[str, int] = {}
     one, payloads = _server()
@@ -107,7 +106,7 @@ def _talks(rounds: int, seed: int) -> dict[str, int]:
 
 
 def _logins(rounds: int, seed: int) -> dict[str, int]:
-    """Return how often a login ended with which code; who was let in counts as `welcome`."""
+    """Return how often logins ended with each code; accepted ones count as `welcome`."""
     dice = random.Random(seed)
     counts: dict[str, int] = {}
     one = bench(GENEROUS)
@@ -140,7 +139,6 @@ def _are_ours(codes: dict[str, int]) -> bool:
 def test_mutated_frames_after_the_login_are_taken_or_end_the_session_with_a_code(
     faults: list[LogEvent],
 ) -> None:
-    """A sample, of which some sessions go on and some end; nothing raises at the desk."""
     counts = _talks(250, seed=1)
 
     assert not faults
@@ -150,7 +148,7 @@ def test_mutated_frames_after_the_login_are_taken_or_end_the_session_with_a_code
 
 
 def test_mutated_logins_let_nobody_pass_for_another(faults: list[LogEvent]) -> None:
-    """A sample; name and language are not signed, and may come changed."""
+    """Name and language are not signed, so mutations may change them."""
     counts = _logins(500, seed=2)
 
     assert not faults
@@ -161,7 +159,7 @@ def test_mutated_logins_let_nobody_pass_for_another(faults: list[LogEvent]) -> N
 def test_an_exception_at_the_desk_is_seen(
     faults: list[LogEvent], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The guard of the tests above: a message that can be read, and raises."""
+    """Without this, the tests above could miss an exception in the handler."""
 
     def raise_it(*_: object) -> None:
         raise KeyError("planted")
@@ -177,7 +175,6 @@ def test_an_exception_at_the_desk_is_seen(
 
 
 def test_mutated_frames_hold_no_memory() -> None:
-    """Neither while they are read nor when their sessions are over."""
     one, payloads = _server()
     dice = random.Random(3)
     _talk(one, payloads, dice).end.loseConnection()  # type: ignore[union-attr]  # connected
@@ -199,7 +196,7 @@ def test_mutated_frames_hold_no_memory() -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(20, 24))
 def test_a_hundred_thousand_mutations_reach_sessions_too(seed: int, faults: list[LogEvent]) -> None:
-    """A fifth of all mutations are said to a session; `MANSE_MUTATIONS` says how many there are."""
+    """`MANSE_MUTATIONS` sets the number of all mutations; sessions get a fifth of them."""
     counts = _talks(long_rounds(10, runs=4), seed=seed)
     logins = _logins(long_rounds(10, runs=4), seed=seed)
 

@@ -1,4 +1,4 @@
-"""TLS: every connection shakes hands in full, and keeps little memory."""
+"""TLS: every connection makes a full handshake, and uses little memory."""
 
 import contextlib
 import datetime as dt
@@ -16,14 +16,14 @@ NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 @pytest.fixture
 def tls(tmp_path: Path) -> ServerTls:
-    """The server's end, with a certificate of its own."""
+    """Return the server's end, with a certificate of its own."""
     return ServerTls.with_certificate(own_certificate(tmp_path, NOW))
 
 
 def connected(
     tls: ServerTls, context: ssl.SSLContext, session: ssl.SSLSession | None = None
 ) -> tuple[ssl.SSLObject, SSL.Connection, ssl.MemoryBIO]:
-    """Return the end of a client of another library, the server's, and what the client hears by."""
+    """Return the end of a client of another library, the server's end, and the client's input."""
     heard, said = ssl.MemoryBIO(), ssl.MemoryBIO()
     client = context.wrap_bio(heard, said, session=session)
     server = tls.serverConnectionForTLS(None)
@@ -43,7 +43,7 @@ def connected(
 def greeted(
     tls: ServerTls, context: ssl.SSLContext, session: ssl.SSLSession | None
 ) -> ssl.SSLObject:
-    """Return the client's end, once the server has said something."""
+    """Return the client's end after the server's first message."""
     client, server, heard = connected(tls, context, session)
     server.send(b"hello")
     heard.write(server.bio_read(1 << 16))
@@ -53,7 +53,7 @@ def greeted(
 
 @pytest.fixture
 def trusting() -> ssl.SSLContext:
-    """A client that trusts any certificate."""
+    """Return a client context that trusts any certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
@@ -63,7 +63,7 @@ def trusting() -> ssl.SSLContext:
 def test_a_ticket_of_an_earlier_connection_opens_nothing(
     tls: ServerTls, trusting: ssl.SSLContext
 ) -> None:
-    """OpenSSL sends tickets whatever we say; a client that shows one shakes hands in full."""
+    """OpenSSL sends tickets in any case, so the server must ignore those that it is shown."""
     first = greeted(tls, trusting, None)
     assert first.session is not None
     assert first.session.has_ticket
@@ -78,7 +78,7 @@ def test_a_ticket_of_an_earlier_connection_opens_nothing(
 def test_a_long_message_is_encrypted_in_small_pieces(
     tls: ServerTls, trusting: ssl.SSLContext
 ) -> None:
-    """So that a connection keeps no more memory than one of them takes; all of it arrives."""
+    """Small pieces bound the memory that a connection keeps."""
     client, server, heard = connected(tls, trusting)
     message = bytes(range(256)) * 300
     left, longest = message, 0

@@ -1,4 +1,4 @@
-"""Message catalogs of gettext, as `msgfmt` makes them: what argparse takes its words from."""
+"""Compiles gettext catalogs, from which argparse takes its words, as `msgfmt` does."""
 
 import struct
 from collections.abc import Mapping

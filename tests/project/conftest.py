@@ -1,4 +1,4 @@
-"""The wheel, built once for the tests that look into it or install it."""
+"""Fixture: the wheel, built once for tests that inspect or install it."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ PACKAGES: Final = ("commands", "protocol", "content", "server", "client")
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy of the source: building in place would leave files behind."""
+    """Return a wheel built from a copy of the source: building in place would leave files."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     source.mkdir()

@@ -1,7 +1,6 @@
-"""
-The game that docs/fair-play.md goes through: a short evening with each thing that an audit counts.
+"""The example game of docs/fair-play.md: an evening with everything that an audit counts.
 
-Ada, Ben and a bot of the server play the pack that authors begin with. The first start fails,
+Ada, Ben and a bot of the server play the pack that authors begin with. The first start fails
 although Ada has opened her share; a question runs out of time; they go back once.
 """
 
@@ -47,7 +46,7 @@ def pack_files() -> Mapping[str, bytes]:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return the files of a pack as a zip, the same bytes each time."""
+    """Return the files of a pack as a zip with the same bytes each time."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
         for name, data in sorted(files.items()):
@@ -58,7 +57,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def exported() -> bytes:
-    """Play the game, and return the file that Ada is given at its end."""
+    """Play the game, and return the file that Ada can export at its end."""
     house = Harbour(entropy=SeededEntropy(SEED))
     ada, ben = house.client("Ada"), house.client("Ben")
     ada.port.open_table(SCENARIO, Settings(time_limit_seconds=LIMIT_SECONDS))
@@ -97,7 +96,7 @@ def _seat(client: Client) -> int:
 
 
 def _start_without(house: Harbour, ada: Client, ben: Client) -> None:
-    """Start, and let Ben bind himself to a share that never comes."""
+    """Start, and let Ben commit to a share that he never opens."""
     _get_ready(house, ada, ben)
     hear, ben.session.hear = ben.session.hear, None
     digest = hashlib.sha256(b"never shown").digest()

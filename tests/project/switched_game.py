@@ -8,7 +8,7 @@ from tests.project.fair_game import SCENARIO, Harbour
 
 
 def switched(*, to_bundled: bool) -> bytes:
-    """Return the file of a game of a bundled pack that began with another one, or of that one."""
+    """Play a game whose host switched between two packs in the lobby; return its file."""
     house = Harbour()
     ada = house.client("Ada")
     order = [house.scenario_id(), SCENARIO]

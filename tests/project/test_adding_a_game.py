@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md is followed: the game of its listings is built, and must pass as others."""
+"""Builds the game in the listings of docs/adding-a-game.md, and tests it like any other."""
 
 import ast
 import importlib
@@ -55,12 +55,12 @@ pytestmark = pytest.mark.issue(11)
 
 
 def listings() -> Mapping[str, str]:
-    """Return what the page lists, by the name of the file."""
+    """Return the page's listings by file name."""
     return dict(LISTING.findall(PAGE.read_text("utf-8")))
 
 
 def build(root: Path) -> None:
-    """Write the listings below a folder, each folder of code as a package."""
+    """Write the listings below a folder, with every folder of code as a package."""
     for name, text in listings().items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def build(root: Path) -> None:
 
 
 def place() -> plugs.Place:
-    """Return the place that the page gives to the game."""
+    """Return the place of the page's game."""
     (places,) = PLACES.findall(PAGE.read_text("utf-8"))
     entries = ast.parse(places, mode="eval").body
     assert isinstance(entries, ast.Dict)
@@ -86,7 +86,7 @@ def place() -> plugs.Place:
 
 @attrs.define(eq=False)
 class CavesHouse(House):
-    """A server that has the pack of the caves on its shelf, and no other."""
+    """A server whose only pack is that of the caves."""
 
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
@@ -110,7 +110,7 @@ class CavesHouse(House):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds the listings alone."""
+    """Return a folder that has only the listings."""
     root = tmp_path_factory.mktemp("caves")
     build(root)
     return root
@@ -118,7 +118,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def _game(built: Path) -> Iterator[None]:
-    """Let the game be found in that folder, as if its folders stood beside those of the others."""
+    """Make the game findable in that folder, as if it were installed beside the others."""
     shipped = files.shipped
 
     def or_built(game: str) -> files.Folder:
@@ -140,7 +140,7 @@ def _game(built: Path) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Let the game be as unknown again as it was, for the tests that follow."""
+    """Make the game unknown again for the tests that follow."""
     bindings_of.cache_clear()
     looks_of.cache_clear()
     for tag in event.kinds():
@@ -152,7 +152,7 @@ def forget() -> None:
 
 
 def what_every_game_passes() -> list[Any]:
-    """Return each test that every game is put through, with its arguments besides the game."""
+    """Return each test that every game must pass, with its arguments except the game."""
     found = []
     for name, test in inspect.getmembers(test_every, inspect.isfunction):
         if not name.startswith("test_"):
@@ -173,7 +173,6 @@ def test_the_game_of_the_page_passes_what_every_game_must(
     language: str | None,
     request: pytest.FixtureRequest,
 ) -> None:
-    """The lobby, both screens, plain lines, spectators, files, bots."""
     given = dict.fromkeys(names & {"language"}, language or "")
     fixtures = {name: request.getfixturevalue(name) for name in names - {"language"}}
 
@@ -182,7 +181,6 @@ def test_the_game_of_the_page_passes_what_every_game_must(
 
 @pytest.mark.usefixtures("_game")
 def test_it_is_played_in_plain_mode_by_typing_numbers() -> None:
-    """Beside others at other screens."""
     evening, rng = every.start(GAME), random.Random(1)
 
     for _ in range(40):
@@ -198,7 +196,6 @@ def test_it_is_played_in_plain_mode_by_typing_numbers() -> None:
 
 @pytest.mark.usefixtures("_game")
 def test_every_cave_and_everybody_has_a_name() -> None:
-    """No id is shown in place of one."""
     evening = every.an_evening(GAME)
     shown = [*(one.text for one in evening.shown), *evening.printed]
 
@@ -208,7 +205,6 @@ def test_every_cave_and_everybody_has_a_name() -> None:
 
 @pytest.mark.usefixtures("_game")
 def test_its_teller_says_who_found_the_lantern() -> None:
-    """In the lines of plain mode."""
     printed = "\n".join(every.an_evening(GAME).printed)
 
     assert "Ash finds the lantern." in printed
@@ -216,7 +212,6 @@ def test_its_teller_says_who_found_the_lantern() -> None:
 
 @pytest.mark.usefixtures("_game")
 def test_who_seeks_is_not_told_where_the_lantern_is() -> None:
-    """The keeper is, from the record on that hid it; nobody opened it in that night."""
     evening = every.start(GAME)
     evening.play(1)
     by_tag = [
@@ -230,12 +225,11 @@ def test_who_seeks_is_not_told_where_the_lantern_is() -> None:
 
 @pytest.mark.usefixtures("_game")
 def test_its_face_is_its_own() -> None:
-    """And was found in the folder of the page."""
     assert len(face_of(GAME).tellers) == 2
 
 
 def screen_of(client: Client, rows: int = 24, columns: int = 80) -> tuple[Ui, Canvas]:
-    """Return somebody's full screen with a frame of it."""
+    """Return a client's full screen with one drawn frame."""
     ui = Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
     return ui, ui.draw(rows, columns)
 
@@ -243,7 +237,6 @@ def screen_of(client: Client, rows: int = 24, columns: int = 80) -> tuple[Ui, Ca
 @pytest.mark.usefixtures("_game")
 @pytest.mark.issue(35)
 def test_its_board_is_drawn_with_what_the_viewer_knows() -> None:
-    """The choice under the cursor in brackets, seekers for all, the lantern for the keeper."""
     evening = every.start(GAME, seed=2)
     evening.play(1)
     seekers, keepers = (screen_of(evening.clients[at])[1].plain() for at in (0, 2))
@@ -260,7 +253,6 @@ def test_its_board_is_drawn_with_what_the_viewer_knows() -> None:
 @pytest.mark.usefixtures("_game")
 @pytest.mark.issue(35)
 def test_its_tides_lie_beside_the_board_and_are_read_by_its_key() -> None:
-    """All of them for the keeper, none for who seeks; the key is hinted, listed and changeable."""
     evening = every.start(GAME)
     (seeking, seekers), (keeping, keepers) = (screen_of(evening.clients[at]) for at in (0, 2))
 
@@ -281,7 +273,6 @@ def test_its_tides_lie_beside_the_board_and_are_read_by_its_key() -> None:
 @pytest.mark.usefixtures("_game")
 @pytest.mark.issue(35)
 def test_its_lantern_has_a_colour_in_every_theme() -> None:
-    """And weight where there is none; no other game knows it."""
     looks = {
         theme: style_sheet(theme, GAME).get_attrs_for_style_str("class:lantern") for theme in Theme
     }
@@ -295,7 +286,6 @@ def test_its_lantern_has_a_colour_in_every_theme() -> None:
 @pytest.mark.usefixtures("_game")
 @pytest.mark.issue(35)
 def test_its_bots_seek_where_they_did_not_look_in_vain() -> None:
-    """They remember the log."""
     evening = every.start(GAME)
     evening.play(4)
     client = evening.clients[0]
@@ -312,7 +302,6 @@ def test_its_bots_seek_where_they_did_not_look_in_vain() -> None:
 
 
 def test_its_imports_keep_to_the_walls(built: Path) -> None:
-    """The same that hold for every game."""
     tree = Tree.read(built)
 
     assert tree.modules
@@ -321,7 +310,6 @@ def test_its_imports_keep_to_the_walls(built: Path) -> None:
 
 
 def test_its_listings_are_formatted_and_clean(built: Path) -> None:
-    """As our own code is."""
     ruff = [sys.executable, "-m", "ruff"]
     config = ["--config", str(ROOT / "pyproject.toml"), "--config", f"src=['.', '{ROOT}']"]
 
@@ -338,7 +326,6 @@ def test_its_listings_are_formatted_and_clean(built: Path) -> None:
 
 @pytest.mark.long
 def test_its_listings_are_typed(tmp_path: Path) -> None:
-    """Strictly, beside our own code."""
     for package in (*LAYERS, "commands"):
         shutil.copytree(ROOT / package, tmp_path / package, copy_function=os.symlink)
     build(tmp_path)

@@ -1,4 +1,4 @@
-"""No locked dependency has a hole that the list of advisories knows; `make audit` asks online."""
+"""Locked dependencies have no hole of the stored list of advisories; `make audit` asks online."""
 
 import json
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.issue(13)
 
 
 def is_affected(advisory: Mapping[str, Any], version: str) -> bool:
-    """Return whether a version has the hole that an advisory tells of."""
+    """True if a version has the vulnerability of an advisory."""
     if version in advisory["versions"]:
         return True
     return any(
@@ -30,7 +30,7 @@ def is_affected(advisory: Mapping[str, Any], version: str) -> bool:
 
 
 def holes(pinned: Mapping[str, str]) -> list[str]:
-    """Return the advisories that hold for locked dependencies, given as a lock has them."""
+    """Return the advisories that apply to locked dependencies, given as lines of a lock."""
     versions = {name: pin.partition(";")[0].removeprefix("==") for name, pin in pinned.items()}
     return [
         f"{one['package']} {versions[one['package']]}: {one['id']}"
@@ -41,13 +41,12 @@ def holes(pinned: Mapping[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_no_locked_dependency_has_a_known_hole(lock: str) -> None:
-    """As far as was known at the date of the list."""
     assert holes(pins(lock)) == []
 
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_the_list_was_asked_for_every_locked_dependency(lock: str) -> None:
-    """A new one needs the list made anew, by `requirements/advisories`."""
+    """After adding a dependency, update the list by `requirements/advisories`."""
     assert pins(lock).keys() <= {*KNOWN["packages"]}
 
 
@@ -60,5 +59,4 @@ def test_the_list_was_asked_for_every_locked_dependency(lock: str) -> None:
     ],
 )
 def test_a_dependency_with_a_known_hole_is_found(name: str, pin: str, advisory: str) -> None:
-    """One of each of the packages that had some."""
     assert any(hole.endswith(advisory) for hole in holes({name: pin}))

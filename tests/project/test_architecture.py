@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md names what there is: files, folders, modules, classes and tests."""
+"""ARCHITECTURE.md names only existing files, folders, modules, classes and tests."""
 
 import functools
 import importlib
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.issue(11)
 
 @functools.cache
 def files() -> tuple[str, ...]:
-    """Return every file and folder of ours below the root; folders end with a slash."""
+    """Return all our files and folders below the root; folders end with a slash."""
     ours = (ROOT, *(ROOT / name for name in (*PACKAGES, "bench", "docs", "deploy", "requirements")))
     found = [*ROOT.iterdir(), *(path for top in ours[1:] for path in top.rglob("*"))]
     names = [f"/{path.relative_to(ROOT)}{'/' if path.is_dir() else ''}" for path in found]
@@ -37,7 +37,7 @@ def source() -> str:
 
 
 def exists(name: str) -> bool:
-    """Return whether something in backticks is there, or is no name of a thing in the code."""
+    """True if text in backticks names an existing thing, or is no name in the code."""
     if A_NAME.fullmatch(name):
         return is_importable(name)
     if A_FILE.fullmatch(name):
@@ -50,7 +50,7 @@ def exists(name: str) -> bool:
 
 
 def is_importable(name: str) -> bool:
-    """Return whether a dotted name leads to a module, or to something in one."""
+    """True if a dotted name is a module, or something inside one."""
     parts = name.split(".")
     for count in range(len(parts), 0, -1):
         try:
@@ -66,7 +66,7 @@ def is_importable(name: str) -> bool:
 
 
 def is_class(name: str) -> bool:
-    """Return whether a class, or another name of a module, is declared so somewhere."""
+    """True if a class or another module-level name is declared somewhere."""
     return (
         re.search(rf"^(?:class {name}\b|{name}\b(?:: [^=\n]+)? = )", source(), re.MULTILINE)
         is not None
@@ -74,25 +74,23 @@ def is_class(name: str) -> bool:
 
 
 def is_member(name: str) -> bool:
-    """Return whether a method or a field is declared so somewhere."""
+    """True if a method or a field of this name is declared somewhere."""
     return (
         re.search(rf"^    (?:(?:async )?def {name}\(|{name}: )", source(), re.MULTILINE) is not None
     )
 
 
 def named(text: str) -> list[str]:
-    """Return what stands in backticks, blocks of code left out."""
+    """Return the texts in backticks outside code blocks."""
     prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     return sorted(set(re.findall(r"`([^`\n]+)`", prose)))
 
 
 def test_what_it_names_exists() -> None:
-    """Everything in backticks that looks like a file, a module, a class or a test."""
     assert [name for name in named(PAGE.read_text("utf-8")) if not exists(name)] == []
 
 
 def test_every_folder_has_a_row() -> None:
-    """Two folders deep: what lies below is told by the folder itself."""
     firsts = re.findall(r"^\| (`[^|]+`) \|", PAGE.read_text("utf-8"), re.MULTILINE)
     rows = re.findall(r"`([a-z]+/[a-z]+/)`", " ".join(firsts))
     folders = [
@@ -120,5 +118,4 @@ def test_every_folder_has_a_row() -> None:
     ],
 )
 def test_a_name_of_nothing_is_found(name: str) -> None:
-    """A file, a folder, a module, what stands in one, a class, a method, a test."""
     assert not exists(name)

@@ -1,4 +1,4 @@
-"""The benchmarks run, and say what they measured. How fast anything is, no test says."""
+"""The benchmarks run and report measurements; no test judges their speed."""
 
 import json
 import select
@@ -37,7 +37,6 @@ pytestmark = pytest.mark.issue(12)
 @pytest.mark.long
 @pytest.mark.parametrize("at", range(len(GROUPS)), ids=lambda at: str(GROUPS[at][0][0]))
 def test_every_row_is_measured(at: int, tmp_path: Path) -> None:
-    """With tiny sizes, as JSON: a number, and where something stands beside it a ratio."""
     names = GROUPS[at][0]
     file = tmp_path / "rows.json"
 
@@ -53,7 +52,6 @@ def test_every_row_is_measured(at: int, tmp_path: Path) -> None:
 @pytest.mark.issue(13)
 @pytest.mark.parametrize("attack", list(ATTACKS))
 def test_others_are_answered_beside_every_attack(attack: str) -> None:
-    """In a process of its own; what somebody notices of it is told, and nobody is thrown out."""
     ran = subprocess.run(
         [sys.executable, "-m", "bench.attacks", "--seconds", "0.5", attack],
         capture_output=True,
@@ -71,7 +69,7 @@ def test_others_are_answered_beside_every_attack(attack: str) -> None:
 
 @pytest.mark.issue(13)
 def test_an_outcome_counts_long_turns_by_the_clock_and_by_cpu() -> None:
-    """On a busy machine the two differ."""
+    """On a busy machine, clock time and CPU time differ."""
     outcome = attacks.Outcome("pings", [0.001] * 99 + [0.02], 0.5, 3.0, [(12.0, 3.0), (15.0, 14.0)])
 
     assert outcome.as_line().split() == [
@@ -80,14 +78,12 @@ def test_an_outcome_counts_long_turns_by_the_clock_and_by_cpu() -> None:
 
 
 def test_the_bench_measures_the_rows_of_the_page() -> None:
-    """Each once."""
     assert sorted(TARGETS) == sorted(NAMES)
 
 
 def test_a_table_is_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A head, and a line for each row that was named."""
     some = (("wake_ms_10000",), lambda _names, _size: [Row("wake_ms_10000", 3.0, "ms", "what")])
     monkeypatch.setattr("bench.__main__.GROUPS", (some,))
 
@@ -99,7 +95,6 @@ def test_a_table_is_printed(
 
 
 def test_an_unknown_row_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """And nothing is measured."""
     with pytest.raises(SystemExit):
         main(["--quick", "speed"])
 
@@ -107,7 +102,6 @@ def test_an_unknown_row_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_line_of_json_says_where_it_was_measured() -> None:
-    """The machine, and the versions of Python, SQLite and the libraries."""
     told = json.loads(Row("answer_cpu_ms", 3.0, "ms", "what", 2.0, "the bare server").as_json())
 
     assert (told["ours"], told["beside"], told["ratio"], told["unit"]) == (3, 2, 1.5, "ms")
@@ -116,13 +110,11 @@ def test_a_line_of_json_says_where_it_was_measured() -> None:
 
 
 def test_nothing_beside_makes_no_ratio() -> None:
-    """Nor does a zero."""
     assert Row("a", 3.0, "ms", "what").ratio is None
     assert Row("a", 3.0, "ms", "what", 0.0, "nothing").ratio is None
 
 
 def test_a_percentile_is_one_of_the_numbers() -> None:
-    """The smallest that so large a part does not exceed."""
     numbers = [float(number) for number in range(1, 201)]
 
     assert at_most(numbers, 0.5) == 100
@@ -134,7 +126,7 @@ def test_a_percentile_is_one_of_the_numbers() -> None:
 
 
 def rows(*rounds: tuple[float, float]) -> dict[str, Row]:
-    """Return the rows of rounds, by name; each has one figure for ours and one for the bare."""
+    """Return the rows of rounds by name, with a figure each for ours and the bare server."""
     figures = ("cpu_ms", "p50_ms", "p99_ms", "event_bytes")
     phases: list[Mapping[str, Any]] = [
         {"phase": name, "kind": kind, **dict.fromkeys(figures, number)}
@@ -146,14 +138,12 @@ def rows(*rounds: tuple[float, float]) -> dict[str, Row]:
 
 
 def test_the_median_of_the_rounds_counts() -> None:
-    """Ours and the bare server's apart."""
     row = rows((8, 4), (2, 1), (90, 2))["paced_p99_ms"]
 
     assert (row.ours, row.beside, row.ratio) == (8, 2, 4)
 
 
 def test_the_lines_of_the_loop_monitor_are_understood() -> None:
-    """As the server logs them."""
     told: list[Any] = []
     observer: Any = told.append
     times = iter([0.0, 0.25])
@@ -178,7 +168,7 @@ WAIT_SECONDS = 0.02
 
 @pytest.fixture
 def ends() -> Iterator[tuple[StampedSocket, socket.socket]]:
-    """Return the two ends of a TCP connection; what passes at the first is stamped."""
+    """Yield both ends of a TCP connection; the first stamps what passes with its time."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
         here = socket.create_connection(listening.getsockname())
         there, _ = listening.accept()
@@ -192,14 +182,13 @@ def ends() -> Iterator[tuple[StampedSocket, socket.socket]]:
 
 
 def now() -> float:
-    """Return the time on the system's clock."""
     return time.clock_gettime(time.CLOCK_REALTIME)
 
 
 def test_what_is_read_late_is_stamped_when_it_came(
     ends: tuple[StampedSocket, socket.socket],
 ) -> None:
-    """So that whoever was busy with something else does not make it late."""
+    """A busy reader must not make a message look late."""
     here, there = ends
     before = now()
     there.send(b"a record")
@@ -214,7 +203,6 @@ def test_what_is_read_late_is_stamped_when_it_came(
 def test_what_leaves_late_is_stamped_when_it_left(
     ends: tuple[StampedSocket, socket.socket],
 ) -> None:
-    """And what leaves after it does not change that."""
     here, _ = ends
     here.expect()
     time.sleep(WAIT_SECONDS)
@@ -227,7 +215,6 @@ def test_what_leaves_late_is_stamped_when_it_left(
 
 
 def test_what_came_since_is_what_is_counted() -> None:
-    """By event, seat and answer."""
     before = Counts(1, 10, 400, 500, 20, 30, 4)
     after = attrs.evolve(before, answers=3, events=20, sent_bytes=800, packs=45, commits=7)
 

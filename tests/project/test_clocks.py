@@ -1,7 +1,6 @@
-"""
-Durations go by the monotonic clock, the wall clock is for people and for restarts.
+"""Durations use the monotonic clock; the wall clock is for people and for restarts.
 
-The checks read the source with `ast`; tests/server/test_jumps.py has the wall clock jump.
+The checks read the source with `ast`; tests/server/test_jumps.py makes the wall clock jump.
 """
 
 import ast
@@ -56,7 +55,7 @@ def readers(tree: Tree) -> set[str]:
 
 
 def takers(tree: Tree) -> dict[str, bool]:
-    """Return, for each module that takes Twisted's reactor, whether it makes it monotonic."""
+    """Return the modules that use Twisted's reactor, and whether each makes it monotonic."""
     found = {}
     for name, module in tree.modules.items():
         froms = [node for node in ast.walk(module) if isinstance(node, ast.ImportFrom)]
@@ -70,12 +69,10 @@ def takers(tree: Tree) -> dict[str, bool]:
 
 
 def test_the_wall_clock_is_read_where_a_reason_is_named() -> None:
-    """Nothing else does, and no reason is left over."""
     assert readers(Tree.read(ROOT)) == set(WALL)
 
 
 def test_every_reactor_that_runs_measures_by_the_monotonic_clock() -> None:
-    """Of the server, of clients and bots, and of `manse notify`."""
     assert takers(Tree.read(ROOT)) == {
         "client.commands.notifier": True,
         "client.terminal.runner": True,
@@ -84,7 +81,6 @@ def test_every_reactor_that_runs_measures_by_the_monotonic_clock() -> None:
 
 
 def test_planted_readers_are_found(tmp_path: Path) -> None:
-    """A duration by the wall clock, and a reactor as Twisted made it."""
     (tmp_path / "server").mkdir()
     (tmp_path / "server/paces.py").write_text("import time\nbegan = time.time()\n")
     (tmp_path / "server/run.py").write_text("from twisted.internet import reactor\nreactor.run()\n")
@@ -95,7 +91,6 @@ def test_planted_readers_are_found(tmp_path: Path) -> None:
 
 
 def test_twisteds_own_timers_follow() -> None:
-    """A call is due by the monotonic clock, however the reactor asks for it."""
     # Twisted declares no types here.
     made: Any = EPollReactor
     reactor = made()

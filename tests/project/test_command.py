@@ -1,4 +1,4 @@
-"""The command `manse` loads the subcommand that was named and nothing else."""
+"""The command `manse` loads only the named subcommand."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ from tests.project.entries import ENTRIES
 
 @pytest.fixture
 def planted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[list[str]], int]], None]:
-    """Put a subcommand of the test's own in the place of whatever is named."""
+    """Return a function that replaces any subcommand by the test's own."""
 
     def plant(subcommand: Callable[[list[str]], int]) -> None:
         monkeypatch.setattr(EntryPoint, "load", lambda _: subcommand)
@@ -24,7 +24,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[list[str]], 
 
 
 def modules_after(*arguments: str) -> set[str]:
-    """Run `manse` in a process of its own and give the names of all that it has imported."""
+    """Run `manse` in a new process; return the names of all modules that it imported."""
     script = (
         "import sys\n"
         "from commands.main import main\n"
@@ -40,12 +40,10 @@ def modules_after(*arguments: str) -> set[str]:
 
 
 def test_summaries_match_the_entry_points() -> None:
-    """`--help` lists exactly what can be run."""
     assert {entry.name for entry in ENTRIES} == set(command.COMMANDS)
 
 
 def test_summaries_are_short_lines() -> None:
-    """The list fits a terminal of 80 columns."""
     for language in LANGUAGES:
         lines = command.usage(words_of("commands", language)).splitlines()
         assert all(len(line) < 80 for line in lines), language
@@ -53,7 +51,6 @@ def test_summaries_are_short_lines() -> None:
 
 @pytest.mark.parametrize("argument", ["--help", "--version"])
 def test_help_imports_no_subcommand(argument: str) -> None:
-    """Nor anything that they need, but for what fills in words."""
     loaded = modules_after(argument)
 
     assert "commands" in loaded
@@ -71,7 +68,7 @@ PLAYERS = ("join", "play", "watch", "bot", "replay", "export", "verify", "config
 
 @pytest.fixture(scope="module")
 def imported() -> dict[str, set[str]]:
-    """Return what players' commands import: each what those before it have not."""
+    """Return the modules that each player's command imports beyond those of the earlier ones."""
     script = (
         "import sys\n"
         "from commands.main import main\n"
@@ -98,28 +95,25 @@ def test_a_players_command_imports_nothing_of_the_server(
 def test_verify_loads_rules_and_content_only_to_play_a_log_again(
     imported: dict[str, set[str]],
 ) -> None:
-    """Its entry point is a command of the server; nothing else of the server comes with it."""
+    """Its entry point is a server command, but nothing else of the server comes with it."""
     loaded = {name for name in imported["verify"] if name.split(".")[0] in {"server", "content"}}
 
     assert loaded <= {"server", "server.commands", "server.commands.verify"}
 
 
 def test_what_players_commands_import_is_seen(imported: dict[str, set[str]]) -> None:
-    """All of it, from the first command on."""
     assert [*imported] == [*PLAYERS]
     assert {"client", "client.commands.cli"} <= set().union(*imported.values())
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: str(e.name))
 def test_every_subcommand_can_be_loaded(entry: EntryPoint) -> None:
-    """Each entry point names something that can be called."""
     assert callable(entry.load())
 
 
 def test_a_subcommand_gets_what_follows_its_name(
     planted: Callable[[Callable[[list[str]], int]], None],
 ) -> None:
-    """And its status is ours."""
     seen: list[list[str]] = []
 
     def answer(argv: list[str]) -> int:
@@ -143,7 +137,6 @@ def test_a_subcommand_gets_what_follows_its_name(
 def test_an_unknown_command_is_named(
     capsys: pytest.CaptureFixture[str], typed: str, told: str
 ) -> None:
-    """With the one that was probably meant, where there is one."""
     assert command.main([typed]) == 2
     assert capsys.readouterr().err == f"manse: {told}\n"
 
@@ -151,7 +144,7 @@ def test_an_unknown_command_is_named(
 def test_a_command_that_was_never_installed_is_not_proposed_for_itself(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The code is newer than what was installed."""
+    """The source can be newer than the installed entry points."""
     monkeypatch.setattr(command, "entry_points", lambda **_: ())
 
     assert command.main(["admin"]) == 2
@@ -162,7 +155,7 @@ def test_a_command_that_was_never_installed_is_not_proposed_for_itself(
 def test_a_user_without_a_home_is_told_what_to_set(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As in a container, for a user that no file names."""
+    """In a container, the user may be in no user database."""
 
     def unknown(*_: object) -> str:
         raise RuntimeError("could not determine the home directory")
@@ -175,7 +168,6 @@ def test_a_user_without_a_home_is_told_what_to_set(
 
 
 def test_help_goes_to_the_subcommand(planted: Callable[[Callable[[list[str]], int]], None]) -> None:
-    """`manse help join` is `manse join --help`."""
     planted(lambda argv: 0 if argv == ["--help"] else 1)
 
     assert command.main(["help", "join"]) == 0
@@ -184,7 +176,6 @@ def test_help_goes_to_the_subcommand(planted: Callable[[Callable[[list[str]], in
 def test_an_interrupt_ends_without_a_traceback(
     planted: Callable[[Callable[[list[str]], int]], None],
 ) -> None:
-    """Ctrl-C is a way to end, not an error."""
 
     def interrupted(_: list[str]) -> int:
         raise KeyboardInterrupt
@@ -195,7 +186,6 @@ def test_an_interrupt_ends_without_a_traceback(
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    """`manse --help | head -0` says nothing on standard error."""
     with subprocess.Popen(
         [
             sys.executable,

@@ -1,9 +1,8 @@
-"""
-What an answer and a start cost, counted: numbers that no other load of the machine changes.
+"""Costs of an answer and of a start, counted, so that no other load of the machine matters.
 
-`costs.json` has the numbers. Whatever grows turns red; what has become less may be written down
-by `MANSE_ACCEPT_SCREENS=1 pytest tests/project/test_costs.py`, and so may a number that had to
-grow, with the reason in the commit.
+`costs.json` has the accepted numbers; the tests fail if one grows. `MANSE_ACCEPT_SCREENS=1 pytest
+tests/project/test_costs.py` accepts smaller numbers, and also ones that had to grow, with the
+reason in the commit.
 """
 
 import functools
@@ -42,13 +41,13 @@ pytestmark = pytest.mark.issue(12)
 
 
 def stored() -> dict[str, Any]:
-    """Return the numbers that are held."""
+    """Return the accepted numbers."""
     found: dict[str, Any] = json.loads(NUMBERS.read_text("utf-8"))
     return found
 
 
 def accepted(part: str, numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the numbers that are held of a part; these are from now on if that is wanted."""
+    """Return the accepted numbers of a part, after accepting these if the environment says so."""
     held = stored()
     if os.environ.get("MANSE_ACCEPT_SCREENS"):
         held[part] = dict(numbers)
@@ -61,38 +60,37 @@ def accepted(part: str, numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def grown(numbers: Mapping[str, float], held: Mapping[str, float]) -> dict[str, float]:
-    """Return the numbers that are larger than those that are held."""
+    """Return the numbers that exceed the accepted ones."""
     return {name: number for name, number in numbers.items() if number > SLACK * held[name]}
 
 
 def test_an_answer_costs_no_more_than_before() -> None:
-    """Bytes and values for an event, commits for an answer, events of a part."""
     numbers = counts.count().by_name()
 
     assert grown(numbers, accepted("game", numbers)) == {}
 
 
 def test_the_same_game_costs_the_same_each_time() -> None:
-    """Else nobody could tell what has grown."""
+    """Otherwise a comparison with earlier numbers would prove nothing."""
     first, second = (counts.count(answers=20, scenarios=1) for _ in range(2))
 
     assert first == second
 
 
 def pack_twice(patch: pytest.MonkeyPatch) -> None:
-    """Pack each message for each session that it is said to, and a second time for nothing."""
+    """Plant a fault: pack each message anew for each session, and once for nothing."""
     encode = messages.encode_message
     patch.setattr(SharedEncoding, "payload", lambda _, said: (encode(said), encode(said))[1])
 
 
 def unpack_twice(patch: pytest.MonkeyPatch) -> None:
-    """Read each message a second time, for nothing."""
+    """Plant a fault: read each message twice."""
     decode = messages.decode_message
     patch.setattr(f"{SESSION}.decode_message", lambda *said: (decode(*said), decode(*said))[1])
 
 
 def commit_twice(patch: pytest.MonkeyPatch) -> None:
-    """Write something after each batch, in a commit of its own."""
+    """Plant a fault: write something after each batch, in a commit of its own."""
     append = SqliteStore.append
 
     def append_more(store: SqliteStore, *batch: Any, **more: Any) -> Any:
@@ -104,7 +102,7 @@ def commit_twice(patch: pytest.MonkeyPatch) -> None:
 
 
 def send_more(patch: pytest.MonkeyPatch) -> None:
-    """Send messages that say nothing before each one."""
+    """Plant a fault: send meaningless messages before each one."""
     send = WireSession.send
 
     def send_all(self: WireSession, message: messages.ServerMessage) -> None:
@@ -116,7 +114,7 @@ def send_more(patch: pytest.MonkeyPatch) -> None:
 
 
 def store_more(patch: pytest.MonkeyPatch) -> None:
-    """Keep each batch twice, the second time in the log of another room."""
+    """Plant a fault: store each batch a second time, in the log of another room."""
     append = CountingStore.append
 
     def append_both(store: Any, room_id: str, *batch: Any, **more: Any) -> Any:
@@ -128,7 +126,7 @@ def store_more(patch: pytest.MonkeyPatch) -> None:
 
 
 def pause_never(patch: pytest.MonkeyPatch) -> None:
-    """Do all that follows from an answer in one part."""
+    """Plant a fault: run everything that follows from an answer in one part."""
 
     async def at_once(_: FairScheduler, steps: Steps[T]) -> T:
         return run_through(steps)
@@ -138,7 +136,7 @@ def pause_never(patch: pytest.MonkeyPatch) -> None:
 
 @functools.cache
 def of_a_short_game() -> dict[str, float]:
-    """Count a few answers as they are."""
+    """Count the costs of a few answers."""
     return counts.count(answers=20, scenarios=1).by_name()
 
 
@@ -156,7 +154,6 @@ def of_a_short_game() -> dict[str, float]:
 def test_what_costs_more_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], number: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each number by a fault of its own."""
     before = of_a_short_game()
     plant(monkeypatch)
 
@@ -180,7 +177,7 @@ print(*sorted(set(sys.modules) - before), file=sys.stderr)
 
 
 def imported_by(home: Path, arguments: Sequence[str], typed: str = "") -> dict[str, Any]:
-    """Run `manse` with these arguments; say what it imported of ours and of others."""
+    """Run `manse` with these arguments; return the modules that it imported, ours and others."""
     ended = subprocess.run(
         [sys.executable, "-c", _RUN, *arguments],
         env={**os.environ, "MANSE_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
@@ -194,7 +191,7 @@ def imported_by(home: Path, arguments: Sequence[str], typed: str = "") -> dict[s
 
 
 def told_of(modules: Sequence[str]) -> dict[str, Any]:
-    """Count the modules that are ours, and name the packages that are neither ours nor Python's."""
+    """Count our modules, and name the packages that are neither ours nor Python's."""
     packages = {name.partition(".")[0] for name in modules}
     others = packages - OURS - sys.stdlib_module_names
     return {
@@ -216,7 +213,7 @@ COMMANDS: Final[Mapping[str, Sequence[str]]] = {
 
 
 def more_imported(found: Mapping[str, Any], held: Mapping[str, Any]) -> list[str]:
-    """Say which commands import more modules of ours than before, or another package."""
+    """Return the commands that import more of our modules than before, or another package."""
     return [
         name
         for name, one in found.items()
@@ -225,7 +222,7 @@ def more_imported(found: Mapping[str, Any], held: Mapping[str, Any]) -> list[str
 
 
 def test_no_command_imports_more_than_before(tmp_path: Path) -> None:
-    """Whatever it does not use is waited for at every start."""
+    """The user waits for every import at each start of a command."""
     home = with_packs(tmp_path)
     found = {name: imported_by(home, arguments) for name, arguments in COMMANDS.items()}
 
@@ -243,7 +240,7 @@ def test_no_command_imports_more_than_before(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_command_does_not_use_is_not_among_it(command: str, heavy: set[str]) -> None:
-    """Of the packages that take long to import; nobody may accept them by mistake."""
+    """These packages take long to import; nobody may accept them by mistake."""
     assert heavy.isdisjoint(stored()["imports"][command]["others"])
 
 
@@ -264,7 +261,7 @@ except Started:
 
 
 def test_a_solo_game_starts_its_server_before_anything_heavy_is_imported(tmp_path: Path) -> None:
-    """The server takes longer than the client, which is imported meanwhile."""
+    """The server takes longer to start; the client is imported meanwhile."""
     ended = subprocess.run(
         [sys.executable, "-c", _UNTIL_THE_SERVER],
         env={**os.environ, "MANSE_HOME": str(tmp_path)},
@@ -299,7 +296,7 @@ print(*sorted(sys.modules))
 def test_what_a_player_needs_is_loaded_before_a_reactor_is_chosen(
     way: str, needed: str, needless: str
 ) -> None:
-    """Twisted's parts too, but for the reactor itself: `client.terminal.runner` installs one."""
+    """`client.terminal.runner` installs the reactor; everything else can be loaded before."""
     ended = subprocess.run(
         [sys.executable, "-c", _LOAD, way],
         capture_output=True,
@@ -315,7 +312,6 @@ def test_what_a_player_needs_is_loaded_before_a_reactor_is_chosen(
 
 
 def test_one_more_import_is_found() -> None:
-    """Be it a module of ours or a package."""
     held = {"play": told_of(("client", "client.net", "attrs", "json"))}
     ours = {"play": told_of(("client", "client.net", "server", "attrs"))}
     others = {"play": told_of(("client", "attrs", "yaml"))}

@@ -1,4 +1,4 @@
-"""What docs/ tells people to type exists; the names and numbers that it gives are the real ones."""
+"""The commands that docs/ tells people to type exist; its names and numbers are real."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ def text_of(name: str) -> str:
 
 
 def commands(text: str) -> list[list[str]]:
-    """Give the command lines of a page: those in code blocks, and those in running text."""
+    """Return the command lines of a page, from code blocks and running text."""
     blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     typed = re.findall(r"^[$#] (.*)", "\n".join(blocks), re.MULTILINE)
     flowing = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
@@ -37,7 +37,7 @@ def commands(text: str) -> list[list[str]]:
 
 
 def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
-    """Say what a command line names that there is not."""
+    """Return what a command line names that does not exist, or None."""
     if line[0] == "make":
         makefile = (ROOT / "Makefile").read_text("utf-8")
         targets = re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)
@@ -59,7 +59,6 @@ def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
 def test_what_is_typed_exists(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every make target, every subcommand of manse, and every option of it."""
     lines = commands(page.read_text("utf-8"))
 
     assert lines
@@ -68,21 +67,18 @@ def test_what_is_typed_exists(page: Path, capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
 def test_links_lead_somewhere(page: Path) -> None:
-    """Every link inside the checkout."""
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8"))
 
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 def test_every_subcommand_for_players_is_described() -> None:
-    """What operators use has a page of its own, and so has what authors use."""
     described = {line[1] for line in commands(text_of("playing.md")) if line[0] == "manse"}
 
     assert set(command.COMMANDS) - described == {"serve", "admin", "store", "content"}
 
 
 def test_the_files_of_the_folders_are_named() -> None:
-    """As the code names them."""
     serving, playing = text_of("serving.md"), text_of("playing.md")
 
     for name in (identity.FILE_NAME, certificate.FILE_NAME, DATABASE, f"{DATABASE}-wal"):
@@ -92,7 +88,6 @@ def test_the_files_of_the_folders_are_named() -> None:
 
 
 def test_the_usual_port_is_named() -> None:
-    """And no other passes for it."""
     serving = text_of("serving.md")
 
     assert f"TCP port {DEFAULT_PORT}" in serving
@@ -100,7 +95,6 @@ def test_the_usual_port_is_named() -> None:
 
 
 def test_the_proxies_of_the_page_lead_to_the_server() -> None:
-    """Each takes what comes to the public port, passes it on with a header, and is patient."""
     serving = text_of("serving.md")
     [line] = [line for line in commands(serving) if "--proxy" in line]
     given = dict(zip(line[2::2], line[3::2], strict=True))
@@ -119,7 +113,6 @@ def test_the_proxies_of_the_page_lead_to_the_server() -> None:
 
 
 def test_limits_are_the_real_ones() -> None:
-    """Each number of the table."""
     limits, serving = Limits(), text_of("serving.md")
     places = limits.places
     at_address, of_key = places.address_logins_per_second, places.key_logins_per_second
@@ -149,7 +142,6 @@ def test_limits_are_the_real_ones() -> None:
 
 
 def test_the_unit_starts_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its command line, and the folder that systemd makes for it."""
     unit = UNIT.read_text("utf-8")
     [started] = re.findall(r"^ExecStart=/opt/manse/.venv/bin/(.*)", unit, re.MULTILINE)
 
@@ -159,7 +151,6 @@ def test_the_unit_starts_what_there_is(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_fragments_are_of_known_types() -> None:
-    """`<issue>.<type>.md` or `<issue>.<part>.<type>.md`, as newsfragments/README.md says."""
     fragments(ROOT)
     explained = (ROOT / "newsfragments" / "README.md").read_text("utf-8")
     assert [kind for kind in TITLES if f"| `{kind}` |" not in explained] == []

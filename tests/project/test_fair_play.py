@@ -1,8 +1,7 @@
-"""
-docs/fair-play.md: its commands print what stands there, of the game that comes with it.
+"""The commands in docs/fair-play.md print what the page shows for the game that comes with it.
 
-`MANSE_ACCEPT_SCREENS=1 pytest tests/project/test_fair_play.py` writes into the page what they print
-now. Where the file of the game is gone, the game is played anew.
+`MANSE_ACCEPT_SCREENS=1 pytest tests/project/test_fair_play.py` writes their present output into the
+page. If the file of the game is missing, the game is played again.
 """
 
 import os
@@ -67,7 +66,7 @@ print([number % {sides} for number in numbers[:{count}]])
 
 @cache
 def game() -> Archive:
-    """Return the game that the page goes through."""
+    """Return the game of the page."""
     if ACCEPT in os.environ and not GAME.exists():
         GAME.write_bytes(exported())
         PACK.write_bytes(zipped(pack_files()))
@@ -81,7 +80,7 @@ def last_roll() -> events.Rolled:
 
 
 def program() -> str:
-    """Return a program that computes the last roll from what the file tells."""
+    """Return a program that computes the last roll from the data in the file."""
     records, roll = game().records, last_roll()
     (start,) = [r for r in records if isinstance(r.event, events.SeedsCommitted)][-1:]
     opened = [r.event for r in records[start.sequence :] if isinstance(r.event, events.ShareOpened)]
@@ -107,7 +106,7 @@ def program() -> str:
 
 
 def printed(*arguments: str) -> str:
-    """Return what Python prints in the checkout, for somebody new who reads English."""
+    """Return what Python prints in the checkout for a new user who reads English."""
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
             [sys.executable, *arguments],
@@ -130,7 +129,7 @@ def printed_by(command: str) -> str:
 
 
 def made_anew(page: str) -> str:
-    """Return the page with what its commands print now."""
+    """Return the page with the present output of its commands."""
 
     def shown(found: re.Match[str]) -> str:
         is_ours = str(GAME.relative_to(ROOT)) in found[1]
@@ -144,7 +143,6 @@ def made_anew(page: str) -> str:
 
 
 def test_the_commands_print_what_the_page_shows() -> None:
-    """Both verifiers, and the roll by hand."""
     game()
     page = PAGE.read_text("utf-8")
     commands = " ".join(found[1] for found in _SHOWN.finditer(page))
@@ -159,7 +157,6 @@ def test_the_commands_print_what_the_page_shows() -> None:
 
 
 def test_the_roll_by_hand_is_the_one_on_the_log() -> None:
-    """Not only what the program says it is."""
     (found,) = _BY_HAND.findall(PAGE.read_text("utf-8"))
 
     roll = last_roll()
@@ -169,7 +166,6 @@ def test_the_roll_by_hand_is_the_one_on_the_log() -> None:
 
 
 def test_the_game_has_what_the_page_tells_of_it() -> None:
-    """A start that failed after a share was opened, a question out of time, a return, a bot."""
     kinds = [type(record.event) for record in game().records]
     seats = [r.event.is_bot for r in game().records if isinstance(r.event, events.SeatTaken)]
 
@@ -195,7 +191,6 @@ def in_the_table(template: str) -> str:
 
 
 def test_the_lines_of_the_verifier_are_explained() -> None:
-    """Whatever `manse verify` may say has a row, and no row is of what it does not say."""
     (table,) = _TABLE.findall(PAGE.read_text("utf-8"))
     rows = [row.split(" | ")[0].removeprefix("| ") for row in table.split("\n")]
     templates = load_words("en").templates

@@ -1,4 +1,4 @@
-"""The rules by which a soak says what grows, on made-up series."""
+"""The rules by which a soak test decides what grows, on made-up series."""
 
 import itertools
 import json
@@ -23,7 +23,7 @@ USUAL = {
 
 
 def series(name: str = "", grow: Callable[[int], float] = float) -> list[dict[str, float]]:
-    """Return an hour of samples, in which one series grows by so much at each."""
+    """Return an hour of samples in which one series grows by the same amount each time."""
     return [
         {**USUAL, GAMES: float(at), **({name: USUAL[name] + grow(at)} if name else {})}
         for at in range(60)
@@ -31,7 +31,6 @@ def series(name: str = "", grow: Callable[[int], float] = float) -> list[dict[st
 
 
 def test_what_stays_is_flat() -> None:
-    """However high it is."""
     assert list(growths(series())) == []
 
 
@@ -46,7 +45,6 @@ def test_what_stays_is_flat() -> None:
     ],
 )
 def test_what_grows_by_the_minute_is_found(name: str, a_minute: float) -> None:
-    """Each series by a growth of its own; the memory by the drift that was once seen."""
     found = list(growths(series(name, lambda at: a_minute * at)))
 
     assert [growth.name for growth in found] == [name]
@@ -55,18 +53,18 @@ def test_what_grows_by_the_minute_is_found(name: str, a_minute: float) -> None:
 
 @pytest.mark.parametrize("name", sorted(ALLOWED))
 def test_what_grows_while_it_warms_up_is_flat(name: str) -> None:
-    """Caches fill in the first third."""
+    """Caches may fill in the first third of a run."""
     assert list(growths(series(name, lambda at: USUAL[name] * min(at, 15) / 15))) == []
 
 
 @pytest.mark.parametrize("name", sorted(ALLOWED))
 def test_one_sample_alone_decides_nothing(name: str) -> None:
-    """Such as one that was taken in the middle of a backup."""
+    """A sample may be taken in the middle of a backup."""
     assert list(growths(series(name, lambda at: USUAL[name] if at == 57 else 0.0))) == []
 
 
 def test_what_is_kept_of_finished_games_may_grow_with_their_number() -> None:
-    """A summary each."""
+    """The server keeps a summary of each game."""
     samples = series("objects", lambda at: 50.0 * at * 10)
     for at, sample in enumerate(samples):
         sample[GAMES] = at * 200.0
@@ -78,13 +76,11 @@ def test_what_is_kept_of_finished_games_may_grow_with_their_number() -> None:
 
 
 def test_too_few_samples_say_nothing() -> None:
-    """Rather than that all is well."""
     with pytest.raises(ValueError, match="too few"):
         list(growths(list(itertools.islice(series(), 5))))
 
 
 def test_a_real_server_is_soaked_for_a_moment(tmp_path: Path) -> None:
-    """It runs, samples and says what came of it; an hour is for `make soak`."""
     path = tmp_path / "samples"
     arguments = ("--seconds", "2", "--tables", "1", "--rate", "10", "--every", "0.25")
 

@@ -1,4 +1,4 @@
-"""French is set as French is, in every file that holds words of it."""
+"""French typography is correct in every file with French words."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def _texts(node: object) -> Iterator[str]:
 
 
 def _faults(text: str) -> Iterator[str]:
-    """Yield what is wrong with a text, each with the words around it; code is not French."""
+    """Yield what is wrong with a text, with the words around it; code is exempt."""
     prose = re.sub(r"`[^`]*`", "code", text)
     for fault, looks in FAULTS.items():
         for match in re.finditer(looks, prose):
@@ -51,7 +51,6 @@ def _faults(text: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_french_is_set_as_french_is(name: str) -> None:
-    """Signs, spaces and apostrophes are those that a French printer would use."""
     source = (ROOT / name).read_text("utf-8")
     catalog = json.loads(source) if name.endswith(".json") else yaml.safe_load(source)
 
@@ -74,5 +73,4 @@ def test_french_is_set_as_french_is(name: str) -> None:
     ],
 )
 def test_each_fault_is_seen(text: str, faults: int) -> None:
-    """And nothing else is."""
     assert len([*_faults(text)]) == faults

@@ -1,7 +1,6 @@
-"""
-Imports point one way, and rules can neither reach the world nor depend on the order of a set.
+"""Imports point one way, and rules neither reach the world nor depend on the order of a set.
 
-The checks read the source with `ast` and run nothing. What each layer may import is `LAYERS`;
+The checks read the source with `ast` and run nothing. `LAYERS` says what each layer may import;
 ARCHITECTURE.md says why.
 """
 
@@ -60,7 +59,7 @@ GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games
 
 @attrs.frozen
 class Layer:
-    """What the modules under one dotted name may import; the longest name that fits speaks."""
+    """What modules under a dotted name may import; the longest matching name decides."""
 
     name: str
     ours: tuple[str, ...]
@@ -220,19 +219,19 @@ class Tree:
         return cls(root, modules, frozenset(packages))
 
     def is_within(self, name: str, layer: str) -> bool:
-        """Tell whether the module lies at or below a dotted name, in which `*` is any part."""
+        """True if the module is at or below a dotted name, in which `*` matches any part."""
         names, wanted = name.split("."), layer.split(".")
         fits = (part in {"*", own} for part, own in zip(wanted, names, strict=False))
         return len(names) >= len(wanted) and all(fits)
 
     def layer_of(self, name: str) -> Layer:
-        """Find what speaks for a module: the longest name that fits."""
+        """Return the layer with the longest name that matches a module."""
         fitting = [layer for layer in LAYERS if self.is_within(name, layer.name)]
         return max(fitting, key=lambda layer: len(layer.name))
 
 
 def game_of(name: str) -> str | None:
-    """Name the game that a module belongs to, if it belongs to one."""
+    """Return the game that a module belongs to, or None."""
     match name.split("."):
         case [_, "games", game, *_]:
             return game
@@ -240,7 +239,7 @@ def game_of(name: str) -> str | None:
 
 
 def forbidden_imports(tree: Tree) -> list[str]:
-    """List every import that points the wrong way, one line each."""
+    """List every import in a wrong direction, one line each."""
     return [
         f"{name}:{line}: {tree.layer_of(name).name} may not import {target}"
         for name, module in tree.modules.items()
@@ -250,7 +249,7 @@ def forbidden_imports(tree: Tree) -> list[str]:
 
 
 def imports(tree: Tree, name: str, module: ast.Module) -> Iterator[tuple[int, str]]:
-    """Give the line and the full name of all that a module imports, wherever in it that stands."""
+    """Yield line and full name of everything that a module imports, at any place in it."""
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
@@ -262,7 +261,7 @@ def imports(tree: Tree, name: str, module: ast.Module) -> Iterator[tuple[int, st
 
 
 def source_of(tree: Tree, name: str, node: ast.ImportFrom) -> str:
-    """Resolve what stands between `from` and `import`, dots included."""
+    """Resolve the module name between `from` and `import`, with its dots."""
     if not node.level:
         return node.module or ""
     up = node.level - 1 if name in tree.packages else node.level
@@ -271,7 +270,7 @@ def source_of(tree: Tree, name: str, node: ast.ImportFrom) -> str:
 
 
 def may_import(tree: Tree, name: str, target: str) -> bool:
-    """Tell whether a module may import what has this full name."""
+    """True if a module may import the thing with this full name."""
     layer = tree.layer_of(name)
     top = target.split(".", maxsplit=1)[0]
     if top in PACKAGES:
@@ -288,7 +287,7 @@ def may_import(tree: Tree, name: str, target: str) -> bool:
 
 
 def folder_imports(tree: Tree, package: str) -> dict[str, set[str]]:
-    """Collect for each folder below a package the other folders there that its modules import."""
+    """Return, for each folder below a package, the other folders there that its modules import."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for name, module in tree.modules.items():
         if tree.is_within(name, package):
@@ -299,12 +298,12 @@ def folder_imports(tree: Tree, package: str) -> dict[str, set[str]]:
 
 
 def folder_of(tree: Tree, name: str) -> str:
-    """Return the folder that a module lies in; a package is in its own."""
+    """Return the folder of a module; a package is in its own."""
     return name if name in tree.packages else name.rpartition(".")[0]
 
 
 def file_imports(tree: Tree, package: str) -> dict[str, set[str]]:
-    """Collect for each module below a package the other modules there that it imports."""
+    """Return, for each module below a package, the other modules there that it imports."""
     below = {name: module for name, module in tree.modules.items() if tree.is_within(name, package)}
     return {
         name: {t for _, t in imports(tree, name, module) if t in below} - {name}
@@ -313,7 +312,7 @@ def file_imports(tree: Tree, package: str) -> dict[str, set[str]]:
 
 
 def two_way(drawn: dict[str, set[str]]) -> list[str]:
-    """List the pairs of folders that import each other, but for parent and child."""
+    """List the pairs of folders that import each other, except parent and child."""
     return [
         f"{one} and {other} import each other"
         for one in sorted(drawn)
@@ -323,7 +322,7 @@ def two_way(drawn: dict[str, set[str]]) -> list[str]:
 
 
 def in_circles(drawn: dict[str, set[str]]) -> set[str]:
-    """Return the folders, or files, whose imports lead back to themselves or on to a circle."""
+    """Return the folders or files that are in an import cycle, or whose imports lead to one."""
     left = {folder: set(targets) for folder, targets in drawn.items()}
     while settled := {folder for folder, targets in left.items() if not targets & left.keys()}:
         left = {folder: targets for folder, targets in left.items() if folder not in settled}
@@ -331,7 +330,7 @@ def in_circles(drawn: dict[str, set[str]]) -> set[str]:
 
 
 def as_rooms(drawn: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Return the same with all folders of a game as one, and all of the kernel."""
+    """Merge all folders of a game into one, and those of the kernel into one."""
 
     def room(folder: str) -> str:
         if folder.startswith("server.kernel."):
@@ -358,7 +357,7 @@ def catch_alls(tree: Tree) -> list[str]:
 
 
 def catches_all(caught: ast.expr | None) -> bool:
-    """Tell whether it is a bare `except`, or one that names BaseException."""
+    """True for a bare `except`, or one that names BaseException."""
     if isinstance(caught, ast.Tuple):
         return any(map(catches_all, caught.elts))
     return caught is None or (isinstance(caught, ast.Name) and caught.id == "BaseException")
@@ -382,14 +381,14 @@ UNORDERED: Final = frozenset(
 
 @attrs.frozen
 class SetNames:
-    """Names that are declared as a set wherever the tree declares them."""
+    """Names that are sets at all their declarations in the tree."""
 
     fields: frozenset[str]
     functions: frozenset[str]
 
     @classmethod
     def read(cls, tree: Tree) -> "SetNames":
-        """Collect the declared fields and the declared results of the whole tree."""
+        """Collect the fields and function results that the tree declares as sets."""
         fields: defaultdict[str, set[bool]] = defaultdict(set)
         functions: defaultdict[str, set[bool]] = defaultdict(set)
         for node in (node for module in tree.modules.values() for node in ast.walk(module)):
@@ -408,7 +407,7 @@ def only_sets(declared: dict[str, set[bool]]) -> frozenset[str]:
 
 
 def is_set_type(annotation: ast.expr | None) -> bool:
-    """Tell whether an annotation names a set."""
+    """True if an annotation names a set."""
     match annotation:
         case ast.Subscript(value=value):
             return is_set_type(value)
@@ -420,7 +419,7 @@ def is_set_type(annotation: ast.expr | None) -> bool:
 
 
 def set_loops(tree: Tree) -> list[str]:
-    """List every place in pure code that runs through a set, as far as its source tells."""
+    """List the places in pure code that iterate over a set, as far as the source shows."""
     declared = SetNames.read(tree)
     found = (
         f"{name}:{line}: depends on the order of a set"
@@ -432,7 +431,7 @@ def set_loops(tree: Tree) -> list[str]:
 
 
 def lines_in_set_order(module: ast.Module, declared: SetNames) -> set[int]:
-    """Find the lines of a module that depend on the order of a set."""
+    """Return the lines of a module that depend on the order of a set."""
     lines: set[int] = set()
     for scope in [module, *filter(is_function, ast.walk(module))]:
         nodes = list(within(scope))
@@ -449,7 +448,7 @@ def lines_in_set_order(module: ast.Module, declared: SetNames) -> set[int]:
 
 
 def is_function(node: ast.AST) -> bool:
-    """Tell whether the node opens a scope of its own."""
+    """True if the node opens a scope of its own."""
     return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
 
 
@@ -462,7 +461,7 @@ def within(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def run_through(node: ast.AST) -> list[ast.expr]:
-    """Give the expressions whose order the node hands on."""
+    """Return the expressions whose order the node passes on."""
     match node:
         case ast.For(iter=looped) | ast.Starred(value=looped) | ast.YieldFrom(value=looped):
             return [looped]
@@ -478,7 +477,7 @@ def run_through(node: ast.AST) -> list[ast.expr]:
 
 
 def harmless_arguments(node: ast.AST) -> list[ast.expr]:
-    """Give the generators that are fed to what forgets their order."""
+    """Return the generators passed to functions that ignore their order."""
     match node:
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in UNORDERED:
             return args
@@ -488,7 +487,7 @@ def harmless_arguments(node: ast.AST) -> list[ast.expr]:
 
 
 def local_sets(scope: ast.AST, nodes: list[ast.AST], declared: SetNames) -> frozenset[str]:
-    """Collect the names that are bound to a set, and to nothing else, within a scope."""
+    """Return the names that are bound to sets and nothing else within a scope."""
     bound: defaultdict[str, set[bool]] = defaultdict(set)
     if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
         for argument in ast.walk(scope.args):
@@ -506,7 +505,7 @@ def local_sets(scope: ast.AST, nodes: list[ast.AST], declared: SetNames) -> froz
 
 
 def is_set(value: ast.expr, names: frozenset[str], declared: SetNames) -> bool:
-    """Tell whether an expression is a set, as far as its source tells."""
+    """True if an expression is a set, as far as its source shows."""
     match value:
         case ast.Set() | ast.SetComp():
             return True
@@ -541,7 +540,7 @@ def ours() -> Tree:
 
 
 def plant(root: Path, **files: str) -> Tree:
-    """Write modules, named with `__` for each dot, into an otherwise empty tree of packages."""
+    """Write modules into an empty tree of packages; `__` in a name stands for a dot."""
     for folder in (
         *("protocol/common", "protocol/messages", "protocol/games/second_edition"),
         *("protocol/games/toy", "commands", "server/kernel", "server/net"),
@@ -558,7 +557,6 @@ def plant(root: Path, **files: str) -> Tree:
 
 
 def test_every_import_points_the_right_way(ours: Tree) -> None:
-    """The arrows of ARCHITECTURE.md hold."""
     assert forbidden_imports(ours) == []
 
 
@@ -568,21 +566,19 @@ FLOORED: Final = pytest.mark.parametrize("package", ["client", "server"])
 @pytest.mark.issue(35)
 @FLOORED
 def test_no_two_folders_import_each_other(ours: Tree, package: str) -> None:
-    """But for a folder and what lies in it."""
     assert two_way(folder_imports(ours, package)) == []
 
 
 @pytest.mark.issue(35)
 @FLOORED
 def test_folders_stand_on_floors(ours: Tree, package: str) -> None:
-    """Imports between folders, a game's taken as one, lead down and never back up."""
     assert in_circles(as_rooms(folder_imports(ours, package))) == set()
 
 
 @pytest.mark.issue(35)
 @FLOORED
 def test_files_stand_on_floors_too(ours: Tree, package: str) -> None:
-    """Imports for types alone count like any others. Chapters of a rulebook name each other."""
+    """Imports for types alone count, too. Chapters of a rulebook may name each other."""
     drawn = file_imports(ours, package)
     if package == "server":
         drawn = {name: targets for name, targets in drawn.items() if not game_of(name)}
@@ -591,17 +587,17 @@ def test_files_stand_on_floors_too(ours: Tree, package: str) -> None:
 
 
 def test_nothing_catches_everything(ours: Tree) -> None:
-    """A procedure that is abandoned must end."""
+    """An abandoned procedure must end, so nothing may catch its end."""
     assert catch_alls(ours) == []
 
 
 def test_pure_code_runs_through_no_set(ours: Tree) -> None:
-    """The same log gives the same table in every process."""
+    """The order of a set differs between processes, but a log must give one table."""
     assert set_loops(ours) == []
 
 
 def test_our_packages_are_read(ours: Tree) -> None:
-    """The three tests above look at something."""
+    """Otherwise the tests above would check nothing."""
     assert "commands.main" in ours.modules
 
 
@@ -643,7 +639,6 @@ def test_our_packages_are_read(ours: Tree) -> None:
     ],
 )
 def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: str) -> None:
-    """Each arrow that must not be drawn turns the check red."""
     tree = plant(tmp_path, **{name: text})
 
     found = forbidden_imports(tree)
@@ -677,7 +672,6 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
     ],
 )
 def test_a_right_import_passes(tmp_path: Path, name: str, text: str) -> None:
-    """What the design allows is allowed."""
     assert forbidden_imports(plant(tmp_path, **{name: text})) == []
 
 
@@ -693,14 +687,12 @@ A_CIRCLE: Final = {
 
 
 def test_two_folders_that_import_each_other_are_found(tmp_path: Path) -> None:
-    """The layers of the client allow either arrow."""
     found = two_way(folder_imports(plant(tmp_path, **TWO_WAY), "client"))
 
     assert found == ["client.games and client.screens import each other"]
 
 
 def test_a_folder_and_what_lies_in_it_may_import_each_other(tmp_path: Path) -> None:
-    """They are one thing."""
     folder = "client.games.second_edition"
     tree = plant(
         tmp_path,
@@ -712,7 +704,6 @@ def test_a_folder_and_what_lies_in_it_may_import_each_other(tmp_path: Path) -> N
 
 
 def test_a_circle_of_folders_is_found(tmp_path: Path) -> None:
-    """No two of them import each other."""
     drawn = folder_imports(plant(tmp_path, **A_CIRCLE), "client")
 
     assert two_way(drawn) == []
@@ -720,7 +711,6 @@ def test_a_circle_of_folders_is_found(tmp_path: Path) -> None:
 
 
 def test_a_circle_of_files_is_found(tmp_path: Path) -> None:
-    """Where one of its imports is for types alone, too."""
     code = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from client.screens import ui"
     tree = plant(
         tmp_path, client__screens__ui="import client.screens.room", client__screens__room=code
@@ -733,7 +723,6 @@ def test_a_circle_of_files_is_found(tmp_path: Path) -> None:
     "caught", ["except:", "except BaseException:", "except (A, BaseException):"]
 )
 def test_catching_everything_is_found(tmp_path: Path, caught: str) -> None:
-    """Three ways to write it."""
     tree = plant(tmp_path, client__cli=f"try:\n    pass\n{caught}\n    pass")
 
     assert len(catch_alls(tree)) == 1
@@ -759,7 +748,6 @@ def test_catching_everything_is_found(tmp_path: Path, caught: str) -> None:
     ],
 )
 def test_running_through_a_set_is_found(tmp_path: Path, text: str) -> None:
-    """What the source shows to be a set may not give its order to the game."""
     assert len(set_loops(plant(tmp_path, server__games__second_edition__turn=text))) == 1
 
 
@@ -777,5 +765,4 @@ def test_running_through_a_set_is_found(tmp_path: Path, text: str) -> None:
     ],
 )
 def test_order_that_does_not_matter_passes(tmp_path: Path, text: str) -> None:
-    """A set may be asked, counted and sorted."""
     assert set_loops(plant(tmp_path, server__games__second_edition__turn=text)) == []

@@ -1,4 +1,4 @@
-"""The locks pin all that is fetched, by hash, and say nothing of where it is fetched from."""
+"""The locks pin everything by hash, and do not say from where it is fetched."""
 
 import re
 import tomllib
@@ -14,14 +14,14 @@ LOCKS: Final = ("run", "dev", "lock", "audit")
 
 
 def entries(name: str) -> list[str]:
-    """Read a lock, one logical line for each distribution, without comments."""
+    """Read a lock: one logical line for each distribution, without comments."""
     text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
     joined = re.sub(r" *#.*", "", text).replace("\\\n", " ")
     return [line for line in joined.splitlines() if line.strip()]
 
 
 def pins(name: str) -> dict[str, str]:
-    """Give the requirement of each distribution, hashes left out."""
+    """Return the requirement of each distribution, without hashes."""
     wanted = [Requirement(line.split("--hash")[0].strip()) for line in entries(name)]
     return {canonicalize_name(one.name): f"{one.specifier};{one.marker}" for one in wanted}
 
@@ -35,12 +35,11 @@ def test_every_line_is_a_pin_with_hashes(name: str) -> None:
 
 
 def test_what_tests_use_is_what_is_played_with() -> None:
-    """The lock for developers adds to the other and changes nothing in it."""
     assert pins("run").items() <= pins("dev").items()
 
 
 def test_the_locks_serve_the_project() -> None:
-    """What pyproject.toml asks for is there; if not, `make lock` was forgotten."""
+    """If it fails, run `make lock`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     groups = project["dependency-groups"]
     asked = [*project["project"]["dependencies"], *groups["build"]]

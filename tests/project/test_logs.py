@@ -1,4 +1,4 @@
-"""What our code logs: a format that is written out, and values by name; ruff knows no such rule."""
+"""Log calls in our code: literal formats, and values by name; ruff has no such rule."""
 
 import ast
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.issue(13)
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
-    """Yield the calls of Twisted's loggers, which all are called `_log`."""
+    """Yield the calls of Twisted's loggers, all of which are called `_log`."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=logger, attr=level)) if level in LEVELS:
@@ -25,7 +25,7 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def loggers(tree: ast.AST) -> Iterator[ast.Name]:
-    """Yield where a logger gets its name."""
+    """Yield the names to which a logger is assigned."""
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[ast.Name() as name], value=ast.Call(func=ast.Name("Logger"))):
@@ -33,7 +33,7 @@ def loggers(tree: ast.AST) -> Iterator[ast.Name]:
 
 
 def faults(tree: ast.AST) -> list[str]:
-    """Return what of the calls in a module may turn a stranger's words into a format."""
+    """Return the calls in a module that may turn a stranger's words into a format."""
     found = [
         f"{call.lineno}: the format is no string that is written out"
         for call in calls(tree)
@@ -48,7 +48,7 @@ def faults(tree: ast.AST) -> list[str]:
 
 
 def test_every_format_of_the_log_is_written_out() -> None:
-    """What is logged of strangers is a value, which is never read as a format."""
+    """A stranger's words are logged as values, which are never read as a format."""
     sources = {path: path.read_text("utf-8") for one in CODE for path in (ROOT / one).rglob("*.py")}
     # No other source names a logger or makes one.
     trees = {
@@ -75,7 +75,6 @@ def test_every_format_of_the_log_is_written_out() -> None:
     ],
 )
 def test_a_format_that_is_made_is_found(source: str) -> None:
-    """By whichever way."""
     assert len(faults(ast.parse(source))) == 1
 
 
@@ -83,5 +82,4 @@ def test_a_format_that_is_made_is_found(source: str) -> None:
     "source", ["self._log.info('{who} came', who=name)", "_log = Logger()", "print(line)"]
 )
 def test_a_format_that_is_written_out_is_none(source: str) -> None:
-    """With its values by name."""
     assert faults(ast.parse(source)) == []

@@ -1,8 +1,7 @@
-"""
-No code names a game but that in its own folders.
+"""No code names a game, except in the game's own folders.
 
-What is read is the source: names, imports and strings. Docstrings and comments may give an example,
-and words that people read are data.
+The tests read names, imports and strings. Docstrings and comments may give an example, and words
+for people are data.
 """
 
 import ast
@@ -69,7 +68,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def words_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield each name and each string of code with its line, docstrings left out."""
+    """Yield each name and each string of code with its line, except docstrings."""
     docs = {
         id(node.value)
         for node in ast.walk(tree)
@@ -92,7 +91,7 @@ def words_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def named(root: Path, path: Path, words: tuple[str, ...]) -> dict[str, int]:
-    """Return the words of a file in which these occur, each with its first line."""
+    """Return which of these words occur in a file, each with its first line."""
     spelt = "|".join(f"{re.escape(word).replace('_', '[_ -]?')}s?" for word in words)
     pattern = re.compile(rf"(?<![a-z])(?:{spelt})(?![a-z])", re.IGNORECASE)
     found: dict[str, int] = {}
@@ -113,7 +112,7 @@ def outside_games(root: Path, folder: str) -> Iterator[Path]:
 
 
 def faults(root: Path) -> list[str]:
-    """List where code outside the folders of a game names it."""
+    """List the places where code outside a game's folders names the game."""
     return [
         f"{path}:{line}: names {word!r}"
         for folder in CODE
@@ -124,7 +123,7 @@ def faults(root: Path) -> list[str]:
 
 
 def spelt(name: str) -> str:
-    """Return a name with its words in small letters and underscores between them."""
+    """Return a name in snake case."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().strip("_")
 
 
@@ -165,12 +164,12 @@ def words_in_libraries(root: Path) -> dict[str, str]:
 
 
 def games() -> tuple[str, ...]:
-    """Return the games that come along."""
+    """Return the bundled games."""
     return tuple(game for game, place in PLACES.items() if not place.package.startswith("tests."))
 
 
 def files_of_tests_that_name_a_game() -> Counter[str]:
-    """Count for each folder of tests the files that name a game."""
+    """Count the files that name a game, for each folder of tests."""
     own = Path(__file__).relative_to(ROOT)
     files = (p for p in outside_games(ROOT, "tests") if p != own and p.parts[1] != "games")
     return Counter(
@@ -181,7 +180,6 @@ def files_of_tests_that_name_a_game() -> Counter[str]:
 
 
 def test_no_code_names_a_game_that_is_not_its_own() -> None:
-    """But for what is listed, with the reason."""
     assert faults(ROOT) == []
 
 
@@ -195,7 +193,6 @@ def test_what_is_listed_is_still_there() -> None:
 
 
 def test_no_library_uses_a_word_of_a_game() -> None:
-    """But for words that a library rightly has, with the reason."""
     known = " ".join(WORDS_OF_LIBRARIES.values()).split()
 
     found = words_in_libraries(ROOT)
@@ -208,7 +205,6 @@ def test_no_library_uses_a_word_of_a_game() -> None:
 
 
 def test_a_word_of_a_game_in_a_library_is_found(tmp_path: Path) -> None:
-    """The key of a step, the name of a class, a member or a field of it."""
     (tmp_path / "content/games/chess/schema").mkdir(parents=True)
     (tmp_path / "content/games/chess/schema/steps.py").write_text(
         '@part(Step, "castle")\nclass BlackKing:\n    checkmate: int\n    ROOK = 1\n', "utf-8"
@@ -222,7 +218,7 @@ def test_a_word_of_a_game_in_a_library_is_found(tmp_path: Path) -> None:
 
 
 def test_no_further_tests_name_a_game() -> None:
-    """Those that do are moved to `tests/games`, one after another."""
+    """Tests of one game belong in `tests/games`."""
     found = files_of_tests_that_name_a_game()
 
     assert {folder: n for folder, n in found.items() if n > TESTS_TO_MOVE.get(folder, 0)} == {}
@@ -243,7 +239,6 @@ def test_no_further_tests_name_a_game() -> None:
     ],
 )
 def test_a_game_that_is_named_is_found(tmp_path: Path, text: str) -> None:
-    """In imports, names and strings."""
     (tmp_path / "server").mkdir()
     (tmp_path / "server" / "app.py").write_text(text, "utf-8")
 
@@ -259,7 +254,6 @@ def test_a_game_that_is_named_is_found(tmp_path: Path, text: str) -> None:
     ],
 )
 def test_words_and_a_games_own_folder_are_left_alone(tmp_path: Path, path: str, text: str) -> None:
-    """Docstrings and comments may give an example."""
     (tmp_path / path).parent.mkdir(parents=True)
     (tmp_path / path).write_text(text, "utf-8")
 

@@ -1,4 +1,4 @@
-"""What commands print reaches any standard output, or the command ends with a sentence."""
+"""Output of commands reaches any standard output, or the command ends with a sentence."""
 
 import argparse
 import errno
@@ -68,7 +68,7 @@ RUNS: Final[tuple[tuple[tuple[str, ...], int], ...]] = (
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the files of the person who runs the tests out of them."""
+    """Move the player's own folder to a temporary one."""
     monkeypatch.setenv("MANSE_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("MANSE_LANGUAGE", raising=False)
     monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(warm.PLAYER))
@@ -113,7 +113,6 @@ def given(arguments: tuple[str, ...], folder: Path, number: int = 0) -> tuple[st
 def test_every_command_works_in_every_encoding(
     arguments: tuple[str, ...], status: int, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And loses no more than signs: JSON and pages are the same everywhere."""
     is_document = not {"--json", "--html", "--jsonl", "--markdown"}.isdisjoint(arguments)
     for number, (language, coding) in enumerate(SPOKEN):
         streams = _Streams(coding)
@@ -130,7 +129,6 @@ def test_every_command_works_in_every_encoding(
 
 
 def test_signs_are_replaced_as_on_the_screen() -> None:
-    """The nearest letter or sign, and for bytes that were no text a question mark."""
     assert "Hôtel…’ œ\u202f€ 東 e\u0301".encode("ascii", SIGNS) == b"Hotel...' oe EUR ?? e"
     assert "\udcff".encode("utf-8", SIGNS) == b"?"
 
@@ -149,7 +147,6 @@ PRINTING: Final = tuple(
 def test_a_full_disk_is_one_sentence(
     arguments: tuple[str, ...], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a status that is not the one of a refusal."""
     with io.FileIO(_FULL, "w") as full:
         streams = _Streams("utf-8", full)
 
@@ -166,7 +163,6 @@ def test_a_full_disk_is_one_sentence(
 def test_a_closed_pipe_ends_a_command_in_silence(
     arguments: tuple[str, ...], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As others in pipes end."""
     reader, writer = os.pipe()
     os.close(reader)
     with io.FileIO(writer, "w") as pipe:
@@ -194,7 +190,6 @@ class _LostTerminal(io.RawIOBase):
 def test_a_lost_terminal_is_told_where_that_can_be_read(
     language: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the status of a hang-up."""
     streams = _Streams("utf-8", _LostTerminal())
 
     ended = streams.run(given(("verify", "GAME"), home), language, monkeypatch)
@@ -207,7 +202,7 @@ def test_a_lost_terminal_is_told_where_that_can_be_read(
 
 @pytest.fixture
 def solo(home: Path) -> dict[str, str]:
-    """Return the environment of a game alone."""
+    """Return the environment of a solo game."""
     folder = home / "alone"
     folder.mkdir()
     environment = {**os.environ, "MANSE_HOME": str(with_packs(folder)), "MANSE_LANGUAGE": "fr"}
@@ -215,7 +210,6 @@ def solo(home: Path) -> dict[str, str]:
 
 
 def test_a_game_is_read_and_told_in_the_encoding_of_its_terminal(solo: dict[str, str]) -> None:
-    """What is typed comes back as it was typed."""
     ended = subprocess.run(
         [sys.executable, "-c", _MANSE, "solo", "--plain"],
         env=solo,
@@ -234,7 +228,6 @@ def test_a_game_is_read_and_told_in_the_encoding_of_its_terminal(solo: dict[str,
 def test_a_program_that_goes_on_ends_where_the_disk_is_full(
     arguments: tuple[str, ...], solo: dict[str, str]
 ) -> None:
-    """As a command does, from within its loop."""
     with _FULL.open("wb") as full:
         ended = subprocess.run(
             [sys.executable, "-c", _MANSE, *arguments],
@@ -254,7 +247,7 @@ def test_a_program_that_goes_on_ends_where_the_disk_is_full(
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_as_good_as_none(closed: str, home: Path) -> None:
-    """Whoever starts a command in the background may close them."""
+    """A command in the background may be started with closed streams."""
     (arguments,) = {given(("replay", "--step", "GAME"), home)}
     ended = subprocess.run(
         ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", _MANSE, *arguments],
@@ -273,7 +266,7 @@ _FALLS: Final = "import sys; sys.exit(1)"
 
 
 class _Server:
-    """A server for bots that ask nothing of one."""
+    """A stand-in for a server, for bots that send nothing to it."""
 
     address = "127.0.0.1:1"
     fingerprint = ""
@@ -298,7 +291,7 @@ def invitation() -> str:
 def test_a_demonstration_ends_with_any_of_its_processes(
     ends: str, invitation: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody waits for a game that cannot end."""
+    """Otherwise somebody would wait for a game that cannot end."""
     said = f"print({invitation!r}, flush=True); "
     host = said + (_FALLS if ends == "host" else _STAYS)
     guest = _FALLS if ends == "guest" else _STAYS
@@ -319,7 +312,6 @@ def test_a_demonstration_ends_with_any_of_its_processes(
 def test_a_demonstration_reads_its_bots_in_any_environment(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Their output is UTF-8, whatever the encoding of ours is."""
     monkeypatch.setenv("PYTHONIOENCODING", "iso-8859-1")
     code = "print('la partie est pr\\xeate', flush=True)"
     monkeypatch.setattr(demo, "command_of", lambda *_: [sys.executable, "-c", code])

@@ -1,4 +1,4 @@
-"""Nothing in the packages is left out of the wheel, and nothing else is in it."""
+"""The wheel has every file of the packages and nothing else."""
 
 import tomllib
 import zipfile
@@ -14,12 +14,12 @@ PACKAGES: Final = ("commands", "protocol", "content", "server", "client")
 
 @pytest.fixture(scope="module")
 def project() -> dict[str, Any]:
-    """What pyproject.toml says."""
+    """Return the content of pyproject.toml."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def files_of(package: str) -> list[Path]:
-    """List the files of a package that are meant to be installed, relative to the checkout."""
+    """List the files of a package that must be installed, relative to the checkout."""
     return sorted(
         path.relative_to(ROOT)
         for path in (ROOT / package).rglob("*")
@@ -44,7 +44,6 @@ def test_every_folder_with_modules_is_found(project: dict[str, Any]) -> None:
 def test_a_new_game_is_found_and_a_folder_that_is_no_package_reported(
     tmp_path: Path, project: dict[str, Any]
 ) -> None:
-    """A game needs no line here; one that forgets an `__init__.py` is noticed."""
     for folder in ("protocol", "protocol/games", "protocol/games/caves"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "__init__.py").touch()
@@ -56,7 +55,6 @@ def test_a_new_game_is_found_and_a_folder_that_is_no_package_reported(
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_file_is_in_the_wheel(wheel: Path, package: str) -> None:
-    """Modules and data alike: packs, catalogs, PROTOCOL.md, py.typed."""
     packed = zipfile.ZipFile(wheel).namelist()
 
     missing = [path for path in files_of(package) if path.as_posix() not in packed]
@@ -66,12 +64,10 @@ def test_every_file_is_in_the_wheel(wheel: Path, package: str) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_package_is_typed(package: str) -> None:
-    """Whoever imports a package gets its types."""
     assert (ROOT / package / "py.typed").is_file()
 
 
 def test_the_wheel_holds_nothing_else(wheel: Path, project: dict[str, Any]) -> None:
-    """No tests, no tools, no leftovers."""
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
 
     assert tops == {*PACKAGES, f"manse-{project['project']['version']}.dist-info"}

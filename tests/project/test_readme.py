@@ -1,4 +1,4 @@
-"""What README.md tells people to type exists."""
+"""The commands that README.md tells people to type exist."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def commands() -> list[list[str]]:
-    """Give the command lines of README.md: in code blocks after `$`, and in running text."""
+    """Return the command lines of README.md: in code blocks after `$`, and in running text."""
     text = (ROOT / "README.md").read_text("utf-8")
     blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     typed = re.findall(r"^\$ (.*)", "\n".join(blocks), re.MULTILINE)
@@ -25,7 +25,6 @@ def test_the_two_commands_come_first() -> None:
 
 
 def test_make_targets_exist() -> None:
-    """Each `make …` names a target with an explanation in `make help`."""
     explained = re.findall(
         r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE
     )
@@ -36,7 +35,6 @@ def test_make_targets_exist() -> None:
 
 
 def test_each_subcommand_in_the_readme_exists() -> None:
-    """Each `manse …` names a subcommand or one of the command's own options."""
     named = [line[1] for line in commands() if Path(line[0]).name == "manse"]
 
     assert named

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.issue(37)
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with one commit."""
+    """Return a checkout with one commit."""
     root = tmp_path / "checkout"
     (root / "commands").mkdir(parents=True)
     (root / "commands" / "main.py").write_text("", "utf-8")
@@ -33,7 +33,6 @@ def head(root: Path) -> str:
 
 
 def test_the_commit_of_a_checkout_is_known(checkout: Path) -> None:
-    """On a branch, on a packed one, at a tag, in a second work tree."""
     assert commit_of(checkout) == head(checkout)
     assert release_and_commit(checkout) == f"{version('manse')} ({head(checkout)[:12]})"
     git(checkout, "pack-refs", "--all")
@@ -47,7 +46,7 @@ def test_the_commit_of_a_checkout_is_known(checkout: Path) -> None:
 
 
 def test_a_build_takes_its_commit_along(checkout: Path, tmp_path: Path) -> None:
-    """Where it goes there is no git."""
+    """An installed copy has no git repository."""
     source = tmp_path / "source"
     (source / "commands").mkdir(parents=True)
 
@@ -58,7 +57,6 @@ def test_a_build_takes_its_commit_along(checkout: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [None, "", "main", "0" * 39])
 def test_without_a_commit_the_release_stands_alone(tmp_path: Path, text: str | None) -> None:
-    """Nothing is guessed."""
     (tmp_path / "commands").mkdir()
     if text is not None:
         (tmp_path / "commands" / BUILT).write_text(text, "utf-8")

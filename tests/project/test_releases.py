@@ -1,4 +1,4 @@
-"""Every release of Manse that a page names exists: in the changelog, or as the one of today."""
+"""Every release of Manse that a page names exists: in the changelog, or as today's."""
 
 import re
 from pathlib import Path
@@ -33,19 +33,18 @@ def unknown(text: str) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_a_page_names_releases_that_exist(page: Path) -> None:
-    """An operator who types another gets an error from git."""
+    """An operator who typed another would get an error from git."""
     assert unknown(page.read_text("utf-8")) == set()
 
 
 def test_a_release_that_does_not_exist_is_found() -> None:
-    """As a tag, in a sentence, in the name of a file; addresses and other programs are none."""
     text = "v0.99.1, release 0.98.0. `manse-0.97.2-container`; 192.0.2.7, 0.0.0.0 and 3.14.10"
 
     assert unknown(text) == {"0.99.1", "0.98.0", "0.97.2"}
 
 
 def test_todays_release_is_the_one_to_install() -> None:
-    """And no earlier one, whose unit and commands the page does not describe."""
+    """An earlier release has other commands and another unit than those of the page."""
     page = (ROOT / "docs" / "operating.md").read_text("utf-8")
 
     assert re.findall(r"git clone --branch (\S+)", page) == [f"v{TODAY}"]
@@ -53,7 +52,7 @@ def test_todays_release_is_the_one_to_install() -> None:
 
 
 def test_todays_release_is_newer_than_all_that_were_released() -> None:
-    """What is not released yet must not go by the name of what is."""
+    """Unreleased code must not have the name of a release."""
     numbers = sorted(EXISTING, key=lambda name: [*map(int, name.split("."))])
     has_changes = any(path.name != "README.md" for path in (ROOT / FRAGMENTS).iterdir())
 

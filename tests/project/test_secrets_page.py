@@ -37,7 +37,7 @@ def fields_of(kind: type[Event]) -> tuple["attrs.Attribute[Any]", ...]:
 
 
 def faults(text: str) -> Iterator[str]:
-    """Yield what is missing from the tables, or stands there for nothing, or falsely as open."""
+    """Yield the mistakes of the tables: missing rows, rows for nothing, secrets shown as open."""
     told = Counter((tag, field) for tag, fields, _ in rows(text) for field in fields or ("",))
     there = Counter(
         (tag, field)
@@ -55,7 +55,6 @@ def faults(text: str) -> Iterator[str]:
 
 
 def test_every_field_of_every_kind_has_a_row() -> None:
-    """One row each, which says truly whether it is sealed."""
     assert list(faults(PAGE.read_text("utf-8"))) == []
 
 
@@ -68,7 +67,6 @@ def test_every_field_of_every_kind_has_a_row() -> None:
     ],
 )
 def test_what_is_missing_or_false_is_found(old: str, new: str, fault: str) -> None:
-    """A field, a kind, a secret that is called open."""
     text = PAGE.read_text("utf-8")
     assert old in text
 

@@ -52,12 +52,11 @@ SAID: Final = (
 
 @pytest.mark.parametrize(("page", "words"), SAID, ids=[words for _, words in SAID])
 def test_a_number_of_the_pages_is_that_of_the_program(page: str, words: str) -> None:
-    """Each stands in a sentence, so that the sentence changes with it."""
+    """Each number is in its sentence, so that both change together."""
     assert words in page
 
 
 def test_what_is_counted_in_words_is_counted_so() -> None:
-    """A year of days, and the fourth share that is not given unasked."""
     assert KEPT_DAYS == 365
     assert MOST_UNASKED == 3
     assert "gives a fourth only if you say again that you are ready" in SECURITY

@@ -1,4 +1,4 @@
-"""docs/security.md names tests that there are, and a test for each thing that it promises."""
+"""docs/security.md names only existing tests, and one for each promise."""
 
 import ast
 import functools
@@ -36,7 +36,7 @@ def collected(path: str) -> dict[str, bool]:
 
 
 def faults(text: str) -> list[str]:
-    """Return what a page says about tests that is not so."""
+    """Return the page's false statements about tests."""
     found = []
     for path, name, long in _NAMED.findall(text):
         there = collected(path)
@@ -48,7 +48,7 @@ def faults(text: str) -> list[str]:
 
 
 def unproven(text: str) -> list[str]:
-    """Return the beginnings of the promises of a page below which no test stands."""
+    """Return the beginnings of the page's promises that name no test."""
     promises = [
         f"**{promise}"
         for chapter in _PROMISED.findall(text)
@@ -58,13 +58,11 @@ def unproven(text: str) -> list[str]:
 
 
 def test_every_test_that_is_named_is_collected() -> None:
-    """In the file that is named; and the page says which are long."""
     assert _NAMED.search(PAGE)
     assert faults(PAGE) == []
 
 
 def test_every_promise_names_a_test() -> None:
-    """In each chapter: what no test shows is not promised."""
     chapters = re.findall(r"^## .*", PAGE, re.MULTILINE)
 
     assert len(_PROMISED.findall(PAGE)) == len(chapters) - 1, "the last one promises nothing"
@@ -85,12 +83,10 @@ HERE: Final = "tests/project/test_security_page.py"
     ],
 )
 def test_what_is_no_test_is_found(named: str) -> None:
-    """A name that is not there, a function that is no test, a short test called long, no file."""
     assert len(faults(f"- {named}\n")) == 1
 
 
 def test_a_promise_without_a_test_is_found() -> None:
-    """Between others that have theirs."""
     shown = f"- **Shown.** Yes.\n  - `{HERE}::test_every_promise_names_a_test`\n"
     text = f"**Promised**\n\n{shown}- **Bold** words.\n{shown}\n**Not promised**\n"
 

@@ -1,4 +1,4 @@
-"""Sentences of the pages for operators, each compared with what it is about."""
+"""Sentences of the operators' pages, each compared with what it describes."""
 
 import datetime as dt
 import gc
@@ -39,7 +39,6 @@ pytestmark = pytest.mark.issue(37)
 
 
 def test_an_update_needs_the_space_that_the_pages_name() -> None:
-    """What the start refuses to begin without."""
     number = {2: "two", 3: "three", 4: "four"}[MIGRATION_SIZES]
 
     assert f"may need {number} times its size" in OPERATING
@@ -48,7 +47,7 @@ def test_an_update_needs_the_space_that_the_pages_name() -> None:
 
 @pytest.mark.parametrize("block", TOML)
 def test_settings_of_the_pages_go_into_the_file_that_is_written(block: str) -> None:
-    """In their places: behind the file they would name their tables a second time."""
+    """Appended to the file, they would define their TOML tables a second time."""
     path = Path("/srv/serve.toml")
     written = template(words_of("server", "en"))
     with pytest.raises(BadConfig):
@@ -60,7 +59,6 @@ def test_settings_of_the_pages_go_into_the_file_that_is_written(block: str) -> N
 
 
 def test_a_collection_is_no_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long it takes; the loop's stalls are counted apart."""
     seen: list[Any] = []
     observer: Any = seen.append
     monkeypatch.setattr(garbage, "LONG_MS", -1.0)
@@ -79,7 +77,6 @@ def test_a_collection_is_no_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_reload_that_worked_is_no_alarm(tmp_path: Path) -> None:
-    """It is in the log all the same."""
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)
     (folder / "serve.toml").write_text(f"{SETTINGS}[logs]\njson = true\n")
@@ -91,7 +88,7 @@ def test_a_reload_that_worked_is_no_alarm(tmp_path: Path) -> None:
 
 
 def reload_by_unit(folder: Path, pid: int) -> int:
-    """Run the commands of the unit for a reload as systemd does: the first fault ends them."""
+    """Run the unit's reload commands as systemd does: the first failure ends them."""
     lines = re.findall(r"^ExecReload=(.*)$", UNIT.read_text("utf-8"), re.MULTILINE)
     for line in lines:
         command = line.replace("/opt/manse/.venv/bin/manse", str(ours("manse")))
@@ -108,7 +105,6 @@ def ours(program: str) -> Path:
 
 
 def test_a_reload_with_a_bad_file_fails(tmp_path: Path) -> None:
-    """And the server is left alone; the next reload is the first that it hears of."""
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)
     (folder / "serve.toml").write_text(SETTINGS)
@@ -122,7 +118,7 @@ def test_a_reload_with_a_bad_file_fails(tmp_path: Path) -> None:
 
 
 def test_a_backup_that_is_moved_away_gets_another_owner() -> None:
-    """The number of a service's user may be another service's tomorrow."""
+    """On another machine, the number of the service's user may be another service's."""
     moved = re.findall(r"^# mv /var/lib/manse/backup (\S+)\n(.*)$", OPERATING, re.MULTILINE)
 
     assert len(moved) == 2
@@ -136,14 +132,13 @@ def test_a_backup_that_is_moved_away_gets_another_owner() -> None:
 def test_a_user_that_systemd_made_up_is_known(
     user: int, made_up: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the range that systemd's manual names for `DynamicUser=`."""
+    """systemd's manual names the range of user numbers for `DynamicUser=`."""
     monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
 
     assert made_up_user() == made_up
 
 
 def test_a_server_whose_mails_name_no_address_says_so(tmp_path: Path) -> None:
-    """In its log, when it starts."""
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)
     mail = "[mail]\nhost = 'mail.example.org'\nsender = 'manse@example.org'\n"
@@ -155,7 +150,6 @@ def test_a_server_whose_mails_name_no_address_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell script")
 def test_the_hook_copies_what_was_renewed(tmp_path: Path) -> None:
-    """Key and chain are then files that a server takes, and it is told to."""
     lineage, folder, programs = (tmp_path / name for name in ("lineage", "manse", "programs"))
     for each in (lineage, folder, programs):
         each.mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""The unit for systemd, read by systemd's own tool where that is there; it starts nothing."""
+"""The systemd unit, checked by systemd's own tool if it is installed; the tool starts nothing."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ pytestmark = [
 
 
 def unit_in(folder: Path, *changes: tuple[str, str]) -> Path:
-    """Return our unit as if it were installed here, with these changes."""
+    """Return our unit as if it were installed here, with the given changes."""
     text = UNIT.read_text("utf-8")
     # The tool looks whether the command is there.
     for before, after in (("/opt/manse/.venv/bin/manse", sys.executable), *changes):
@@ -35,7 +35,7 @@ def unit_in(folder: Path, *changes: tuple[str, str]) -> Path:
 
 
 def complaints(unit: Path) -> str:
-    """Return what the tool finds wrong with a unit."""
+    """Return the tool's complaints about a unit."""
     done = subprocess.run(
         [TOOL, "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
     )
@@ -44,7 +44,6 @@ def complaints(unit: Path) -> str:
 
 
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    """Every line of it."""
     assert complaints(unit_in(tmp_path)) == ""
 
 
@@ -57,12 +56,11 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     ],
 )
 def test_a_mistake_in_the_unit_is_found(tmp_path: Path, before: str, after: str) -> None:
-    """A planted fault: a value, or a name, that there is not."""
     assert complaints(unit_in(tmp_path, (before, after)))
 
 
 def test_the_service_reaches_little_beside_what_it_needs(tmp_path: Path) -> None:
-    """As the tool counts; without the lines that shut it in, it would not pass."""
+    """Without its sandboxing lines, the unit would not pass."""
 
     def is_shut_in(unit: Path) -> bool:
         order = [TOOL, "security", "--offline=true", f"--threshold={WORST_EXPOSURE}", str(unit)]
@@ -77,7 +75,7 @@ def test_the_service_reaches_little_beside_what_it_needs(tmp_path: Path) -> None
 
 
 def test_the_server_feeds_the_watchdog_of_the_unit() -> None:
-    """It says that it goes on twice in the time after which it would be started anew."""
+    """It pings twice in the time after which systemd would restart it."""
     unit = UNIT.read_text("utf-8")
     [seconds] = re.findall(r"^WatchdogSec=(\d+)$", unit, re.MULTILINE)
     environment = {"WATCHDOG_USEC": f"{int(seconds)}000000"}

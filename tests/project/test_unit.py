@@ -29,7 +29,7 @@ pytestmark = pytest.mark.issue(37)
 
 
 def folders_of(environment: dict[str, str]) -> str:
-    """Return the folders of a process of a user whom no list of users names."""
+    """Return the folders of a process whose user is in no list of users."""
     done = subprocess.run(
         [sys.executable, "-c", FOLDERS],
         cwd=ROOT,
@@ -43,7 +43,6 @@ def folders_of(environment: dict[str, str]) -> str:
 
 
 def test_the_page_creates_the_user_of_the_unit() -> None:
-    """Wherever it installs the unit on a new machine."""
     (user,) = re.findall(r"^User=(\w+)$", TEXT, re.MULTILINE)
 
     assert len(re.findall(rf"^# useradd --system .* {user}$", PAGE, re.MULTILINE)) == 2
@@ -53,7 +52,7 @@ def test_the_page_creates_the_user_of_the_unit() -> None:
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can run as another user"
 )
 def test_the_unit_names_the_home_that_systemd_does_not_know() -> None:
-    """Without that line of the unit the server does not start there."""
+    """The server of an unlisted user does not start without that line."""
     (given,) = re.findall(r"^Environment=(.*)$", TEXT, re.MULTILINE)
     text = given.replace("%S", "/var/lib").replace("%C", "/var/cache")
     environment = dict(one.split("=", 1) for one in text.split())

@@ -1,4 +1,4 @@
-"""What commands say on the command line: complete in each language, argparse's own words too."""
+"""Texts of the command line: complete in each language, argparse's own words included."""
 
 import argparse
 import ast
@@ -48,7 +48,7 @@ OTHERS = LANGUAGES[1:]
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the player's own settings, and the language of whoever tests, out of this."""
+    """Keep the tester's settings and language out of the tests."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "MANSE_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("MANSE_HOME", str(tmp_path))
@@ -59,7 +59,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def read(package: str, language: str) -> dict[str, Any]:
-    """Return a catalog as it stands in its file."""
+    """Return the content of a catalog file."""
     path = ROOT / package / "usage" / f"{language}.json"
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
@@ -84,7 +84,7 @@ def parser_of(name: str, monkeypatch: pytest.MonkeyPatch) -> Parser:
 
 
 def all_of(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """Yield a parser and those of its tools."""
+    """Yield a parser and the parsers of its tools."""
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -93,7 +93,7 @@ def all_of(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]
 
 
 def texts(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
-    """Yield everything that the help of a parser says for a person, with what says it."""
+    """Yield every text for people in a parser's help, with its place."""
     for each in all_of(parser):
         yield f"{each.prog} about", each.description or ""
         yield f"{each.prog} below", each.epilog or ""
@@ -103,7 +103,6 @@ def texts(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_all_languages_say_the_same(package: str) -> None:
-    """The same keys with the same parameters; as many examples."""
     first, *others = (read(package, language) for language in LANGUAGES)
     slots = re.compile(r"\{\d+\}|%\(\w+\)s")
 
@@ -121,7 +120,7 @@ def test_all_languages_say_the_same(package: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_nothing_is_left_as_it_was(package: str, language: str) -> None:
-    """Words that are the same in two languages were forgotten."""
+    """Words that are equal in two languages were probably not translated."""
     first, other = read(package, LANGUAGES[0]), read(package, language)
 
     assert [key for key in first if first[key] == other[key]] == []
@@ -129,7 +128,7 @@ def test_nothing_is_left_as_it_was(package: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_faults_of_files_are_told_alike_by_client_and_commands(language: str) -> None:
-    """The client has these words in its own catalog, for its screens."""
+    """The client has its own copy of these words, for its screens."""
     ours = {
         key: words
         for key, words in read("commands", language).items()
@@ -145,7 +144,6 @@ def test_faults_of_files_are_told_alike_by_client_and_commands(language: str) ->
 
 @pytest.mark.parametrize("name", command.COMMANDS)
 def test_no_help_is_without_words_or_in_english(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For no command, no tool of one, and no option."""
     english = dict(texts(parser_of(name, monkeypatch)))
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     french = dict(texts(parser_of(name, monkeypatch)))
@@ -168,7 +166,6 @@ def test_no_help_is_without_words_or_in_english(name: str, monkeypatch: pytest.M
 def test_the_frame_of_the_help_is_french_too(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The words that are argparse's own, and what values are called."""
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
 
     for tool in [each.prog.split()[2:] for each in all_of(parser_of(name, monkeypatch))]:
@@ -187,7 +184,6 @@ def test_the_frame_of_the_help_is_french_too(
 def test_help_fits_a_usual_terminal(
     name: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """80 columns; but for a command that is longer by itself."""
     with pytest.raises(SystemExit):
         named(name)(["--language", language, "--help"])
 
@@ -196,7 +192,7 @@ def test_help_fits_a_usual_terminal(
 
 
 def literals() -> set[str]:
-    """Return what argparse says, as it stands in its source."""
+    """Return the messages in argparse's source."""
     tree = ast.parse(Path(argparse.__file__).read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     found = set()
@@ -209,7 +205,6 @@ def literals() -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_all_that_argparse_says_has_words(language: str) -> None:
-    """With the same values in them."""
     messages = messages_in(language)
     slots = re.compile(r"%(?:\(\w+\))?[sr]")
 
@@ -227,7 +222,7 @@ def messages_in(language: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_compiled_words_are_those_that_can_be_read(language: str) -> None:
-    """`MANSE_ACCEPT_SCREENS=1` makes them anew."""
+    """`MANSE_ACCEPT_SCREENS=1` compiles them again."""
     path = ROOT / "commands" / "usage" / language / "LC_MESSAGES" / "messages.mo"
     made = compiled(messages_in(language))
     if os.environ.get("MANSE_ACCEPT_SCREENS"):
@@ -265,7 +260,6 @@ def test_a_command_line_without_sense_is_refused_in_french(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """By argparse and by ourselves."""
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
 
     with pytest.raises(SystemExit) as caught:
@@ -280,7 +274,6 @@ def test_a_command_line_without_sense_is_refused_in_french(
 def test_the_command_itself_speaks_french(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its list, and what it says of a command that there is not."""
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
 
     assert command.main([]) == 0
@@ -308,14 +301,13 @@ def test_the_command_itself_speaks_french(
 def test_the_nearest_wish_for_a_language_holds(
     home: Path, argv: list[str], environment: dict[str, str], settings: str, language: str
 ) -> None:
-    """The command line before the environment's wish, before the settings, before the system."""
+    """The order is: the command line, the environment's wish, the settings, the system."""
     (home / "config.toml").write_text(settings)
 
     assert language_for(argv, {**environment, "MANSE_HOME": str(home)}) == language
 
 
 def test_every_word_is_said() -> None:
-    """By its key, or by the name of what it helps with."""
     sources = [path.read_text("utf-8") for each in PACKAGES for path in (ROOT / each).rglob("*.py")]
     said = {word for text in sources for word in re.findall(r"[\w.-]+", text)}
     said |= {word.lstrip("-").replace("-", "_") for word in said}
@@ -327,14 +319,12 @@ def test_every_word_is_said() -> None:
 
 
 def test_the_usual_port_is_the_real_one() -> None:
-    """Where the help names it."""
     for language in LANGUAGES:
         assert f":{DEFAULT_PORT}" in words_of("client", language).say("any.server")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_path: Path) -> None:
-    """What an operator can mend has words; a faulty pack tells of itself."""
     words = words_of("server", language)
     kinds = ("folder", "readable", "unreadable", "certificate", "pair", "identity")
     faults: list[Exception] = [UnusableFile("", kind, tmp_path, "why") for kind in kinds]
@@ -356,7 +346,6 @@ def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_p
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_usual_faults_of_a_disk_have_words(language: str) -> None:
-    """The client and the commands say the same; an unusual one is the system's to tell."""
     usual = [
         errno.ENOENT,
         errno.EACCES,
@@ -382,7 +371,6 @@ def test_the_usual_faults_of_a_disk_have_words(language: str) -> None:
 
 
 def test_an_operators_folder_is_refused_in_their_language(tmp_path: Path) -> None:
-    """The system's reason too."""
     fault = UnusableFile("", "folder", tmp_path, PermissionError(errno.EACCES, "Permission denied"))
 
     told = in_words(fault, words_of("server", "fr"))

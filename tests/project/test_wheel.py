@@ -31,11 +31,10 @@ json.dump(told, sys.stdout)
 
 @pytest.fixture(scope="module")
 def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """
-    The folder of the programs of an environment that holds the wheel alone.
+    """Return the folder of programs of an environment that has only the wheel.
 
-    What Manse depends on is seen through a path file, so that the test needs no network. Python
-    reads no path files in a folder it reaches that way, so the checkout stays out of sight.
+    A path file leads to Manse's dependencies, so that the test needs no network. Python reads no
+    path files in a folder that it reaches that way, so the checkout stays out of sight.
     """
     home = tmp_path_factory.mktemp("elsewhere") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
@@ -50,7 +49,7 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(program: Path, *arguments: str) -> str:
-    """Run a program far from the checkout and give what it printed."""
+    """Run a program far from the checkout; return its output."""
     settings = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     ended = subprocess.run(
         [str(program), *arguments],
@@ -65,30 +64,26 @@ def run(program: Path, *arguments: str) -> str:
 
 
 def test_manse_says_its_version(elsewhere: Path) -> None:
-    """The console command is there."""
     assert run(elsewhere / "manse", "--version") == f"manse {version_of(ROOT)}\n"
 
 
 def test_manse_lists_its_commands(elsewhere: Path) -> None:
-    """So are its entry points' names."""
     assert "play  " in run(elsewhere / "manse", "--help")
 
 
 @pytest.fixture(scope="module")
 def explained(elsewhere: Path) -> dict[str, str]:
-    """What each command says of itself, one after the other in one process."""
+    """Return each command's help, printed by one process."""
     told: dict[str, str] = json.loads(run(elsewhere / "python", "-P", "-c", EXPLAIN, *COMMANDS))
     return told
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(explained: dict[str, str], command: str) -> None:
-    """And all that they import."""
     assert f"manse {command}" in explained[command]
 
 
 def test_the_core_pack_is_there(elsewhere: Path) -> None:
-    """The data come along, and are read whole from where they were installed."""
     found = run(
         elsewhere / "python",
         "-c",

@@ -1,4 +1,4 @@
-"""Words have the parameters that their callers give, and every refusal has words."""
+"""Callers give their words all parameters, and every refusal has words."""
 
 import ast
 import json
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.issue(38)
 
 
 def catalog(language: str) -> dict[str, str]:
-    """Return all words of a language: the client's, its games', and those of the commands."""
+    """Return all words of a language: of the client, its games, and the commands."""
     found = dict(load(language).templates)
     for path in ROOT.glob(f"*/usage/{language}.json"):
         words = json.loads(path.read_text("utf-8"))
@@ -42,14 +42,14 @@ def sources(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
 
 
 def slots(template: str) -> int:
-    """Return how many parameters a template needs."""
+    """Return the number of parameters of a template."""
     return max((int(number) + 1 for number in _SLOT.findall(template)), default=0)
 
 
 def keys_of(
     node: ast.expr, words: Mapping[str, str], known: Mapping[str, list[ast.expr]]
 ) -> Iterator[set[str]]:
-    """Yield the sets of keys of which an expression is one each; a set of one is certain."""
+    """Yield sets of keys, one of each of which the expression uses; a single key is certain."""
     match node:
         case ast.Constant(value=str(key)):
             yield {key} & words.keys()
@@ -92,7 +92,7 @@ def said(tree: ast.Module, words: Mapping[str, str]) -> Iterator[tuple[int, set[
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_callers_give_every_parameter_of_their_words(language: str) -> None:
-    """Otherwise a slot is shown, such as {1}."""
+    """A missing parameter would show a slot such as {1}."""
     words = catalog(language)
     checked, missing = 0, []
     for path, tree in sources("client", "server", "commands"):
@@ -107,7 +107,7 @@ def test_callers_give_every_parameter_of_their_words(language: str) -> None:
 
 
 def codes() -> set[str]:
-    """Return every code with which a server refuses something, but those with a reason."""
+    """Return the codes of a server's refusals, except those that state a reason."""
     found, explained = set[str](), set[str]()
     for _, tree in sources(
         "server/kernel", "server/lobby", "server/mail", "server/net", "server/admin"
@@ -124,7 +124,6 @@ def codes() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_of_a_refusal_has_words(language: str) -> None:
-    """A code alone tells a player nothing."""
     words = load(language).templates
     kinds = ("error", "refused", "cause")
     silent = [
@@ -138,5 +137,4 @@ def test_every_code_of_a_refusal_has_words(language: str) -> None:
 
 
 def test_the_codes_are_found() -> None:
-    """Of every area."""
     assert len(codes()) > 100

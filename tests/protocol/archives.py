@@ -1,4 +1,4 @@
-"""Archives made by hand: a small log with real seeds, written as a server would write it."""
+"""Handmade archives: a small log with real seeds, written as a server would write it."""
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
@@ -59,7 +59,7 @@ class Log:
     salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
 
     def commitments(self, sequence: int) -> tuple[bytes, bytes]:
-        """Return the two commitments of a record with two secrets."""
+        """Return the commitments to the two secrets of a record."""
         happened = read(ROOM, everything(self.stored[sequence])).event
         one, other = (sealed.commitment for sealed in secrets_of(happened))
         return one, other
@@ -77,7 +77,7 @@ class Log:
         return ()
 
     def add(self, *events: Event) -> None:
-        """Write events, signed by their seats; what follows from an input has its time."""
+        """Write events, signed by their seats; events that follow from an input get its time."""
         for given in events:
             happened = signed(self.room, given, KEYS)
             if happened.is_input:

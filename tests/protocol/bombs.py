@@ -13,7 +13,7 @@ def array(count: int) -> bytes:
 
 
 def text(data: bytes, head: bytes = b"\xda") -> bytes:
-    """Return the encoding of a text of more than 255 bytes, or of bytes by their head."""
+    """Return the encoding of a long text; another `head` makes it bytes."""
     return head + len(data).to_bytes(2, "big") + data
 
 

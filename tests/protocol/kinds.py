@@ -1,4 +1,4 @@
-"""Kinds of event for the tests of the event layer: one of each way to keep a secret."""
+"""Kinds of event for tests of the event layer, one for each way to keep a secret."""
 
 from collections.abc import Mapping
 
@@ -46,7 +46,7 @@ class Shared(Event):
 
 @event("test/moved/2")
 class Moved(Event):
-    """A kind whose first version had one field less, and a shorter name for another."""
+    """A kind whose first version lacked one field and had a shorter name for another."""
 
     who: str
     to: str
@@ -55,7 +55,7 @@ class Moved(Event):
 
 @attrs.frozen
 class Party:
-    """Seats of these tests: four, of which 1 and 3 play the character `ann`."""
+    """Four test seats, of which 1 and 3 play the character `ann`."""
 
     def all_seats(self) -> tuple[int, ...]:
         return (0, 1, 2, 3)

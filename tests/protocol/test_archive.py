@@ -1,4 +1,4 @@
-"""Archives: what is whole loads, and whatever was touched is found, at the event where it was."""
+"""Archives: an untouched file loads, and any change is found at the event that has it."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ WHOLE = archive(finished_log())
 
 
 def wrong_at(data: bytes) -> int | None:
-    """Return the first wrong sequence of a file, which an audit must refuse with BadArchive."""
+    """Return the first wrong sequence of a file that an audit must refuse with BadArchive."""
     with pytest.raises(BadArchive) as caught:
         audit(load(data))
     return caught.value.sequence
@@ -45,7 +45,6 @@ def changing(kind: type[Event], **changes: object) -> Callable[[Event], Event]:
 
 
 def test_a_whole_game_is_checked_with_all_of_its_chance() -> None:
-    """The seeds are open, so the shuffle, the roll and the pick are computed again."""
     report = audit(load(WHOLE))
 
     assert report.is_whole
@@ -66,7 +65,6 @@ def test_a_cut_is_checked_as_far_as_its_viewer_can(seat: int | None) -> None:
 
 
 def test_a_game_that_goes_on_has_no_seed_to_compute_with() -> None:
-    """Before the end the seeds are sealed, and chance is only counted."""
     log = finished_log()
     log.stored = log.stored[: ASKED + 1]
 
@@ -77,7 +75,6 @@ def test_a_game_that_goes_on_has_no_seed_to_compute_with() -> None:
 
 
 def test_a_flipped_bit_is_found_in_every_byte() -> None:
-    """A bit flipped inside a record's frame is blamed on that record."""
     frames = frames_of(WHOLE)
     record_count = load(WHOLE).header.record_count
 
@@ -93,7 +90,6 @@ def test_a_flipped_bit_is_found_in_every_byte() -> None:
 
 
 def test_every_truncation_is_found() -> None:
-    """A file that ends early is damaged, wherever it ends."""
     for length in range(0, len(WHOLE), 5):
         wrong_at(WHOLE[:length])
 
@@ -105,7 +101,6 @@ def test_nothing_may_follow_the_seal(more: bytes) -> None:
 
 @pytest.mark.parametrize("dropped", [0, ROLLED, 18])
 def test_a_dropped_event_is_missed(dropped: int) -> None:
-    """Without its frame, the next record does not chain where it stands."""
     frames = frames_of(WHOLE)
     start, end = frames[dropped + 1]
 
@@ -121,7 +116,7 @@ def test_a_dropped_event_is_missed_where_all_heads_were_computed_again() -> None
 
 
 def test_a_file_cut_short_and_chained_again_lacks_the_signature() -> None:
-    """The last event was left out, and heads and header computed again without the key."""
+    """The forger drops the last event and recomputes heads and header, but lacks the key."""
     log = finished_log()
     log.stored = log.stored[:-1]
     forged = archive(log, key=STRANGER).replace(STRANGER.public, SERVER.public)
@@ -157,7 +152,6 @@ def picking_the_next(happened: Event) -> Event:
     ],
 )
 def test_a_lie_about_chance_is_found(lie: Callable[[Event], Event], sequence: int) -> None:
-    """Each part of a draw is bound: its number, its purpose, its bounds, its result."""
     log = finished_log(lie)
 
     assert wrong_at(archive(log, key=STRANGER)) == sequence
@@ -171,7 +165,6 @@ def test_a_game_that_nobody_agreed_to_give_up_was_not_given_up() -> None:
 
 
 def test_a_stacked_deck_is_found() -> None:
-    """The order of a pile is what the setup's seed says."""
 
     def stack(happened: Event) -> Event:
         if not isinstance(happened, events.Shuffled):
@@ -201,14 +194,12 @@ def test_a_draw_from_no_seed_is_no_part_of_a_whole_game() -> None:
     ],
 )
 def test_an_opening_of_another_secret_is_found(opened: events.Disclosure) -> None:
-    """A seed shown at the end must be the one committed to at the start."""
     log = finished_log(changing(events.RoomClosed, seeds=(opened,)))
 
     assert wrong_at(archive(log)) == CLOSED
 
 
 def test_a_whole_game_hides_nothing_but_talk() -> None:
-    """A secret left out is an event that cannot be checked; words of the table may be erased."""
     log = finished_log()
     cuts = [everything(stored) for stored in log.stored]
     without_talk = [Cut(c.public, ()) if at == 3 else c for at, c in enumerate(cuts)]
@@ -219,7 +210,6 @@ def test_a_whole_game_hides_nothing_but_talk() -> None:
 
 
 def test_changed_words_lack_the_signature() -> None:
-    """The story is signed too."""
     data = WHOLE.replace(b"Which?", b"Where?")
 
     assert data != WHOLE
@@ -228,7 +218,6 @@ def test_changed_words_lack_the_signature() -> None:
 
 
 def test_words_of_another_server_do_not_fit() -> None:
-    """A chunk of words slipped in between is not signed."""
     seal = frames_of(WHOLE)[-1][0]
     slipped = encode_frame(codec.encode(WordsOf("fr", WORDS[0].subjects), WordsOf))
 
@@ -238,7 +227,7 @@ def test_words_of_another_server_do_not_fit() -> None:
 
 @pytest.mark.issue(17)
 def test_a_header_of_a_newer_version_is_said_to_be_one() -> None:
-    """Whatever else it has: a newer one may have more fields."""
+    """A newer header may have more fields."""
     start, end = frames_of(WHOLE)[0]
     header = codec.unpack(WHOLE[start + LENGTH_BYTES : end])
     assert isinstance(header, tuple)
@@ -253,7 +242,6 @@ def test_a_header_of_a_newer_version_is_said_to_be_one() -> None:
 
 @pytest.mark.issue(17)
 def test_a_kind_of_event_of_a_newer_version_is_not_called_damage() -> None:
-    """The event is named; the file hangs together."""
     whole = load(WHOLE)
     at = next(r.sequence for r in whole.records if isinstance(r.event, events.Chatted))
     cuts = list(whole.cuts)

@@ -1,4 +1,4 @@
-"""Sight, routes, links and corners: what the libraries of boards promise."""
+"""Sight, routes, links and corners in the libraries for boards."""
 
 from typing import Final
 
@@ -40,7 +40,6 @@ def tile(*lines: str, name: str = "t", row: int = 0, column: int = 0) -> CornerT
 def test_a_corner_joins_the_spaces_that_touch_it(
     corner: str, pairs: tuple[tuple[str, str], ...]
 ) -> None:
-    """And is a wall for all others."""
     board = compose((tile("+-+-+", "|a|b|", f"+-{corner}-+", "|c|d|", "+-+-+"),))
 
     assert board.diagonals == pairs
@@ -57,7 +56,6 @@ def test_two_tiles_may_open_one_diagonal_each() -> None:
 
 
 def test_other_tiles_have_no_corners() -> None:
-    """A game that does not know them refuses the drawing, as it always did."""
     drawing = ("+-+-+", "|a|b|", "+-X-+", "|c|d|", "+-+-+")
 
     with pytest.raises(BadDrawing, match="'X' means nothing here"):
@@ -81,7 +79,6 @@ def test_sight_is_the_same_both_ways(
 def test_nothing_is_seen_through_a_closed_wall(
     one: tuple[int, int], other: tuple[int, int]
 ) -> None:
-    """Wherever the two cells are on its two sides."""
     row, column = other
     beyond = (row, column + 20)
 
@@ -90,7 +87,6 @@ def test_nothing_is_seen_through_a_closed_wall(
 
 
 def test_a_line_passes_beside_the_end_of_a_wall() -> None:
-    """And is stopped by its last cell."""
     assert is_clear((0, 0), (4, 4), {(2, 3)})
     assert not is_clear((0, 0), (4, 4), {(2, 2)})
     assert not is_clear((0, 0), (0, 4), {(0, 2)})
@@ -98,7 +94,6 @@ def test_a_line_passes_beside_the_end_of_a_wall() -> None:
 
 
 def test_the_centre_is_a_cell_of_the_space() -> None:
-    """Also of an angled one."""
     assert centre([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]) == (
         1,
         1,
@@ -107,7 +102,6 @@ def test_the_centre_is_a_cell_of_the_space() -> None:
 
 
 def test_a_table_says_who_sees_whom() -> None:
-    """Across borders, not through walls and doors."""
     tiles = (tile("+---+---+---+", "| a : b = c |", "+---+---+---+"),)
     opaque = {cell for cell, sign in drawn(tiles).items() if sign in "+-|="}
 
@@ -118,7 +112,6 @@ def test_a_table_says_who_sees_whom() -> None:
 
 
 def test_reach_counts_steps_nearest_first() -> None:
-    """Those of one distance in the order in which they are found."""
     assert list(reach("a", STREET.__getitem__).items()) == [
         ("a", 0),
         ("b", 1),
@@ -129,13 +122,11 @@ def test_reach_counts_steps_nearest_first() -> None:
 
 
 def test_reach_stops_at_the_longest_distance() -> None:
-    """Zero reaches the starts alone."""
     assert list(reach("a", STREET.__getitem__, 2)) == ["a", "b", "c", "d"]
     assert reach("ae", STREET.__getitem__, 0) == {"a": 0, "e": 0}
 
 
 def test_nearest_and_farthest_leave_out_what_cannot_be_reached() -> None:
-    """Equals come in the order of the things."""
     away = reach("a", STREET.__getitem__)
     things = {"far": "e", "left": "b", "lost": "f", "right": "c"}
 
@@ -148,7 +139,6 @@ def test_nearest_and_farthest_leave_out_what_cannot_be_reached() -> None:
 
 
 def test_links_join_spaces_for_those_who_may_use_them() -> None:
-    """Each space once, whatever joins it."""
     links = (
         Link("duct", ("a", "b", "c")),
         Link("ladder", ("a", "d")),
@@ -163,6 +153,5 @@ def test_links_join_spaces_for_those_who_may_use_them() -> None:
 
 @pytest.mark.parametrize("spaces", [(), ("a",), ("a", "a")])
 def test_a_link_joins_at_least_two_spaces(spaces: tuple[str, ...]) -> None:
-    """Each named once."""
     with pytest.raises(ImpossibleValue):
         Link("ladder", spaces)

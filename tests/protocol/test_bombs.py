@@ -41,7 +41,7 @@ def _refused(read: Callable[[bytes], object], data: bytes) -> ProtocolError | No
 
 
 def _peak_bytes(read: Callable[[bytes], object], data: bytes) -> int:
-    """Return the peak memory of a reading, without the input."""
+    """Return the peak memory of reading, without the input."""
     _refused(read, data)
     tracemalloc.start()
     try:
@@ -54,7 +54,6 @@ def _peak_bytes(read: Callable[[bytes], object], data: bytes) -> int:
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_refused_in_a_mebibyte(name: str, reader: str) -> None:
-    """With a code of the protocol; what is held meanwhile does not depend on the machine."""
     error = _refused(READERS[reader], BOMBS[name])
 
     assert isinstance(error, ProtocolError)
@@ -69,7 +68,6 @@ def test_a_bomb_is_refused_in_a_mebibyte(name: str, reader: str) -> None:
 def test_the_items_of_a_message_are_counted_over_all_its_arrays(
     read: Callable[[bytes], object], most: int
 ) -> None:
-    """As many as are allowed are read, and refused for what they are; one more is too many."""
     half = (most - 2) // 2
     allowed = codec.pack(((None,) * half, (None,) * half))
     beyond = codec.pack(((None,) * half, (None,) * (half + 1)))
@@ -79,7 +77,7 @@ def test_the_items_of_a_message_are_counted_over_all_its_arrays(
 
 
 def test_reading_without_a_limit_of_depth_is_seen() -> None:
-    """The guard of the test above: what a bomb would cost a reader that builds all it is told."""
+    """It shows what a bomb costs without the limit, so that the test above can fail."""
 
     def careless(data: bytes) -> object:
         return [[item] for item in data]
@@ -89,7 +87,6 @@ def test_reading_without_a_limit_of_depth_is_seen() -> None:
 
 @pytest.mark.parametrize("limit", [LIMIT_BEFORE_LOGIN, LIMIT_AFTER_LOGIN])
 def test_a_frame_at_the_exact_limit_is_read_and_one_byte_more_is_refused(limit: int) -> None:
-    """The longer one by its length alone, before a byte of it came."""
     (payload,) = FrameDecoder(limit).feed(encode_frame(bytes(limit), limit=limit))
     assert len(payload) == limit
 
@@ -98,7 +95,6 @@ def test_a_frame_at_the_exact_limit_is_read_and_one_byte_more_is_refused(limit: 
 
 
 def test_a_declared_length_takes_no_memory() -> None:
-    """A decoder holds what came, not what was promised."""
     tracemalloc.start()
     try:
         decoders = [FrameDecoder(LIMIT_AFTER_LOGIN) for _ in range(100)]
@@ -112,7 +108,6 @@ def test_a_declared_length_takes_no_memory() -> None:
 
 
 def test_empty_frames_are_refused_at_the_first() -> None:
-    """However many follow it."""
     with pytest.raises(Malformed):
         FrameDecoder(LIMIT_AFTER_LOGIN).feed(bytes(LENGTH_BYTES) * 10_000)
 
@@ -121,7 +116,7 @@ def test_empty_frames_are_refused_at_the_first() -> None:
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_refused_in_five_milliseconds(name: str, reader: str) -> None:
-    """CPU time, the least of seven: what else the machine does is no cost of ours."""
+    """The least CPU time of seven runs leaves out the machine's other load."""
     least = min(_cpu_seconds(READERS[reader], BOMBS[name]) for _ in range(7))
 
     assert least < MOST_SECONDS

@@ -1,4 +1,4 @@
-"""The codec: one encoding of each value, and nothing else is let in."""
+"""The codec: each value has one encoding, and every other is refused."""
 
 import enum
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tests.protocol.strategies import PLAIN
 
 
 class Colour(enum.Enum):
-    """An enumeration, to be encoded."""
+    """An enumeration to encode."""
 
     RED = "red"
     GREEN = "green"
@@ -24,7 +24,7 @@ class Colour(enum.Enum):
 
 @attrs.frozen
 class Leaf:
-    """A class, to be encoded."""
+    """A class to encode."""
 
     name: str = attrs.field(validator=attrs.validators.max_len(5))
     sizes: tuple[int, ...] = ()
@@ -32,7 +32,7 @@ class Leaf:
 
 @attrs.frozen
 class Tree:
-    """A class of classes, to be encoded."""
+    """A class of classes to encode."""
 
     colour: Colour
     leaves: tuple[Leaf, ...]
@@ -46,7 +46,6 @@ TREE = Tree(Colour.RED, (Leaf("a", (1, 2)),), {300: Leaf("b"), 2: Leaf("c")}, 7,
 
 @given(PLAIN)
 def test_every_plain_value_comes_back(value: codec.Plain) -> None:
-    """Unpacking what was packed gives the value, with the same types."""
     again = codec.unpack(codec.pack(value))
 
     assert again == value
@@ -59,7 +58,6 @@ def test_every_plain_value_comes_back(value: codec.Plain) -> None:
 @example(b"\xd9")
 @example(b"\xdd\xff\xff\xff\xff")
 def test_any_bytes_are_refused_or_canonical(data: bytes) -> None:
-    """Whatever is let in packs to the same bytes; whatever is not raises ProtocolError."""
     try:
         value = codec.unpack(data)
     except ProtocolError:
@@ -70,7 +68,6 @@ def test_any_bytes_are_refused_or_canonical(data: bytes) -> None:
 
 @given(PLAIN, st.data())
 def test_changed_bytes_are_refused_or_canonical(value: codec.Plain, data: st.DataObject) -> None:
-    """The same for bytes that were nearly right."""
     packed = bytearray(codec.pack(value))
     at = data.draw(st.integers(0, len(packed) - 1))
     packed[at] = data.draw(st.integers(0, 255))
@@ -85,7 +82,6 @@ def test_changed_bytes_are_refused_or_canonical(value: codec.Plain, data: st.Dat
 
 @given(PLAIN, st.data())
 def test_a_truncated_value_is_refused(value: codec.Plain, data: st.DataObject) -> None:
-    """Any beginning that is not the whole."""
     packed = codec.pack(value)
     end = data.draw(st.integers(0, len(packed) - 1))
 
@@ -95,7 +91,6 @@ def test_a_truncated_value_is_refused(value: codec.Plain, data: st.DataObject) -
 
 @given(PLAIN, st.binary(min_size=1, max_size=5))
 def test_trailing_bytes_are_refused(value: codec.Plain, more: bytes) -> None:
-    """One value and nothing after it."""
     with pytest.raises(ProtocolError):
         codec.unpack(codec.pack(value) + more)
 
@@ -115,7 +110,6 @@ def test_trailing_bytes_are_refused(value: codec.Plain, more: bytes) -> None:
     ids=["uint8", "uint16", "int8", "negative int8", "str8", "bin16", "array16", "array32"],
 )
 def test_longer_forms_are_refused(data: bytes) -> None:
-    """Each value has its shortest form alone."""
     with pytest.raises(Malformed, match="canonical"):
         codec.unpack(data)
 
@@ -146,7 +140,6 @@ def test_longer_forms_are_refused(data: bytes) -> None:
     ],
 )
 def test_what_the_encoding_does_not_have_is_refused(data: bytes) -> None:
-    """Maps, floats, extensions and broken text, at the top and inside an array."""
     with pytest.raises(Malformed):
         codec.unpack(data)
     with pytest.raises(Malformed):
@@ -154,7 +147,6 @@ def test_what_the_encoding_does_not_have_is_refused(data: bytes) -> None:
 
 
 def test_the_deepest_value_is_let_in() -> None:
-    """Exactly the limit is no fault."""
     data = b"\x91" * codec.MAX_DEPTH + b"\x05"
 
     assert codec.pack(codec.unpack(data)) == data
@@ -162,38 +154,32 @@ def test_the_deepest_value_is_let_in() -> None:
 
 @pytest.mark.parametrize("depth", [codec.MAX_DEPTH + 1, 100_000])
 def test_over_deep_values_are_refused(depth: int) -> None:
-    """One level more, and so many that a recursive reader would fall over."""
     with pytest.raises(OverLimit):
         codec.unpack(b"\x91" * depth + b"\x05")
 
 
 def test_wide_arrays_do_not_count_as_deep() -> None:
-    """Depth is what is open at one time."""
     value = tuple((n, (n,)) for n in range(1000))
 
     assert codec.unpack(codec.pack(value)) == value
 
 
 def test_over_long_values_are_refused() -> None:
-    """The caller's limit holds before anything is decoded."""
     with pytest.raises(OverLimit):
         codec.unpack(b"\xa5hello", max_bytes=5)
 
 
 @pytest.mark.parametrize("value", [1.5, [1], {}, object(), ((1, [2]),)])
 def test_only_plain_values_are_packed(value: object) -> None:
-    """Our own mistakes are loud."""
     with pytest.raises(TypeError):
         codec.pack(value)  # type: ignore[arg-type]  # the point of the test
 
 
 def test_typed_values_come_back() -> None:
-    """Classes, enumerations, mappings, unions and tuples."""
     assert codec.decode(codec.encode(TREE, Tree), Tree) == TREE
 
 
 def test_mappings_are_ordered_by_packed_key() -> None:
-    """Insertion order does not show."""
     other = attrs.evolve(TREE, by_seat=dict(reversed(list(TREE.by_seat.items()))))
 
     assert codec.encode(other, Tree) == codec.encode(TREE, Tree)
@@ -218,7 +204,6 @@ def test_mappings_are_ordered_by_packed_key() -> None:
     ],
 )
 def test_another_shape_is_refused(plain: codec.Plain) -> None:
-    """Missing fields, unknown members, long texts, wrong kinds, unordered or doubled keys."""
     with pytest.raises(Malformed):
         codec.from_plain(plain, Tree)
 
@@ -232,7 +217,6 @@ def test_unions_of_one_kind_cannot_be_declared() -> None:
 @pytest.mark.issue(10)
 @pytest.mark.parametrize("number", [2**53 + 1, -(2**53) - 1, 2**64 - 1])
 def test_a_number_that_not_every_language_can_hold_is_refused(number: int) -> None:
-    """In typed values, and on both sides."""
     assert codec.from_plain((number > 0) * 2**53, int) == (number > 0) * 2**53
     with pytest.raises(Malformed, match="hold"):
         codec.from_plain((number,), tuple[int, ...])

@@ -1,4 +1,4 @@
-"""A word that ends before a slot loses its last letter where its language says so."""
+"""Elision: a word before a slot loses its last letter where its language says so."""
 
 import pytest
 
@@ -27,7 +27,6 @@ def test_french_says_d_before_a_vowel(template: str, name: str, said: str) -> No
 
 
 def test_a_language_that_names_no_words_keeps_them() -> None:
-    """English, and every pack that was written before."""
     words: dict[str, SubjectWords] = {
         "language": {"name": "Español"},
         "turn": {"text": "El de {0}"},

@@ -1,4 +1,4 @@
-"""Events: each seat is sent what it may know and nothing else, and can check all of it."""
+"""Events: each seat is sent what it may know and nothing else, and can verify all of it."""
 
 import itertools
 from collections.abc import Callable
@@ -70,7 +70,7 @@ def sealed(happened: Event, sequence: int = 5) -> tuple[Stored, Record]:
 
 
 def told_as_seen_by(seat: int | None) -> Told:
-    """Return the event as a viewer reads it."""
+    """Return the sample event as a viewer reads it."""
     happened = read(ROOM, cut(sealed(TOLD)[0], seat)).event
     assert isinstance(happened, Told)
     return happened
@@ -103,7 +103,6 @@ def test_the_server_reads_everything() -> None:
     ],
 )
 def test_a_cut_opens_what_its_seat_may_know(seat: int | None, knows: tuple[bool, ...]) -> None:
-    """Its own secrets, its pieces' and the table's; a spectator none; nobody's no one."""
     told = told_as_seen_by(seat)
 
     assert (
@@ -115,7 +114,6 @@ def test_a_cut_opens_what_its_seat_may_know(seat: int | None, knows: tuple[bool,
 
 
 def test_a_cut_holds_no_bytes_of_other_secrets() -> None:
-    """Not in the public part, not in the openings."""
     stored, _ = sealed(TOLD)
     shown = cut(stored, 0)
     sent = codec.encode(shown, Cut)
@@ -127,7 +125,6 @@ def test_a_cut_holds_no_bytes_of_other_secrets() -> None:
 
 
 def test_a_sealed_value_raises_on_use() -> None:
-    """A hole is not a value, and its repr does not give one away."""
     told = told_as_seen_by(None)
 
     with pytest.raises(SealedError):
@@ -136,14 +133,13 @@ def test_a_sealed_value_raises_on_use() -> None:
 
 
 def test_all_viewers_read_the_same_public_bytes() -> None:
-    """So that they compute the same head."""
+    """All viewers must compute the same head."""
     stored, _ = sealed(TOLD)
 
     assert {cut(stored, seat).public for seat in (None, 0, 1, 2, 3)} == {stored.public}
 
 
 def test_each_seat_gets_its_own_entry_of_a_mapping() -> None:
-    """Every entry is a secret of its own; the other entries stay shut."""
     stored, record = sealed(DEALT)
     happened = read(ROOM, cut(stored, 3)).event
     assert isinstance(happened, Dealt)
@@ -156,7 +152,6 @@ def test_each_seat_gets_its_own_entry_of_a_mapping() -> None:
 
 
 def test_an_empty_mapping_has_no_secrets() -> None:
-    """Nobody was dealt anything."""
     stored, record = sealed(Dealt(1, {}))
 
     assert isinstance(record.event, Dealt)
@@ -165,7 +160,6 @@ def test_an_empty_mapping_has_no_secrets() -> None:
 
 
 def test_a_field_may_name_several_knowers() -> None:
-    """In any order; the audience ascends."""
     _, record = sealed(Shared((3, 0), hidden("word")))
 
     assert isinstance(record.event, Shared)
@@ -181,14 +175,12 @@ def test_a_new_owner_is_not_shown_what_was_before() -> None:
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
 def test_reading_a_cut_is_closing_what_was_read(seat: int | None) -> None:
-    """The two ways to a viewer's event agree."""
     stored, record = sealed(TOLD)
 
     assert read(ROOM, cut(stored, seat)) == close_for(record, seat)
 
 
 def test_an_opening_for_another_slot_is_refused() -> None:
-    """A value shown in the place of another."""
     stored, _ = sealed(TOLD)
     mine = openings_of(stored)[0]
 
@@ -198,7 +190,6 @@ def test_an_opening_for_another_slot_is_refused() -> None:
 
 @pytest.mark.parametrize("slot", [-1, 4, 100])
 def test_an_opening_for_no_slot_is_refused(slot: int) -> None:
-    """There is nothing that it could open."""
     stored, _ = sealed(TOLD)
 
     with pytest.raises(BadCommitment):
@@ -206,7 +197,6 @@ def test_an_opening_for_no_slot_is_refused(slot: int) -> None:
 
 
 def test_a_slot_opened_twice_is_refused() -> None:
-    """Even with the same opening."""
     stored, _ = sealed(TOLD)
     mine = openings_of(stored)[0]
 
@@ -215,7 +205,7 @@ def test_a_slot_opened_twice_is_refused() -> None:
 
 
 def test_openings_out_of_order_are_refused() -> None:
-    """Slots ascend, so that there is one form of each cut."""
+    """Slots ascend, so that each cut has one form."""
     stored, _ = sealed(TOLD)
     first, second, *_ = everything(stored).openings
 
@@ -226,7 +216,6 @@ def test_openings_out_of_order_are_refused() -> None:
 
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_commitment_of_another_length_is_refused(length: int) -> None:
-    """Whether or not it is open."""
     stored, _ = sealed(TOLD)
     *parts, secrets = cast("tuple[Any, ...]", codec.unpack(stored.public))
     audience, _commitment = secrets[0]
@@ -247,7 +236,6 @@ def test_a_commitment_of_another_length_is_refused(length: int) -> None:
     ids=["value", "salt", "no salt", "longer salt"],
 )
 def test_a_changed_opening_is_refused(change: Callable[[Opening], Opening]) -> None:
-    """Commitments bind value and salt."""
     stored, _ = sealed(TOLD)
 
     with pytest.raises(BadCommitment):
@@ -255,7 +243,6 @@ def test_a_changed_opening_is_refused(change: Callable[[Opening], Opening]) -> N
 
 
 def test_an_opening_of_another_room_or_event_is_refused() -> None:
-    """Commitments bind room and sequence."""
     stored, _ = sealed(TOLD)
 
     with pytest.raises(BadCommitment):
@@ -265,7 +252,6 @@ def test_an_opening_of_another_room_or_event_is_refused() -> None:
 
 
 def test_a_committed_value_of_another_type_is_malformed() -> None:
-    """A server that committed to nonsense is found out when it opens it."""
     opening = Opening(bytes(SALT_BYTES), codec.pack(5))
     public = codec.pack((5, 0, -1, "test/shared", ((0,),), (((0,), commit(ROOM, 5, 0, opening)),)))
 
@@ -292,13 +278,11 @@ def test_a_committed_value_of_another_type_is_malformed() -> None:
     ],
 )
 def test_a_record_of_another_shape_is_malformed(public: codec.Plain) -> None:
-    """Too few or too many parts, fields or secrets, or of the wrong kind."""
     with pytest.raises(Malformed):
         read(ROOM, Cut(codec.pack(public), ()))
 
 
 def test_an_unknown_kind_is_named() -> None:
-    """A log of a newer program."""
     with pytest.raises(UnknownTag, match="test/never"):
         read(ROOM, Cut(codec.pack((1, 2, 3, "test/never", (), ())), ()))
 
@@ -312,7 +296,6 @@ def test_an_unknown_kind_is_named() -> None:
     ],
 )
 def test_old_records_are_read_as_new_ones(tag: str, fields: tuple[codec.Plain, ...]) -> None:
-    """Through one upcast or several; the stored bytes stay as they are."""
     record = read(ROOM, Cut(codec.pack((1, 2, -1, tag, fields, ())), ()))
 
     assert record.event == Moved("ann", "hall", 1)
@@ -327,7 +310,6 @@ def test_a_tag_is_taken_once() -> None:
 
 
 def test_mutated_records_raise_protocol_errors_alone() -> None:
-    """Every byte of the public part, changed in several ways."""
     stored, _ = sealed(TOLD)
     openings = everything(stored).openings
     for at, change in itertools.product(range(len(stored.public)), (1, 0x80, 0xFF)):
@@ -340,7 +322,6 @@ def test_mutated_records_raise_protocol_errors_alone() -> None:
 
 
 def test_the_chain_depends_on_room_order_and_every_byte() -> None:
-    """A head says that all before it is the same."""
     records = [b"one", b"two"]
 
     assert head_of("r", records) == next_head(next_head(first_head("r"), b"one"), b"two")

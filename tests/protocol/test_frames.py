@@ -1,4 +1,4 @@
-"""Frames: the same payloads come out however the bytes arrive, and no length over the limit."""
+"""Frames: payloads do not depend on how bytes arrive, and their lengths are limited."""
 
 import pytest
 from hypothesis import given
@@ -11,13 +11,11 @@ PAYLOADS = [b"a", b"bb" * 200, b"\x00" * LIMIT_BEFORE_LOGIN]
 
 
 def test_a_frame_is_its_length_and_its_payload() -> None:
-    """Four bytes, big end first, then the payload as it is."""
     assert encode_frame(b"abc") == b"\x00\x00\x00\x03abc"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 4096, 1 << 20])
 def test_payloads_come_out_whole_in_any_slices(size: int) -> None:
-    """Byte by byte, in small pieces, and all at once give the same payloads."""
     stream = b"".join(encode_frame(payload) for payload in PAYLOADS)
     decoder = FrameDecoder()
 
@@ -34,7 +32,6 @@ def test_payloads_come_out_whole_in_any_slices(size: int) -> None:
 @pytest.mark.parametrize("first", range(1, 8))
 @pytest.mark.parametrize("second", range(1, 8))
 def test_a_frame_split_in_three_comes_out_whole(first: int, second: int) -> None:
-    """Wherever the two cuts fall, also inside the length."""
     stream = encode_frame(b"0123456789abc")
     parts = stream[:first], stream[first : first + second], stream[first + second :]
     decoder = FrameDecoder()
@@ -54,7 +51,6 @@ def test_any_cuts_give_the_same_payloads(payloads: list[bytes], cuts: list[int])
 
 
 def test_a_length_over_the_limit_is_refused_at_once() -> None:
-    """The four bytes of the length are enough; nothing of the payload is waited for."""
     decoder = FrameDecoder()
 
     with pytest.raises(OverLimit):
@@ -73,13 +69,11 @@ def test_a_broken_stream_stays_broken() -> None:
 
 
 def test_an_empty_frame_is_refused() -> None:
-    """A length of nothing says nothing."""
     with pytest.raises(Malformed):
         FrameDecoder().feed(b"\0\0\0\0")
 
 
 def test_a_raised_limit_holds_from_the_next_frame_on() -> None:
-    """The frame behind the one that ends the login may be longer."""
     decoder = FrameDecoder()
     stream = encode_frame(b"login") + encode_frame(b"x" * LIMIT_AFTER_LOGIN)
 
@@ -91,13 +85,11 @@ def test_a_raised_limit_holds_from_the_next_frame_on() -> None:
 
 
 def test_a_limit_is_never_lowered() -> None:
-    """A frame that was allowed when it began stays allowed."""
     with pytest.raises(ValueError, match="never lowered"):
         FrameDecoder().raise_limit(LIMIT_BEFORE_LOGIN - 1)
 
 
 @pytest.mark.parametrize("payload", [b"", b"x" * (LIMIT_AFTER_LOGIN + 1)])
 def test_what_no_peer_accepts_is_not_encoded(payload: bytes) -> None:
-    """Empty and over-long payloads are our own mistake."""
     with pytest.raises(ValueError, match="limit"):
         encode_frame(payload)

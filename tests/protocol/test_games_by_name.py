@@ -1,4 +1,4 @@
-"""A log is read with the kinds of its own game, which are found by the name of that game."""
+"""A log is read with the event kinds of its own game, found by the game's name."""
 
 import subprocess
 import sys
@@ -20,14 +20,13 @@ READERS = "client.model.tables, protocol.audit, server.kernel.room"
 
 
 def of_no_game(happened: Event) -> Event:
-    """Return an event, with a game that is not installed if it opens a room."""
+    """Return an event; if it opens a room, its game is one that is not installed."""
     if isinstance(happened, events.RoomOpened):
         return evolve(happened, ruleset="chess")  # type: ignore[misc]  # an attrs class, as each event
     return happened
 
 
 def test_archive_of_an_unknown_game_is_refused_by_its_name() -> None:
-    """At the record that opens its room, as a kind of fault that has its own words."""
     data = archive(finished_log(of_no_game))
 
     with pytest.raises(BadArchive, match="'chess'") as caught:
@@ -37,7 +36,6 @@ def test_archive_of_an_unknown_game_is_refused_by_its_name() -> None:
 
 
 def test_table_of_an_unknown_game_is_refused_by_its_name() -> None:
-    """And nothing of it is kept."""
     view = TableView(ROOM, None)
 
     with pytest.raises(UnknownGame, match="'chess'"):
@@ -47,7 +45,6 @@ def test_table_of_an_unknown_game_is_refused_by_its_name() -> None:
 
 
 def test_unknown_game_has_no_laws() -> None:
-    """An audit says then that what every game shares was checked alone."""
     assert laws_of("chess") is None
 
 

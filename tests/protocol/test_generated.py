@@ -1,4 +1,4 @@
-"""Generated converters: the forms of the slow definition, the values of the strict reader."""
+"""Generated converters agree with the slow definition and with the strict reader."""
 
 import enum
 import traceback
@@ -100,7 +100,7 @@ class _Hint:
 
 
 def values_of(of: Any) -> Iterator[Any]:
-    """Yield random values of a type, without those that other rules refuse."""
+    """Yield random values of a type, except those that other rules refuse."""
     forger = Forger(Random(repr(of)), ("a", "zz", "b" * 40))
     with attrs.validators.disabled():
         for _ in range(VALUES):
@@ -112,7 +112,6 @@ def values_of(of: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("hint", [*map(_Hint, TYPES), *types_of_ours()], ids=str)
 def test_a_generated_writer_writes_the_form_and_both_readers_read_it(hint: _Hint) -> None:
-    """To the byte, and back to the same value with mappings in the same order."""
     for value in values_of(hint.of):
         plain = codec.writer(hint.of)(value)
 
@@ -125,7 +124,6 @@ def test_a_generated_writer_writes_the_form_and_both_readers_read_it(hint: _Hint
 
 
 def test_keys_of_a_mapping_ascend_by_their_bytes() -> None:
-    """Not by number, nor by letter."""
     written = codec.to_plain({-1: "x", 300: "y", 2: "z", -300: "w"}, Mapping[int, str])
 
     assert written == ((2, "z"), (300, "y"), (-300, "w"), (-1, "x"))
@@ -138,13 +136,11 @@ def test_keys_of_a_mapping_ascend_by_their_bytes() -> None:
 
 @pytest.mark.parametrize("value", [("a",), ("a", 1, 2), ()])
 def test_a_tuple_of_another_length_is_not_written(value: Any) -> None:
-    """A mistake of ours is loud where it costs nothing."""
     with pytest.raises(ValueError, match="unpack"):
         codec.to_plain(value, tuple[str, int])
 
 
 def test_where_mappings_are_is_known() -> None:
-    """However deep, and in a class that holds itself."""
     assert forms.holds_mappings(tuple[str | Mapping[str, int], ...])
     assert not forms.holds_mappings(Branch)
 
@@ -161,7 +157,6 @@ def nested(count: int) -> Text:
 
 
 def test_texts_nest_only_so_deep() -> None:
-    """In a question one less, and in one after another question two less."""
     codec.to_plain(nested(MAX_WITHIN), Text)
     codec.to_plain(Question(Text("a"), (), then=(Question(nested(MAX_WITHIN - 2), ()),)), Question)
 
@@ -223,7 +218,7 @@ def test_no_record_nests_too_deep_to_be_read(kind: type[Event]) -> None:
 
 @pytest.fixture(scope="module")
 def room() -> Room:
-    """A finished game of three."""
+    """Return a finished game of three."""
     return simulate(2, 3).play().room
 
 
@@ -235,7 +230,6 @@ def test_a_class_that_can_hold_itself_is_known() -> None:
 
 
 def test_our_own_records_are_read_as_strictly_read_ones(room: Room) -> None:
-    """The same values of the same types."""
     for stored in room.log:
         ours, strict = read_own(room.room_id, stored), read_whole(room.room_id, stored)
         assert ours == strict
@@ -255,7 +249,6 @@ def test_a_changed_opening_of_our_own_is_refused(room: Room) -> None:
 
 @pytest.mark.issue(37)
 def test_every_flipped_bit_of_no_openings_is_refused(room: Room) -> None:
-    """One makes an empty map."""
     stored = next(one for one in room.log if one.openings == codec.pack(()))
     for bit in range(8):
         changed = bytes([stored.openings[0] ^ 1 << bit])
@@ -264,7 +257,6 @@ def test_every_flipped_bit_of_no_openings_is_refused(room: Room) -> None:
 
 
 def test_a_damaged_record_of_our_own_raises_what_the_strict_reader_says(room: Room) -> None:
-    """Or is read; never anything but an error of the protocol."""
     chance, refused = Random(12), 0
     for stored in room.log[::5]:
         at, by = chance.randrange(len(stored.public)), chance.randrange(1, 256)
@@ -286,7 +278,7 @@ class Felt(Event):
 
 
 def test_an_error_of_our_own_log_names_no_value() -> None:
-    """It could be a secret, and tracebacks end up in log files."""
+    """The value could be a secret, and tracebacks end up in log files."""
     public = codec.pack((0, 0, -1, "test/felt", ("furious",), ()))
 
     with pytest.raises(Malformed) as caught:
@@ -298,7 +290,7 @@ def test_an_error_of_our_own_log_names_no_value() -> None:
 def refusal(
     read: Callable[[str, Stored], Record], room_id: str, stored: Stored
 ) -> tuple[type[ProtocolError], str] | None:
-    """Return kind and words of the protocol error that a reader raises; None for none."""
+    """Return kind and message of the protocol error that a reader raises, or None."""
     try:
         read(room_id, stored)
     except ProtocolError as error:

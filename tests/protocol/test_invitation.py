@@ -32,7 +32,6 @@ INVITATION = Invitation(
 
 @given(st.binary(min_size=10, max_size=10))
 def test_codes_come_back_however_they_are_typed(entropy: bytes) -> None:
-    """Upper case, no dashes, and letters that look like digits."""
     code = code_text(entropy)
 
     assert parse_code(code) == code
@@ -41,7 +40,6 @@ def test_codes_come_back_however_they_are_typed(entropy: bytes) -> None:
 
 
 def test_codes_hold_eighty_bits() -> None:
-    """All of them show: the first, the last and the middle."""
     codes = {code_text((1 << bit).to_bytes(10, "big")) for bit in range(80)}
 
     assert len(codes) == 80
@@ -50,7 +48,6 @@ def test_codes_hold_eighty_bits() -> None:
 
 @given(st.binary(min_size=32, max_size=32))
 def test_fingerprints_come_back_however_they_are_typed(digest: bytes) -> None:
-    """In any case, with dashes anywhere or nowhere."""
     text = fingerprint_text(digest)
 
     assert parse_fingerprint(text) == digest
@@ -60,7 +57,6 @@ def test_fingerprints_come_back_however_they_are_typed(digest: bytes) -> None:
 
 @pytest.mark.parametrize("text", ["", "abcd", "1" * 52, "é" * 52, "b" * 52, "a" * 53])
 def test_what_is_no_fingerprint_is_refused(text: str) -> None:
-    """Too short, too long, letters it does not have, bits that are no part of it."""
     with pytest.raises(UnreadableFingerprint):
         parse_fingerprint(text)
 
@@ -68,7 +64,6 @@ def test_what_is_no_fingerprint_is_refused(text: str) -> None:
 @pytest.mark.parametrize("host", ["example.org", "192.0.2.7", "2001:db8::7", "localhost"])
 @pytest.mark.parametrize("command", ["join", "watch"])
 def test_an_invitation_line_can_be_pasted_whole(host: str, command: str) -> None:
-    """With the command in front, or the token alone."""
     invitation = Invitation(Address(host, 1234), INVITATION.code, INVITATION.fingerprint)
 
     assert parse_invitation(invitation.line(command)) == invitation
@@ -100,7 +95,6 @@ def test_an_invitation_line_can_be_pasted_whole(host: str, command: str) -> None
     ],
 )
 def test_what_is_no_invitation_is_refused_with_a_reason(text: str, why: str) -> None:
-    """The sentence says which part is wrong."""
     with pytest.raises(UnreadableInvitation, match=why):
         parse_invitation(text)
 
@@ -126,7 +120,6 @@ def test_what_is_no_invitation_is_refused_with_a_reason(text: str, why: str) -> 
 )
 @pytest.mark.parametrize("host", ["example.org", "2001:db8::7"])
 def test_what_is_around_an_invitation_is_no_part_of_it(mangle: str, host: str) -> None:
-    """As mail and chat programs, and the people who use them, write it."""
     invitation = Invitation(Address(host, 1234), INVITATION.code, INVITATION.fingerprint)
 
     assert parse_invitation(mangle.format(invitation.line())) == invitation
@@ -137,7 +130,6 @@ def test_what_is_around_an_invitation_is_no_part_of_it(mangle: str, host: str) -
 
 @pytest.mark.issue(38)
 def test_an_invitation_may_be_broken_and_its_hyphens_replaced() -> None:
-    """Wherever a line of mail ends."""
     line = INVITATION.line()
     start = line.index("/")
 
@@ -161,21 +153,18 @@ def test_an_invitation_may_be_broken_and_its_hyphens_replaced() -> None:
     ],
 )
 def test_a_host_may_have_any_letters(typed: str, host: str) -> None:
-    """However they are typed, it is one server."""
     assert parse_address(f"{typed}:4471") == Address(host, 4471)
 
 
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("typed", ["stra\u00dfe.example", "a\uff0fb", "x\u0301" * 70, "a..\u00e9"])
 def test_a_host_that_could_be_another_is_refused(typed: str) -> None:
-    """Or that no network has."""
     with pytest.raises(UnreadableInvitation):
         parse_address(typed)
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_an_invitation_or_refused(text: str) -> None:
-    """No other exception gets through."""
     try:
         parse_invitation(text)
     except UnreadableInvitation:
@@ -192,7 +181,6 @@ def test_any_text_is_an_invitation_or_refused(text: str) -> None:
     ],
 )
 def test_addresses_may_leave_out_the_port(text: str, address: Address) -> None:
-    """There is one that is meant then."""
     assert parse_address(text) == address
 
 
@@ -201,7 +189,6 @@ def test_the_code_is_not_in_the_repr() -> None:
 
 
 def test_keys_come_back_from_their_file() -> None:
-    """The same key, and nothing of it in its repr."""
     again = SigningKey.from_pem(KEY.to_pem())
 
     assert again.public == KEY.public
@@ -211,7 +198,6 @@ def test_keys_come_back_from_their_file() -> None:
 
 @pytest.mark.parametrize("pem", [b"", b"nonsense", KEY.to_pem()[:60]])
 def test_what_is_no_key_file_is_refused(pem: bytes) -> None:
-    """With an error of its own."""
     with pytest.raises(UnreadableKey):
         SigningKey.from_pem(pem)
 
@@ -228,5 +214,4 @@ def test_what_is_no_key_file_is_refused(pem: bytes) -> None:
 def test_false_signatures_are_not_signatures(
     public: bytes, message: bytes, signature: bytes
 ) -> None:
-    """Another message, key, or no signature at all; none of it raises."""
     assert not is_signed(public, message, signature)

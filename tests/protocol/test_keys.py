@@ -1,4 +1,4 @@
-"""Keys that anybody can sign for are nobody's: points of small order, however they are written."""
+"""Keys of small order are refused in every encoding, since anybody can sign for them."""
 
 import hashlib
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ def _encodings() -> list[bytes]:
 
 
 def test_there_are_fourteen_encodings() -> None:
-    """Eight canonical ones, and six that mean the same to those who do not look closely."""
+    """Eight are canonical; careless decoders read six others as the same points."""
     weak = _encodings()
 
     assert len(weak) == 14
@@ -90,7 +90,6 @@ def test_there_are_fourteen_encodings() -> None:
 
 @pytest.mark.parametrize("key", WEAK_KEYS, ids=bytes.hex)
 def test_a_key_of_small_order_is_refused(key: bytes) -> None:
-    """And whatever it seems to sign."""
     with pytest.raises(WeakKey):
         check_key(key)
 
@@ -98,7 +97,7 @@ def test_a_key_of_small_order_is_refused(key: bytes) -> None:
 
 
 def test_without_the_check_anybody_could_sign_for_such_a_key() -> None:
-    """The library takes the signature; of other keys it takes none of the kind."""
+    """The library accepts such signatures, so the check is needed."""
     Ed25519PublicKey.from_public_bytes(FORGED[:32]).verify(FORGED, b"whatever")
 
     check_key(PLAYER.public)
@@ -108,7 +107,6 @@ def test_without_the_check_anybody_could_sign_for_such_a_key() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_other_keys_are_taken(seed: int) -> None:
-    """None that is made is ever refused."""
     check_key(SigningKey.from_seed(hashlib.sha256(bytes([seed])).digest()).public)
 
 
@@ -127,7 +125,6 @@ def test_a_player_with_such_a_key_is_not_let_in(key: bytes) -> None:
 @pytest.mark.parametrize("key", WEAK_KEYS, ids=bytes.hex)
 @pytest.mark.parametrize("is_pinned", [True, False])
 def test_a_server_with_such_an_identity_is_not_spoken_to(key: bytes, *, is_pinned: bool) -> None:
-    """Even where its fingerprint is the expected one."""
     pinned = fingerprint(key) if is_pinned else None
     client = ClientLogin(PLAYER, "Ann", "en", EXPORTER, pinned)
 
@@ -140,7 +137,6 @@ def test_a_server_with_such_an_identity_is_not_spoken_to(key: bytes, *, is_pinne
 
 @pytest.mark.parametrize("key", WEAK_KEYS, ids=bytes.hex)
 def test_the_fingerprint_of_such_a_key_is_refused(key: bytes) -> None:
-    """Typed, pasted, or in an invitation."""
     text = fingerprint_text(fingerprint(key))
 
     with pytest.raises(UnreadableFingerprint, match="anybody"):
@@ -151,7 +147,6 @@ def test_the_fingerprint_of_such_a_key_is_refused(key: bytes) -> None:
 
 @pytest.mark.parametrize("key", WEAK_KEYS, ids=bytes.hex)
 def test_a_file_that_is_sealed_with_such_a_key_is_refused(key: bytes) -> None:
-    """Its signer is named before anything else that could be wrong with it."""
     header = archive.Header(archive.MAGIC, "room", False, -1, 0, 1, key, 0)
     data = b"".join(archive.write(header, (), (), sign=lambda _: FORGED))
 

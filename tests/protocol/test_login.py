@@ -1,4 +1,4 @@
-"""The login: both ends prove who they are for this connection, in this order, or not at all."""
+"""The login: both ends prove their identity for this connection, in a fixed order."""
 
 from collections.abc import Callable
 
@@ -58,7 +58,7 @@ def answer_of(one: ClientLogin, hello: bytes) -> bytes:
 
 
 def server_in(state: ServerState) -> ServerLogin:
-    """Return a server's end that reached a state by regular moves."""
+    """Return a server's end that reached a state by valid moves."""
     one = server()
     if state is ServerState.FRESH:
         return one
@@ -75,7 +75,7 @@ def server_in(state: ServerState) -> ServerLogin:
 
 
 def client_in(state: ClientState) -> ClientLogin:
-    """Return a client's end that reached a state by regular moves."""
+    """Return a client's end that reached a state by valid moves."""
     one = client()
     if state is ClientState.AWAITING_HELLO:
         return one
@@ -88,7 +88,6 @@ def client_in(state: ClientState) -> ClientLogin:
 
 
 def test_a_login_ends_with_both_ends_knowing_each_other() -> None:
-    """The server knows key, name and language; the client identity, version and name."""
     one, other = server(), client(pinned=fingerprint(IDENTITY.public))
 
     login = one.receive(answer_of(other, one.hello()))
@@ -150,7 +149,6 @@ def test_the_client_moves_as_its_table_says(state: ClientState, tag: str) -> Non
 
 
 def test_another_server_than_the_pinned_one_is_refused_before_a_byte() -> None:
-    """The client says nothing to it, and stays where it was."""
     one = client(pinned=fingerprint(STRANGER.public))
 
     with pytest.raises(WrongIdentity) as caught:
@@ -170,7 +168,7 @@ def test_a_relayed_hello_is_refused() -> None:
 
 
 def test_a_relayed_login_is_refused() -> None:
-    """A client that trusts a false server signs for that connection; the true one refuses it."""
+    """A client that trusts a false server signs for that connection; the true server refuses it."""
     true, false = server(), ServerLogin(STRANGER, OTHER_EXPORTER, b"n" * 32, "False")
     true.hello()
     relayed = answer_of(client(exporter=OTHER_EXPORTER), false.hello())
@@ -183,7 +181,6 @@ def test_a_relayed_login_is_refused() -> None:
 
 
 def test_a_login_for_another_nonce_is_refused() -> None:
-    """Yesterday's login cannot be said again."""
     one = server()
     one.hello()
     old = ServerLogin(IDENTITY, EXPORTER, b"o" * 32, "Manse")
@@ -193,7 +190,6 @@ def test_a_login_for_another_nonce_is_refused() -> None:
 
 
 def test_a_login_with_somebody_elses_key_is_refused() -> None:
-    """The signature must be by the key that is claimed."""
     one = server()
     one.hello()
     signature = STRANGER.sign(login_preimage(IDENTITY.public, b"n" * 32, EXPORTER))
@@ -203,7 +199,6 @@ def test_a_login_with_somebody_elses_key_is_refused() -> None:
 
 
 def test_a_hello_with_somebody_elses_key_is_refused() -> None:
-    """The same the other way round."""
     hello = decode_login(server().hello(), Hello)
 
     with pytest.raises(LoginFailed, match="prove"):
@@ -211,7 +206,6 @@ def test_a_hello_with_somebody_elses_key_is_refused() -> None:
 
 
 def test_the_highest_common_version_is_chosen() -> None:
-    """Both sides may speak several."""
     one, other = server(versions=(1, 2, 3)), client(versions=(2, 3, 4))
 
     one.receive(answer_of(other, one.hello()))
@@ -245,7 +239,6 @@ def test_the_highest_common_version_is_chosen() -> None:
 def test_no_common_version_is_a_refusal_that_names_both(
     servers: tuple[int, ...], clients: tuple[int, ...], sentence: str
 ) -> None:
-    """People learn which program to update."""
     one, other = server(versions=servers), client(versions=clients)
 
     with pytest.raises(LoginFailed) as caught:
@@ -257,7 +250,6 @@ def test_no_common_version_is_a_refusal_that_names_both(
 
 
 def test_a_version_that_was_not_offered_is_refused_by_the_client() -> None:
-    """A server cannot choose for us."""
     one = client_in(ClientState.AWAITING_ANSWER)
 
     with pytest.raises(LoginFailed, match="version"):
@@ -283,7 +275,6 @@ def test_a_version_that_was_not_offered_is_refused_by_the_client() -> None:
     ],
 )
 def test_hostile_names_are_refused(name: str) -> None:
-    """Nothing that moves a cursor, turns writing round, hides, or climbs over other lines."""
     one = server()
     answer = answer_of(client(name=name), one.hello())
 
@@ -295,7 +286,6 @@ def test_hostile_names_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Ann", "Zoë", "Ирина", "美咲", "x" * 40, "O'Neil 3"])
 def test_ordinary_names_are_let_in(name: str) -> None:
-    """In any script."""
     one = server()
 
     assert one.receive(answer_of(client(name=name), one.hello())).name == name
@@ -303,7 +293,7 @@ def test_ordinary_names_are_let_in(name: str) -> None:
 
 @pytest.mark.parametrize("language", ["", "FR", "french", "../x", "fr_FR", "f"])
 def test_what_names_no_language_is_refused(language: str) -> None:
-    """It may become part of a file name or a key."""
+    """The language may become part of a file name or a key."""
     one = server()
     answer = answer_of(client(language=language), one.hello())
 
@@ -325,7 +315,6 @@ def test_what_names_no_language_is_refused(language: str) -> None:
     ],
 )
 def test_what_is_no_login_is_refused(payload: bytes, error: type[ProtocolError]) -> None:
-    """And the server stays where it was."""
     one = server_in(ServerState.AWAITING_LOGIN)
 
     with pytest.raises(error):
@@ -335,7 +324,7 @@ def test_what_is_no_login_is_refused(payload: bytes, error: type[ProtocolError])
 
 
 def test_secrets_are_not_in_reprs() -> None:
-    """Machines end up in logs."""
+    """The state machines end up in logs."""
     text = repr(server()) + repr(client()) + repr(PLAYER)
 
     assert EXPORTER.decode() not in text

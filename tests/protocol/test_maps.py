@@ -1,4 +1,4 @@
-"""Maps drawn as text: what a drawing says, what it cannot say, and how tiles make a board."""
+"""Maps drawn as text: how drawings are read, which are refused, and how tiles form a board."""
 
 import inspect
 import itertools
@@ -33,7 +33,7 @@ def lines(picture: str) -> tuple[str, ...]:
 
 
 def tile(name: str, picture: str, row: int = 0, column: int = 0) -> PlacedTile:
-    """Return a tile whose spaces are each in a room of their own letter."""
+    """Return a tile in which each space is a room of the space's letter."""
     drawing = lines(picture)
     letters = sorted({c for line in drawing for c in line if c.islower()})
     rooms = tuple((letter, f"room/{name}-{letter}") for letter in letters)
@@ -41,7 +41,7 @@ def tile(name: str, picture: str, row: int = 0, column: int = 0) -> PlacedTile:
 
 
 def board(*tiles: PlacedTile) -> Map:
-    """Return the map of some tiles."""
+    """Return the map of the given tiles."""
     return compose(tiles)
 
 
@@ -83,10 +83,9 @@ STUDY = """
 
 
 class TestReading:
-    """One drawing."""
+    """Tests of reading one drawing."""
 
     def test_areas_are_read_by_letter(self) -> None:
-        """Each with the cells inside its lines, row by row."""
         areas = read_drawing(lines("+--+-+\n|a : |\n|  :b|\n+--+-+"))
 
         assert areas == {
@@ -95,7 +94,6 @@ class TestReading:
         }
 
     def test_area_may_have_any_shape(self) -> None:
-        """Round a corner, and round a pillar."""
         areas = read_drawing(
             lines("""
                 +-----+
@@ -117,19 +115,16 @@ class TestReading:
         assert set(areas) == {"a", "b"}
 
     def test_lines_may_be_ragged(self) -> None:
-        """Blanks at the end of a line need not be written."""
         assert set(read_drawing(("+-+", "|a|", "| +--+", "|....|", "| b  |", "+----+"))) == {
             "a",
             "b",
         }
 
     def test_blank_drawing_has_no_areas(self) -> None:
-        """Nothing is drawn, and nothing is wrong."""
         assert read_drawing(("", "   ", "")) == {}
 
     @pytest.mark.parametrize("character", "+-|=0123456789:.!~")
     def test_line_characters_separate(self, character: str) -> None:
-        """Whatever stands between two areas keeps them apart."""
         areas = read_drawing(("+---+", f"|a{character}b|", "+---+"))
 
         assert areas == {"a": ((1, 1),), "b": ((1, 3),)}
@@ -163,7 +158,6 @@ class TestReading:
     def test_a_bad_drawing_is_refused_with_its_place(
         self, drawing: tuple[str, ...], row: int, column: int, reason: str
     ) -> None:
-        """It says where, counted from 1 for people, and what."""
         with pytest.raises(BadDrawing) as caught:
             read_drawing(drawing)
 
@@ -171,7 +165,6 @@ class TestReading:
         assert str(caught.value) == f"row {row + 1}, column {column + 1}: {reason}"
 
     def test_largest_drawing_is_read(self) -> None:
-        """The bounds are allowed."""
         inside = "|" + " " * (MAX_COLUMNS - 2) + "|"
         rim = "+" + "-" * (MAX_COLUMNS - 2) + "+"
         drawing = [rim, *[inside] * (MAX_ROWS - 2), rim]
@@ -181,7 +174,6 @@ class TestReading:
 
     @given(st.lists(st.text("+-|=1:.!~ ab#", max_size=8), max_size=8))
     def test_any_drawing_is_areas_or_bad(self, drawing: list[str]) -> None:
-        """No picture raises anything else, and areas never share a cell."""
         try:
             areas = read_drawing(drawing)
         except BadDrawing:
@@ -192,16 +184,15 @@ class TestReading:
 
 
 class TestOneTile:
-    """The map of one tile."""
+    """Tests of the map of one tile."""
 
     def test_spaces_are_named_by_tile_and_letter(self) -> None:
-        """And know their rooms."""
         made = board(tile("hall", HALL))
 
         assert made.rooms == {"hall/a": "room/hall-a", "hall/b": "room/hall-b"}
 
     def test_spaces_of_a_room(self) -> None:
-        """Several spaces can be one room. Rule ROOM-1."""
+        """Several spaces can be one room (ROOM-1)."""
         rooms = (("a", "room/hall"), ("b", "room/hall"))
         made = board(PlacedTile("hall", 0, 0, lines(HALL), rooms))
 
@@ -209,7 +200,6 @@ class TestOneTile:
         assert made.spaces_of("room/none") == ()
 
     def test_cells_lie_where_the_tile_does(self) -> None:
-        """Shifted by the place of its top left."""
         laid = tile("t", "+-+\n|a|\n+-+", row=3, column=5)
 
         assert board(laid).cells == {"t/a": ((4, 6),)}
@@ -239,7 +229,7 @@ class TestOneTile:
             assert (edge.one, edge.other, edge.line) == ("t/a", "t/b", line)
 
     def test_several_kinds_of_line(self) -> None:
-        """Each kind counts once, however long it is. Rule BORDER-1."""
+        """Each kind counts once, however long the line is (BORDER-1)."""
         made = board(tile("t", "+---+\n| : |\n|a:b|\n| | |\n| ! |\n| = |\n+---+"))
 
         assert said(made.edges) == [
@@ -250,7 +240,7 @@ class TestOneTile:
         ]
 
     def test_corner_makes_no_edge(self) -> None:
-        """Spaces that only touch at a corner share nothing. Rule ADJACENT-1."""
+        """Spaces that touch only at a corner share nothing (ADJACENT-1)."""
         made = board(tile("t", "+---+\n|a:b|\n|.+.|\n|c:d|\n+---+"))
 
         assert said(made.edges) == [
@@ -261,15 +251,12 @@ class TestOneTile:
         ]
 
     def test_wall_that_ends_in_a_space_makes_no_edge(self) -> None:
-        """A space shares nothing with itself."""
         assert board(tile("t", "+---+\n| | |\n|a  |\n+---+")).edges == ()
 
     def test_outline_makes_no_edge(self) -> None:
-        """There is nothing beyond it."""
         assert board(tile("t", "+-+\n|a|\n+=+")).edges == ()
 
     def test_edges_of_a_space(self) -> None:
-        """All that it shares with others, and the other side of each."""
         made = board(tile("t", "+-----+\n|a:b|c|\n+-----+"))
 
         edges = made.edges_of("t/b")
@@ -282,10 +269,9 @@ class TestOneTile:
 
 
 class TestDoors:
-    """How doors are found and named."""
+    """Tests of finding and naming doors."""
 
     def test_digit_names_a_door(self) -> None:
-        """The whole door, of which it is one cell."""
         door = board(tile("hall", HALL)).doors["hall/1"]
 
         assert door.door == "hall/1"
@@ -298,7 +284,6 @@ class TestDoors:
         assert doors["hall/a"].sides == ("hall/a",)
 
     def test_door_without_a_digit_goes_by_its_sides(self) -> None:
-        """So it has a name that says where it is."""
         made = board(tile("t", "+---+\n|a=b|\n+---+"))
 
         assert made.doors["t/a=t/b"].sides == ("t/a", "t/b")
@@ -310,18 +295,15 @@ class TestDoors:
         assert said(made.edges) == ["t/a door t/b t/3"]
 
     def test_two_doors_between_two_spaces(self) -> None:
-        """Two ways, told apart by their digits."""
         made = board(tile("t", "+---+\n|a1b|\n| | |\n| 2 |\n+---+"))
 
         assert said(made.edges) == ["t/a door t/b t/1", "t/a door t/b t/2", "t/a wall t/b"]
 
     def test_only_doors_have_names(self) -> None:
-        """A border or wall has none."""
         assert [edge.door for edge in board(tile("t", "+---+\n|a:b|\n+---+")).edges] == [None]
 
     @pytest.mark.parametrize("study", [STUDY, STUDY.replace("=", "|")])
     def test_door_where_two_tiles_meet_is_one(self, study: str) -> None:
-        """Drawn on both outlines, or on one only."""
         made = board(tile("hall", HALL), tile("study", study, 0, 14))
 
         assert said(made.edges) == [
@@ -338,7 +320,7 @@ class TestDoors:
         assert made.doors["study/2"] == made.doors["hall/1"]
 
     def test_name_stays_when_a_tile_is_joined(self) -> None:
-        """A token on a door still lies on it when the room beyond is there."""
+        """A token must stay on its door when the room beyond is added."""
         before = board(tile("hall", HALL))
         after = board(tile("hall", HALL), tile("study", STUDY, 0, 14))
 
@@ -346,10 +328,9 @@ class TestDoors:
 
 
 class TestBoard:
-    """Several tiles."""
+    """Tests of several tiles on one board."""
 
     def test_the_more_open_of_two_lines_shows_in_the_picture(self) -> None:
-        """Outlines lie on one another, and the more open line shows."""
         assert shown(tile("hall", HALL), tile("study", STUDY, 0, 14)) == [
             "+-------+-----+-----+",
             "|a      :b    |c    |",
@@ -359,7 +340,6 @@ class TestBoard:
         ]
 
     def test_order_of_tiles_does_not_change_the_picture(self) -> None:
-        """Tiles come into play as the players explore."""
         hall, study = tile("hall", HALL), tile("study", STUDY, 0, 14)
 
         one, other = board(hall, study), board(study, hall)
@@ -383,7 +363,6 @@ class TestBoard:
         ],
     )
     def test_more_open_line_holds(self, one: str, other: str, line: Boundary) -> None:
-        """Whichever tile draws it, and whichever came first."""
         for left, right in ((one, other), (other, one)):
             made = board(
                 tile("l", f"+-+\n|a{left}\n+-+"), tile("r", f"+-+\n{right}b|\n+-+", column=2)
@@ -394,7 +373,6 @@ class TestBoard:
             ]
 
     def test_tiles_apart_share_nothing(self) -> None:
-        """Two lines between two spaces are no border."""
         assert board(tile("l", "+-+\n|a:\n+-+"), tile("r", "+-+\n:b|\n+-+", column=3)).edges == ()
 
     def test_blank_around_a_tile_covers_nothing(self) -> None:
@@ -411,20 +389,17 @@ class TestBoard:
         assert said(board(*tiles).edges) == ["l/a wall r/b"]
 
     def test_a_tile_below_joins_along_the_level_line(self) -> None:
-        """Level lines join as upright ones do."""
         tiles = (tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+===+\n| b |\n+---+", row=2))
 
         assert said(board(*tiles).edges) == ["t/a door u/b t/1"]
         assert shown(*tiles)[2] in {"+=1=+", "+===+"}
 
     def test_a_board_without_tiles_is_empty(self) -> None:
-        """Before the first tile there is nothing, and nothing is wrong."""
         made = board()
 
         assert (drawn(()), made.rooms, made.doors, made.edges, made.walls) == ({}, {}, {}, (), {})
 
     def test_edges_are_sorted(self) -> None:
-        """Their order is the same at both ends, whatever the order of tiles."""
         made = board(tile("z", HALL), tile("m", STUDY, 0, 14))
 
         keys = [(edge.one, edge.other, edge.line.value, edge.door or "") for edge in made.edges]
@@ -437,16 +412,14 @@ class TestBoard:
         assert list(made.rooms) == list(made.cells) == ["m/c", "z/a", "z/b"]
 
     def test_bad_tile_is_bad_on_the_board(self) -> None:
-        """A drawing that cannot be read is not composed either."""
         with pytest.raises(BadDrawing):
             board(PlacedTile("t", 0, 0, ("a",), (("a", "room/a"),)))
 
 
 class TestCoverings:
-    """Tokens that make a wall of a door, and a door of a wall."""
+    """Tests of tokens that make a wall of a door, and a door of a wall."""
 
     def test_a_covered_door_is_a_wall(self) -> None:
-        """Its name is gone with it; without the covering it is there again."""
         placed = (tile("h", HALL), tile("s", STUDY, 0, 14))
         cells = compose(placed).doors["h/1"].cells
         covered = (Covering("w", Boundary.WALL, cells),)
@@ -457,14 +430,12 @@ class TestCoverings:
         assert shown(*placed, covered=covered)[2] == "|       :     |     |"
 
     def test_a_level_wall_is_drawn_level(self) -> None:
-        """So that clients see which way it runs."""
         placed = (tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+---+\n| b |\n+---+", row=2))
         covered = (Covering("w", Boundary.WALL, ((2, 2),)),)
 
         assert shown(*placed, covered=covered)[2] == "+---+"
 
     def test_a_door_comes_into_the_middle_of_a_wall(self) -> None:
-        """It goes by the covering's name, beside what is left of the wall."""
         placed = (tile("t", "+-------+\n|   a   |\n+-------+\n|   b   |\n+-------+"),)
         cells = wall_between(compose(placed), "t/b", "t/a")
         covered = (Covering("d", Boundary.DOOR, cells),)
@@ -473,7 +444,6 @@ class TestCoverings:
         assert said(compose(placed, covered).edges) == ["t/a door t/b d", "t/a wall t/b"]
 
     def test_a_door_fits_into_no_other_line(self) -> None:
-        """Nor beside a door, into which it would run."""
         placed = (tile("t", "+---+---+---+\n| a : b = c |\n|   :   |   |\n+---+---+---+"),)
         made = compose(placed)
 
@@ -482,7 +452,6 @@ class TestCoverings:
         assert wall_between(made, "t/a", "t/c") == ()
 
     def test_where_no_line_is_nothing_is_covered(self) -> None:
-        """A covering of a tile that is gone, or off the board, is of no matter."""
         placed = (tile("h", HALL),)
 
         for line in Boundary:
@@ -490,7 +459,6 @@ class TestCoverings:
             assert made == compose(placed)
 
     def test_the_latest_covering_counts(self) -> None:
-        """A Wall token on the door that a Door token made."""
         placed = (tile("t", "+---+---+\n| a | b |\n+---+---+"),)
         door, wall = (Covering(name, Boundary(name), ((1, 4),)) for name in ("door", "wall"))
 
@@ -527,7 +495,6 @@ def test_boards_have_equal_parts_in_common() -> None:
 
 @pytest.mark.issue(12)
 def test_cells_in_common_are_no_more_than_a_bound() -> None:
-    """However far away somebody lays a tile; boards stay what they were."""
     before = compose((tile("h", HALL),))
     for row, column in itertools.product(range(-500, 501, 20), range(-1000, 1001, 100)):
         far = compose((tile("h", HALL, row=row, column=column),))

@@ -1,4 +1,4 @@
-"""The memo: results are worked out once for the same objects, and never for others."""
+"""The memo: results are computed once for the same objects, and never used for others."""
 
 import pytest
 
@@ -18,7 +18,6 @@ def _all(*things: list[int]) -> tuple[list[int], ...]:
 
 
 def test_the_same_objects_are_worked_out_once() -> None:
-    """Whatever asks for them."""
     asked: list[tuple[int, ...]] = []
 
     def count(things: tuple[int, ...]) -> int:
@@ -32,7 +31,6 @@ def test_the_same_objects_are_worked_out_once() -> None:
 
 
 def test_equal_objects_are_others() -> None:
-    """They are never compared."""
     kept = memo()(_copy)
     one, other = [1], [1]
     assert kept(one) == kept(other)
@@ -56,7 +54,6 @@ def test_the_oldest_goes_where_there_are_too_many() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_each_of_several_objects_counts(count: int) -> None:
-    """And their order does."""
     kept = memo()(_all)
     things = [[at] for at in range(count)]
     found = kept(*things)

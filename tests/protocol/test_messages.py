@@ -1,4 +1,4 @@
-"""Messages: what was said comes back, within bounds, from the right side only."""
+"""Messages: each is decoded as it was encoded, within bounds, from the right side only."""
 
 import pytest
 from hypothesis import given
@@ -87,13 +87,11 @@ SAMPLES: list[Message] = [
 
 @pytest.mark.parametrize("said", SAMPLES, ids=lambda said: type(said).tag)
 def test_what_was_said_comes_back(said: Message) -> None:
-    """Decoding what was encoded gives an equal message."""
     assert decode_message(encode_message(said), said.side) == said  # type: ignore[call-overload]  # either side
 
 
 @pytest.mark.parametrize("said", SAMPLES, ids=lambda said: type(said).tag)
 def test_the_wrong_side_is_not_heard(said: Message) -> None:
-    """A client cannot say what only servers say, nor the other way round."""
     other = Sender.SERVER if said.side is Sender.CLIENT else Sender.CLIENT
 
     with pytest.raises(UnknownTag) as caught:
@@ -103,7 +101,7 @@ def test_the_wrong_side_is_not_heard(said: Message) -> None:
 
 
 def test_every_client_message_carries_a_serial_first() -> None:
-    """So that every one can be answered."""
+    """A reply names the serial of its request."""
     for kind in message_kinds().values():
         if kind.side is Sender.CLIENT:
             assert forms.fields_of(kind)[0] == ("serial", int)
@@ -136,7 +134,6 @@ def test_every_client_message_carries_a_serial_first() -> None:
     ],
 )
 def test_what_goes_over_a_bound_is_malformed(plain: codec.Plain) -> None:
-    """Lengths, counts, numbers, characters and shapes."""
     with pytest.raises(Malformed):
         decode_message(codec.pack(plain), Sender.CLIENT)
 
@@ -158,13 +155,11 @@ def test_servers_are_held_to_bounds_too(plain: codec.Plain) -> None:
 
 @pytest.mark.parametrize("plain", [None, 1, "ping", (), (1,), (None, 1), (b"ping", 1)])
 def test_what_has_no_tag_is_malformed(plain: codec.Plain) -> None:
-    """A message is an array that begins with its tag."""
     with pytest.raises(Malformed):
         decode_message(codec.pack(plain), Sender.CLIENT)
 
 
 def test_an_unknown_tag_is_named_in_part() -> None:
-    """The report names it, but not at any length."""
     with pytest.raises(UnknownTag) as caught:
         decode_message(codec.pack(("x" * 5000, 1)), Sender.CLIENT)
 
@@ -186,7 +181,6 @@ def test_any_fields_are_a_message_or_a_protocol_error(
 
 
 def test_the_longest_replies_fit_into_a_frame() -> None:
-    """Lists and parts at their bounds, in the widest characters."""
     wide = "🙂" * 40
     table = TableLine("r" * 64, "🙂" * 64, Stage.PLAYING, (wide,) * 8, True, MAX_TIME)
 
@@ -196,7 +190,7 @@ def test_the_longest_replies_fit_into_a_frame() -> None:
 
 
 def test_secrets_are_not_in_reprs() -> None:
-    """Messages end up in logs: picks, codes, shares, chat, openings and values are left out."""
+    """Messages end up in logs."""
     said = [
         Answer(1, "room", 1, ("canary",)),
         JoinTable(1, "canary"),

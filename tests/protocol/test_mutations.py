@@ -1,8 +1,6 @@
-"""
-Mutated input: whatever is done to the bytes of a conversation, the reader ends in one of two ways.
+"""Mutated input: a reader of mutated bytes goes on, or raises ProtocolError.
 
-Either it goes on, or it raises ProtocolError; it never raises anything else, never loops, never
-holds more than one permitted frame.
+It never raises another error, never loops, and never holds more than one permitted frame.
 """
 
 import contextlib
@@ -20,7 +18,7 @@ from tests.protocol.test_messages import SAMPLES
 
 
 def _read(stream: bytes, side: Sender, dice: random.Random) -> int:
-    """Read a stream of messages in slices; return how many were understood."""
+    """Read a stream of messages in slices; return the number of readable ones."""
     decoder = FrameDecoder(LIMIT_AFTER_LOGIN)
     count = 0
     try:
@@ -67,7 +65,6 @@ def test_mutated_conversations_raise_protocol_errors_alone() -> None:
 
 
 def test_mutated_logins_raise_protocol_errors_alone() -> None:
-    """The same before the login."""
     _mutate_logins(500, seed=2)
 
 
@@ -76,6 +73,6 @@ def test_mutated_logins_raise_protocol_errors_alone() -> None:
 @pytest.mark.issue(13)
 @pytest.mark.parametrize("seed", range(10, 14))
 def test_a_hundred_thousand_mutated_frames_raise_protocol_errors_alone(seed: int) -> None:
-    """Half of all mutations are conversations; the sessions and the client have tests of theirs."""
+    """This test makes half of all mutations; sessions and the client have tests of their own."""
     _mutate_conversations(long_rounds(50, runs=4), seed=seed)
     _mutate_logins(long_rounds(10, runs=4), seed=seed)

@@ -69,7 +69,6 @@ def _games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def test_an_expansion_uses_its_own_part_and_else_that_of_the_extended_game() -> None:
-    """Also if the package of a layer is missing altogether."""
     assert plug("server", "reefs", "plug").RULESET == "reefs"
     assert plug("server", "isles", "plug").RULESET == "isles"
     assert plug("protocol", "reefs", "events") is plug("protocol", "isles", "events")
@@ -77,7 +76,6 @@ def test_an_expansion_uses_its_own_part_and_else_that_of_the_extended_game() -> 
 
 
 def test_a_part_that_neither_game_has_is_missing() -> None:
-    """Optional parts are None, required ones an error."""
     assert not has_plug("client", "reefs", "face")
     assert part_of("client", "reefs", "face") is None
     with pytest.raises(ModuleNotFoundError):
@@ -85,7 +83,6 @@ def test_a_part_that_neither_game_has_is_missing() -> None:
 
 
 def test_table_and_laws_of_the_extended_game_are_found_by_the_name_of_the_expansion() -> None:
-    """A log of the expansion is opened and audited."""
     know_game("reefs")
 
     assert type(empty_game("reefs")) is type(empty_game("isles")) is not GameTable
@@ -95,7 +92,6 @@ def test_table_and_laws_of_the_extended_game_are_found_by_the_name_of_the_expans
 
 
 def test_words_of_an_expansion_win_over_those_of_the_extended_game() -> None:
-    """And those that it does not have are said as there."""
     locale = load("en", game="reefs")
 
     assert locale.say("isles.sea") == "the reef"
@@ -104,7 +100,6 @@ def test_words_of_an_expansion_win_over_those_of_the_extended_game() -> None:
 
 
 def test_the_folders_of_a_layer_are_those_that_exist() -> None:
-    """Own first."""
     assert [Path(str(folder)).parts[-2:] for folder in folders("client", "reefs")] == [
         ("reefs", "client"),
         ("isles", "client"),
@@ -115,7 +110,7 @@ def test_the_folders_of_a_layer_are_those_that_exist() -> None:
 
 
 def test_a_part_that_fails_to_import_is_not_replaced() -> None:
-    """A bug in an expansion must not play the rules of the extended game instead."""
+    """A bug in an expansion must not lead to the rules of the extended game."""
     with pytest.raises(ModuleNotFoundError, match=r"broken\.server\.missing"):
         plug("server", "broken", "plug")
     with pytest.raises(ModuleNotFoundError, match=r"broken\.server\.missing"):
@@ -123,7 +118,6 @@ def test_a_part_that_fails_to_import_is_not_replaced() -> None:
 
 
 def test_the_lineage_of_a_game_begins_with_itself() -> None:
-    """Each game once, the most special first."""
     assert lineage("reefs") == ("reefs", "isles")
     assert lineage("isles") == ("isles",)
     for stranger in ("nowhere", ""):

@@ -1,4 +1,4 @@
-"""PROTOCOL.md says what the code does: lists and vectors are up to date, and vectors hold."""
+"""PROTOCOL.md agrees with the code: its lists and vectors are up to date, and vectors hold."""
 
 import hashlib
 import importlib
@@ -48,25 +48,24 @@ def vector(title: str, name: str) -> str:
     ("page", "name"), [(page, name) for page, text in PAGES.items() for name in sections_in(text)]
 )
 def test_lists_are_up_to_date(page: str, name: str) -> None:
-    """If not: python -m protocol.describe --update PAGE."""
+    """To update a page, run python -m protocol.describe --update PAGE."""
     assert updated(PAGES[page], {name: section(name)}) == PAGES[page]
 
 
 def test_vectors_are_up_to_date() -> None:
-    """If not: python -m tests.protocol.vectors protocol/TYPES.md."""
+    """To update them, run python -m tests.protocol.vectors protocol/TYPES.md."""
     assert updated(LISTS, {"vectors": vectors()}) == LISTS
 
 
 @pytest.mark.issue(36)
 def test_the_document_can_be_read_in_an_evening() -> None:
-    """At about 200 words a minute; its lists, and the bytes of a session, are looked up."""
+    """At 200 words a minute; lists and the bytes of a session are not counted."""
     text, _ = DOCUMENT.read_text("utf-8").split("\n## 18.", 1)
 
     assert len(text.split()) < 15_250
 
 
 def test_every_list_is_there() -> None:
-    """None of the sections that make the document whole is left out, and each game has its page."""
     assert set(DEFAULT_SECTIONS) <= set(sections_in(TEXT))
     assert {page for page in PAGES if page not in {"protocol", "lists"}} == set(games())
     assert f"version {VERSIONS[-1]}" in TEXT.splitlines()[0]
@@ -98,13 +97,11 @@ def test_every_event_is_named_by_its_package(package: str) -> None:
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_must_be_refused_is_refused(name: str) -> None:
-    """As the document demands of everybody."""
     with pytest.raises(ProtocolError):
         codec.unpack(bytes.fromhex(vector("Bytes that must be refused", name)))
 
 
 def test_another_library_verifies_the_signatures_of_the_vectors() -> None:
-    """With nothing but what the document says and another library's verification."""
     hello = codec.unpack(bytes.fromhex(vector("A login", "payload of the hello")))
     signed = bytes.fromhex(vector("A login", "what the server signs"))
     assert isinstance(hello, tuple)
@@ -121,7 +118,6 @@ def test_another_library_verifies_the_signatures_of_the_vectors() -> None:
 
 
 def test_the_chain_holds() -> None:
-    """Computed by hand, as the document says it."""
     title = 'A log of two records in the room "room"'
     head = hashlib.sha256(b"manse chain 1" + ROOM.encode()).digest()
     assert head.hex() == vector(title, "head of the empty log")
@@ -133,7 +129,6 @@ def test_the_chain_holds() -> None:
 
 
 def test_the_commitment_holds() -> None:
-    """Computed by hand, as the document says it."""
     title = 'A commitment: room "room", sequence 5, slot 2'
     hashed = bytes.fromhex(vector(title, "what is hashed"))
 
@@ -141,7 +136,6 @@ def test_the_commitment_holds() -> None:
 
 
 def test_the_records_of_the_document_can_be_read() -> None:
-    """The message, its cuts, and the secret in them; a spectator reads no secret."""
     title = 'A log of two records in the room "room"'
     payload = bytes.fromhex(vector(title, "payload of both records for seat 0"))
 
@@ -171,7 +165,6 @@ def test_every_refusal_is_listed() -> None:
 
 @pytest.mark.issue(10)
 def test_every_code_that_ends_a_connection_is_listed() -> None:
-    """Each that the server closes one with, and none that it does not."""
     sources = [path.read_text("utf-8") for path in (DOCUMENT.parents[1] / "server").rglob("*.py")]
     used = set(re.findall(r"\.close\(\s*\"([a-z]+/[a-z_]+)\"", "\n".join(sources)))
     used |= {kind.code for kind in (Malformed, OverLimit, UnknownTag)}
@@ -182,7 +175,6 @@ def test_every_code_that_ends_a_connection_is_listed() -> None:
 
 @pytest.mark.issue(10)
 def test_the_paces_are_those_that_are_kept() -> None:
-    """The numbers, and which messages have a pace of their own."""
     limits = Limits()
     part = LISTS.split("## Paces", 1)[1].split("All other messages", 1)[0]
     rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()[7:] if row]
@@ -231,7 +223,7 @@ _PAYERS = {
 
 
 def _told(budget: Budget) -> list[str]:
-    """Return payer, burst and rate of a budget, as the table of the document writes them."""
+    """Return payer, burst and rate of a budget as the document's table writes them."""
     pace = budget.per_second
     often = f"{pace:g} a second" if pace >= 1 else f"one in {1 / pace:g} seconds"
     return [_PAYERS[budget.payer], f"{budget.at_once:g}", often]

@@ -1,4 +1,4 @@
-"""Sealing: the record that comes with the bytes is the one that a reader reads off them."""
+"""Sealing: the record returned with the bytes equals the one that a reader decodes from them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.issue(12)
 
 @event("test/listed")
 class Listed(Event):
-    """A public mapping."""
+    """An event with a public mapping."""
 
     by_name: Mapping[str, int]
 
@@ -65,7 +65,6 @@ WRONG: dict[str, Callable[[], Event]] = {
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_value_of_a_wrong_type_is_found_by_the_tests(wrong: str) -> None:
-    """Whatever rule emits it: see `tests.kit.sealing`."""
     with pytest.raises((Malformed, NotAsRead)):
         sealed(WRONG[wrong]())
 
@@ -77,7 +76,7 @@ RIGHT = (Moved("ann", "hall", 1), Shared((1,), hidden("x")), Dealt(1, {0: hidden
 def test_it_is_found_after_a_thousand_right_ones_of_its_kind(
     wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though few of them are read back: those have other types in them."""
+    """Few records of a known shape are read back, but a wrong type is another shape."""
     monkeypatch.setattr(sealing, "after_seal", ReadingBack())
     for _ in range(1000):
         for happened in RIGHT:
@@ -88,7 +87,6 @@ def test_it_is_found_after_a_thousand_right_ones_of_its_kind(
 
 
 def test_a_wrong_type_deep_in_a_record_is_another_shape() -> None:
-    """In a row, behind the names of a mapping, in a value of a value, in a secret."""
     deep: dict[object, object] = {
         "a": (Moved("ann", "hall", 1),),
         "b": (hidden((Text("ask/it", (1, "x")),)),),
@@ -107,7 +105,7 @@ def test_a_wrong_type_deep_in_a_record_is_another_shape() -> None:
 
 
 def test_one_in_a_few_of_the_same_shape_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For what is wrong with a value and not with its type."""
+    """This finds values that are wrong although their types are right."""
     reading = mock.Mock(side_effect=tests_sealing.read_back)
     monkeypatch.setattr(tests_sealing, "read_back", reading)
     monkeypatch.setattr(sealing, "after_seal", ReadingBack())
@@ -119,7 +117,7 @@ def test_one_in_a_few_of_the_same_shape_is_read_back(monkeypatch: pytest.MonkeyP
 
 
 def test_a_shape_that_was_wrong_is_wrong_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One test that sees it does not hide it from the next."""
+    """A test that sees a fault must not hide it from the next."""
     monkeypatch.setattr(sealing, "after_seal", ReadingBack())
 
     for _ in range(2):
@@ -129,7 +127,7 @@ def test_a_shape_that_was_wrong_is_wrong_again(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_it_is_reading_back_that_finds_it(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it, as a server runs, the bytes are written."""
+    """Without reading back, as on a server, the bytes are written."""
     monkeypatch.setattr(sealing, "after_seal", None)
 
     stored, record = sealed(WRONG[wrong]())
@@ -139,7 +137,7 @@ def test_it_is_reading_back_that_finds_it(wrong: str, monkeypatch: pytest.Monkey
 
 
 def test_what_the_encoding_does_not_have_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server refuses it too: nobody could read such a log."""
+    """A server refuses it, too, since nobody could read such a log."""
     monkeypatch.setattr(sealing, "after_seal", None)
 
     with pytest.raises(TypeError, match="float"):
@@ -152,7 +150,6 @@ def test_what_the_encoding_does_not_have_is_never_written(monkeypatch: pytest.Mo
     ids=repr,
 )
 def test_nor_is_it_in_public_or_in_a_secret(wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever it stands, and however deep."""
     monkeypatch.setattr(sealing, "after_seal", None)
 
     for happened in (Moved(wrong, "hall"), Shared((1,), hidden(wrong))):
@@ -162,7 +159,6 @@ def test_nor_is_it_in_public_or_in_a_secret(wrong: Any, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("distance", [0xCB, 0xCBCB, 0xCB << 40])
 def test_what_only_looks_like_a_float_is_written(distance: int) -> None:
-    """A number with a byte that begins a float, too, and a text."""
     stored, record = sealed(Moved("\u02cb", "hall", distance))
 
     assert b"\xcb" in stored.public
@@ -190,7 +186,6 @@ def test_an_event_without_mappings_and_secrets_is_its_record() -> None:
 def test_sealing_packs_each_part_once_and_unpacks_nothing(
     happened: Event, packs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The public part, openings if any; for each secret its value and what is hashed."""
     pack_one = mock.Mock(side_effect=packing._pack)
     monkeypatch.setattr(sealing, "after_seal", None)
     monkeypatch.setattr(packing, "_pack", pack_one)
@@ -203,12 +198,11 @@ def test_sealing_packs_each_part_once_and_unpacks_nothing(
 
 @pytest.fixture(scope="module")
 def room() -> Room:
-    """A finished game of four."""
+    """Return a finished game of four."""
     return simulate(3, 4).play().room
 
 
 def test_the_bytes_of_a_game_are_those_of_the_slow_definition(room: Room) -> None:
-    """Each record, in public and in secret."""
     for stored in room.log:
         record = read_whole(room.room_id, stored)
         assert pack(slow_record(record)) == stored.public
@@ -217,7 +211,7 @@ def test_the_bytes_of_a_game_are_those_of_the_slow_definition(room: Room) -> Non
 
 
 def slow_record(record: Record) -> Plain:
-    """Return the public part of a record."""
+    """Return the public part of a record by the slow definition."""
     happened = record.event
     fields = [
         tuple(sorted(value)) if field.to == EACH else slow_form(value, field.hint)

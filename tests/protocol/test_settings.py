@@ -1,4 +1,4 @@
-"""The settings of a table: their bounds, and how tables that were opened with fewer are read."""
+"""The settings of a table: their bounds, and records of tables opened with fewer settings."""
 
 import pytest
 
@@ -19,7 +19,6 @@ def opened(tag: str, *fields: codec.Plain) -> RoomOpened:
 
 
 def test_a_table_of_old_is_read_with_the_settings_that_held_then() -> None:
-    """Going back could be proposed, lookers-on saw everything at once, and no bot waited."""
     settings = opened("room_opened", *OPENED, (True, 60, False, False)).settings
 
     assert settings == Settings(
@@ -40,14 +39,12 @@ def test_a_table_of_old_is_read_with_the_settings_that_held_then() -> None:
 def test_a_table_opened_with_other_fields_is_malformed(
     tag: str, fields: tuple[codec.Plain, ...]
 ) -> None:
-    """In any form."""
     with pytest.raises(Malformed):
         opened(tag, *fields)
 
 
 @pytest.mark.parametrize("seconds", [-1, 3601])
 def test_the_delay_of_those_who_look_on_is_bounded(seconds: int) -> None:
-    """An hour at most."""
     with pytest.raises(ValueError, match="spectators_delay_seconds"):
         Settings(spectators_delay_seconds=seconds)
     with pytest.raises(Malformed):

@@ -1,4 +1,4 @@
-"""Slots of templates are filled by one function, for all words."""
+"""One function fills the slots of templates for all words."""
 
 import pytest
 
@@ -29,7 +29,6 @@ def test_a_number_takes_its_form(
 
 
 def test_a_key_is_named_only_where_there_are_keys() -> None:
-    """A pack cannot name one."""
     assert filled("{key.chat}", (), key_for=str.upper) == "CHAT"
     assert filled("{key.chat}", (), grammar=FRENCH) == "{key.chat}"
 
@@ -37,7 +36,6 @@ def test_a_key_is_named_only_where_there_are_keys() -> None:
 @pytest.mark.issue(11)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_template_reads_the_same_whoever_says_it(language: str) -> None:
-    """A pack, the client and a command."""
     template = "{1} {0}, {2}"
     locale = load(language)
     own = type(locale)(language, {**locale.templates, "x": template})
@@ -54,7 +52,7 @@ def test_a_template_reads_the_same_whoever_says_it(language: str) -> None:
 
 @pytest.mark.parametrize(("language", "said"), [("en", "0 many"), ("fr", "0 one")])
 def test_the_client_counts_as_its_language_does(language: str, said: str) -> None:
-    """Zero is one in French."""
+    """In French, zero takes the singular."""
     locale = load(language)
 
     assert type(locale)(language, {**locale.templates, "x": "{0} {0|one|many}"}).say("x", 0) == said

@@ -1,4 +1,4 @@
-"""types.json says what the code does: up to date, and enough to tell good values from bad."""
+"""types.json agrees with the code, and suffices to tell valid values from invalid ones."""
 
 import json
 import random
@@ -52,17 +52,17 @@ WRONG: tuple[codec.Plain, ...] = (
 
 @pytest.fixture(scope="module")
 def room() -> Room:
-    """A finished game of three, with Spells."""
+    """Return a finished game of three, with Spells."""
     return simulate(2, 3, pack=spellbook()).play().room
 
 
 def test_the_file_is_up_to_date() -> None:
-    """If not: python -m protocol.describe --types protocol/types.json."""
+    """To update it, run python -m protocol.describe --types protocol/types.json."""
     assert PATH.read_text("utf-8") == types_text()
 
 
 def test_every_kind_and_every_earlier_form_is_in_the_file() -> None:
-    """Those of each ruleset too: a new one has to be named in `protocol.describe`."""
+    """The kinds of a new ruleset have to be named in `protocol.describe`."""
     ours = {tag for tag, kind in kinds().items() if kind.__module__.startswith("protocol.")}
     earlier = {old for old in earlier_kinds() if not old.startswith("test/")}
 
@@ -72,7 +72,6 @@ def test_every_kind_and_every_earlier_form_is_in_the_file() -> None:
 
 
 def test_every_record_of_a_game_fits(room: Room) -> None:
-    """With every secret open."""
     for stored in room.log:
         openings = {slot: opening.value for slot, opening in enumerate(openings_of(stored))}
         TYPES.record(stored.public, openings)
@@ -112,7 +111,6 @@ def test_the_file_and_the_code_refuse_the_same_messages() -> None:
 
 
 def test_the_file_and_the_code_refuse_the_same_records(room: Room) -> None:
-    """Each kind of the game once, changed at each place, in public and in secret."""
     told = {_unpacked(stored.public)[3]: stored for stored in room.log}
     verdicts = []
     # What has more rules than its types, a tile's drawing for example, is not told by the file.
@@ -164,13 +162,12 @@ QUESTION = (
 
 
 def test_every_earlier_form_is_tried() -> None:
-    """One that is added needs an example above."""
+    """An added form needs an example above."""
     assert EARLIER.keys() == {form["tag"] for form in TYPES.file["earlier"]}
 
 
 @pytest.mark.parametrize("tag", EARLIER)
 def test_the_file_and_the_code_refuse_the_same_earlier_forms(tag: str) -> None:
-    """Each read as the newest one; what the earlier form could not hold is refused by both."""
     secrets = SECRETS.get(tag, ())
     good = Cut(codec.pack((0, 0, -1, tag, EARLIER[tag], secrets)), ())
     assert _reads("room", good)
@@ -187,7 +184,6 @@ def test_the_file_and_the_code_refuse_the_same_earlier_forms(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", EARLIER)
 def test_the_file_and_the_code_make_the_same_of_an_earlier_form(tag: str) -> None:
-    """Its newest tag, and the value of each public field there."""
     secrets = SECRETS.get(tag, ())
     happened = read("room", Cut(codec.pack((0, 0, -1, tag, EARLIER[tag], secrets)), ())).event
     newest, values = TYPES.newest(tag, EARLIER[tag])
@@ -207,7 +203,6 @@ def _asked(question: codec.Plain) -> Cut:
 
 
 def test_the_file_and_the_code_refuse_the_same_secrets_of_an_earlier_form() -> None:
-    """Those of a question, whose choices did not say yet what they end."""
     verdicts = []
     for changed in (QUESTION, *_changed_everywhere(QUESTION)):
         shown = _asked(changed)
@@ -250,7 +245,6 @@ def test_a_value_that_is_not_listed_is_refused() -> None:
 def test_an_earlier_form_that_the_file_has_no_word_for_is_refused(
     kind: type[Event], change: Change, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A field that is gone or stands twice, and secrets whose slots would have to be sorted."""
     monkeypatch.setattr(event, "_UPCASTS", {"test/old": (kind.tag, change)})
 
     with pytest.raises(TypeError, match=what):
@@ -258,7 +252,7 @@ def test_an_earlier_form_that_the_file_has_no_word_for_is_refused(
 
 
 def test_a_bound_that_the_file_has_no_word_for_is_refused() -> None:
-    """So that a new validator is not left out in silence."""
+    """A new validator must not be left out of the file unnoticed."""
 
     @attrs.frozen
     class Odd(Message):
@@ -286,7 +280,7 @@ def _items(plain: codec.Plain) -> tuple[codec.Plain, ...]:
 
 
 def _changed_everywhere(plain: codec.Plain) -> Iterator[codec.Plain]:
-    """Yield copies of a value in which one part each is replaced by a wrong one."""
+    """Yield copies of a value, each with one part replaced by a wrong one."""
     yield from (wrong for wrong in WRONG if type(wrong) is not tuple or type(plain) is tuple)
     if isinstance(plain, tuple):
         yield plain[:-1]

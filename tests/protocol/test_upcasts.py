@@ -27,27 +27,23 @@ NEWER = ("stream", "number", "purpose")
 
 
 def test_fields_are_renamed_moved_and_mapped() -> None:
-    """Those that keep their name are kept without a word."""
     assert ROLLED.apply((7, True, "test"), NEWER) == ("setup", 7, "test")
     assert ROLLED.apply((0, False, "lot"), NEWER) == ("play", 0, "lot")
 
 
 def test_constants_stand_where_the_newer_field_stands() -> None:
-    """At the end or between others."""
     change = Change(("a", "b"), {"x": Constant(()), "y": Constant(None)})
 
     assert change.apply((1, 2), ("a", "x", "b", "y")) == (1, (), 2, None)
 
 
 def test_an_array_is_extended() -> None:
-    """As the settings of the first tables are."""
     change = Change(("a", "b"), {"b": Extended("b", (True, 0))})
 
     assert change.apply((1, (2, 3)), ("a", "b")) == (1, (2, 3, True, 0))
 
 
 def test_every_item_of_an_array_gains_a_part() -> None:
-    """As the players of a game from before there were roles do."""
     change = Change(("a", "b"), {"b": Inserted("b", 1, "role")})
 
     assert change.apply((1, ((0, ("x",)), (1, ()))), ("a", "b")) == (
@@ -58,7 +54,6 @@ def test_every_item_of_an_array_gains_a_part() -> None:
 
 
 def test_items_of_an_array_are_reshaped() -> None:
-    """As the choices of a question are, which said by their group whether they end it."""
     ending = Shape(
         "Old", ("name", "group"), {"name": Kept("name"), "ends": Compared("group", "rest")}
     )
@@ -70,7 +65,7 @@ def test_items_of_an_array_are_reshaped() -> None:
 
 
 def test_values_of_another_type_are_not_the_same() -> None:
-    """True is no 1."""
+    """True is not 1."""
     shape = Shape("Old", ("count",), {"is_one": Compared("count", 1)})
 
     assert shape.apply((1,)) == (True,)
@@ -82,13 +77,11 @@ ITEM = Shape("Old", ("name",), {"name": Kept("name")})
 
 @pytest.mark.parametrize("value", [None, (), ("a", "b"), (1,), ((1,),), ((("a", "b"),),)], ids=repr)
 def test_a_value_of_another_shape_is_malformed(value: Plain) -> None:
-    """No array of fields, too few or too many, or items that are none."""
     with pytest.raises(Malformed):
         Shape("OldOnes", ("items",), {"items": EachOf("items", ITEM)}).apply(value)
 
 
 def test_one_secret_is_reshaped_once_at_most() -> None:
-    """Two shapes of one secret are no single one that a file could hold."""
     change = Change(("a",), {}, {"secret": ITEM})
 
     assert joined(change, Change(("a",)), ("a",)).secrets == {"secret": ITEM}
@@ -111,13 +104,11 @@ def test_one_secret_is_reshaped_once_at_most() -> None:
 def test_what_the_earlier_form_never_held_is_malformed(
     change: Change, fields: tuple[Plain, ...]
 ) -> None:
-    """Too few and too many fields, a value that is not listed, no array."""
     with pytest.raises(Malformed):
         change.apply(fields, NEWER)
 
 
 def test_a_wrong_declaration_is_found() -> None:
-    """A field that comes from nowhere, and one that nobody has."""
     assert ROLLED.faults(NEWER) == []
     assert ROLLED.faults((*NEWER, "faces")) == ["no earlier field 'faces'"]
     assert ROLLED.faults(NEWER[1:]) == ["no newer field 'stream'"]
@@ -145,7 +136,6 @@ def test_two_changes_can_be_said_as_one(then: Change, newest: tuple[str, ...]) -
 
 
 def test_two_changes_of_one_value_cannot_be_said_as_one() -> None:
-    """The array that a listed value stands for has more items in a form after that."""
     then = Change(NEWER, {"stream": Extended("stream", (0,))})
 
     with pytest.raises(TypeError, match="two changes of the field 'stream'"):

@@ -1,4 +1,4 @@
-"""Values: what is made and copied is what attrs makes and copies."""
+"""Values are made and copied as attrs makes and copies them."""
 
 import ast
 from pathlib import Path
@@ -53,7 +53,6 @@ class Checked:
     ],
 )
 def test_a_copy_is_what_attrs_makes(value: Any, changes: dict[str, Any]) -> None:
-    """With every field, those of base classes too, and the old value as it was."""
     before = repr(value)
 
     made = evolve(value, **changes)
@@ -65,13 +64,12 @@ def test_a_copy_is_what_attrs_makes(value: Any, changes: dict[str, Any]) -> None
 
 
 def test_an_unknown_field_is_refused() -> None:
-    """A mistake of ours is loud."""
     with pytest.raises(TypeError, match="nothing"):
         evolve(RoomTable(), nothing=1)  # type: ignore[call-arg]  # the point of the test
 
 
 def test_a_class_that_takes_fields_by_name_alone_cannot_be_copied() -> None:
-    """A copy passes its fields by position; a wrong one must not be made."""
+    """A copy passes its fields by position."""
 
     @frozen(kw_only=True)
     class Named:
@@ -83,7 +81,6 @@ def test_a_class_that_takes_fields_by_name_alone_cannot_be_copied() -> None:
 
 
 def test_what_a_class_checks_is_checked_in_a_copy() -> None:
-    """A copy is made by `__init__` like every other value."""
     with pytest.raises(ValueError, match="-1"):
         evolve(Checked(1), size=-1)
     with pytest.raises(ValueError, match="-1"):

@@ -1,5 +1,4 @@
-"""
-Test vectors: what `TYPES.md` shows in hexadecimal, made by the code that it describes.
+"""Test vectors: the hexadecimal examples of `TYPES.md`, made by the code that it describes.
 
 `python -m tests.protocol.vectors protocol/TYPES.md` writes them into the document.
 """
@@ -90,7 +89,7 @@ REFUSED = {
 
 
 class Party:
-    """Two seats."""
+    """A stand-in for a room with two seats."""
 
     def all_seats(self) -> tuple[int, ...]:
         return (0, 1)
@@ -101,7 +100,7 @@ class Party:
 
 
 def records() -> list[Stored]:
-    """Return a short log: somebody is ready, and somebody says hello."""
+    """Return a short log: a seat becomes ready, and a seat says hello."""
     salts = (bytes([n]) * 32 for n in itertools.count(0xA0))
     events = (ReadySet(0, True), Chatted(1, hidden(b"Hello")))
     return [

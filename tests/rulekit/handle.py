@@ -1,4 +1,4 @@
-"""A game handle and a table that are just enough for the parts of rules."""
+"""A game handle and a table that suffice for the shared parts of rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ VERSION = 5
 
 @attrs.frozen
 class Written:
-    """Event of a write of the memory."""
+    """The event by which the memory is written to the log."""
 
     is_whole: bool
     numbers: Sealed[Mapping[str, int]]
@@ -20,7 +20,7 @@ class Written:
 
 @attrs.frozen
 class Changed:
-    """Event of a single change, on logs of version 1."""
+    """The event of a single change, on logs of version 1."""
 
     name: str
     to: Sealed[int]
@@ -28,7 +28,7 @@ class Changed:
 
 @attrs.define
 class Handle:
-    """Stands for `server.kernel.game.Game`, and for its table. Chance takes the first entry."""
+    """A stand-in for `server.kernel.game.Game` and its table. Chance takes the first entry."""
 
     version: int = VERSION
     noted: dict[str, int] = attrs.field(factory=dict)
@@ -44,7 +44,7 @@ class Handle:
         return self
 
     def remembered(self, name: str) -> int | None:
-        """Return the number that was last written down."""
+        """Return the number that was last written under a name."""
         found = [part.value[name] for part in self.memory if name in part.value]
         return found[-1] if found else None
 
@@ -57,12 +57,12 @@ class Handle:
         self.pauses += 1
 
     def pick(self, purpose: str, options: Sequence[Any]) -> Any:
-        """Draw in view of all."""
+        """Draw in public."""
         self.drawn.append((purpose, len(options)))
         return options[0]
 
     def pick_secretly(self, purpose: str, options: Sequence[Any]) -> Any:
-        """Draw out of sight."""
+        """Draw in secret."""
         return self.pick(purpose, options)
 
     def deal(self, purpose: str, options: Sequence[Any], name: Callable[[Any], str] = str) -> Any:

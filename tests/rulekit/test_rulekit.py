@@ -1,4 +1,4 @@
-"""Parts of rules, with a handle that stands for any game."""
+"""Shared parts of rules, tested with a handle that stands for any game."""
 
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -38,21 +38,21 @@ def a_game(version: int = 5) -> Any:
 
 @attrs.frozen
 class Add:
-    """Adds to the outcome."""
+    """A step that adds to the outcome."""
 
     count: int
 
 
 @attrs.frozen
 class Twice:
-    """Resolves its steps twice."""
+    """A step that resolves its own steps twice."""
 
     steps: tuple[Any, ...]
 
 
 @attrs.frozen
 class Shout:
-    """Has to be done by the actor, and leads to nothing."""
+    """A step that the actor has to do, and that leads to nothing."""
 
 
 STEPS: Resolver[Any, str, int, Run[Any, str, int]] = Resolver(
@@ -82,7 +82,6 @@ async def _noted(game: Any, source: str) -> None:
 
 
 def test_steps_are_resolved_in_order_and_what_follows_them_after_each() -> None:
-    """A step that returns nothing leaves the outcome as it was."""
     game = a_game()
 
     outcome = run(STEPS.resolve(game, (Add(1), Shout(), Twice((Add(2),))), "ada", 0))
@@ -93,7 +92,6 @@ def test_steps_are_resolved_in_order_and_what_follows_them_after_each() -> None:
 
 
 def test_a_step_of_the_actor_is_passed_over_where_the_actor_is_gone() -> None:
-    """Other steps are not."""
     game = a_game()
 
     assert run(STEPS.resolve(game, (Shout(), Add(1)), "gone", 0)) == 1
@@ -101,7 +99,6 @@ def test_a_step_of_the_actor_is_passed_over_where_the_actor_is_gone() -> None:
 
 
 def test_an_effect_that_returns_leaves_its_other_steps_out() -> None:
-    """As soon as the outcome says so."""
     assert run(STEPS.resolve(a_game(), (Add(10), Add(1)), "ada", 0)) == 10
 
 
@@ -109,7 +106,6 @@ def test_an_effect_that_returns_leaves_its_other_steps_out() -> None:
 
 
 def test_memory_writes_what_has_changed_and_now_and_then_all() -> None:
-    """A change is known at once, and on the log once it is written down."""
     game = a_game()
     for number in range(3):
         MEMORY.remember(game, f"c{number}", number)
@@ -126,7 +122,6 @@ def test_memory_writes_what_has_changed_and_now_and_then_all() -> None:
 
 
 def test_memory_of_the_first_version_writes_each_change() -> None:
-    """And nothing at the points where later versions write."""
     game = a_game(version=1)
 
     MEMORY.remember(game, "c", 3)
@@ -140,7 +135,7 @@ def test_memory_of_the_first_version_writes_each_change() -> None:
 
 @pytest.mark.parametrize("entries", [(), ("a",), ("a", "b", "c")])
 def test_every_way_of_a_secret_choice_takes_as_many_draws(entries: tuple[str, ...]) -> None:
-    """Draws of nothing make up for those that were not taken."""
+    """Dummy draws replace those that were not taken."""
     game = a_game()
     draws = Draws(MEMORY)
 
@@ -153,7 +148,7 @@ def test_every_way_of_a_secret_choice_takes_as_many_draws(entries: tuple[str, ..
 
 
 def test_out_of_sight_something_is_drawn_where_nothing_can_come() -> None:
-    """In view of all a single entry needs no draw."""
+    """In public, a single entry needs no draw."""
     game = a_game()
     draws = Draws()
 
@@ -173,7 +168,6 @@ class Card:
 
 
 def test_no_card_comes_again_before_all_that_can_come_have_come() -> None:
-    """Those that cannot come now are not waited for."""
     game = a_game()
     deck = (Card("a"), Card("b"), Card("c"))
 
@@ -191,7 +185,6 @@ def test_no_card_comes_again_before_all_that_can_come_have_come() -> None:
 
 
 def test_an_attempt_goes_on_until_it_is_done_or_left() -> None:
-    """Leaving is a step that is offered like others."""
     made: list[str] = []
 
     async def step(_game: Any, who: str) -> None:
@@ -207,7 +200,6 @@ def test_an_attempt_goes_on_until_it_is_done_or_left() -> None:
 
 
 def test_offers_are_joined_in_their_order() -> None:
-    """Options and refusals each by themselves."""
 
     async def act() -> None: ...
 

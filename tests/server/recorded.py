@@ -1,7 +1,6 @@
-"""
-A command of ours that writes down every secret it draws: `recorded DRAWS COMMAND ARGUMENT...`.
+"""A command of ours that records every secret it draws: `recorded DRAWS COMMAND ARGUMENT...`.
 
-What is drawn here is random and used once, so that wherever it is found it was leaked to.
+Draws are random and used once, so a draw that is found anywhere was leaked there.
 """
 
 import os
@@ -14,7 +13,7 @@ LEAST_BYTES = 16
 
 
 def record(path: Path) -> None:
-    """Write down in a file what is drawn from now on."""
+    """Record in a file everything that is drawn from now on."""
     draw = secrets.token_bytes
 
     def drawn(nbytes: int | None = None) -> bytes:

@@ -1,4 +1,4 @@
-"""`manse serve --check`: everything that would keep a server from starting, and nothing changed."""
+"""`manse serve --check` reports all that would keep a server from starting, and changes nothing."""
 
 import datetime as dt
 import os
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.issue(15)
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the usual folder of a server, which has a database."""
+    """Return the default folder of a server, with a database."""
     monkeypatch.setenv("MANSE_HOME", str(tmp_path))
     path = tmp_path / "server"
     store = SqliteStore.open(path / DATABASE, call, start_worker=InlineWorker)
@@ -30,12 +30,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def check(*typed: str) -> int:
-    """Run it; return its status."""
+    """Run the check; return its exit status."""
     return cli.serve(["--language", "en", "--check", *typed])
 
 
 def with_version(folder: Path, version: int) -> None:
-    """Have the database be of another version."""
+    """Change the version of the database."""
     connection = apsw.Connection(str(folder / DATABASE))
     connection.pragma("user_version", version)
     connection.pragma("journal_mode", "delete")
@@ -45,7 +45,6 @@ def with_version(folder: Path, version: int) -> None:
 def test_where_nothing_is_wrong_nothing_is_made(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No identity, no certificate; the database stays as it was."""
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
 
     assert check() == 0
@@ -57,7 +56,6 @@ def test_where_nothing_is_wrong_nothing_is_made(
 def test_a_setting_of_an_earlier_release_is_told(
     folder: Path, capsys: pytest.CaptureFixture[str], place: str
 ) -> None:
-    """Such a server starts all the same."""
     typed = ["--workers", "2"] if place == "command line" else []
     if not typed:
         (folder / "serve.toml").write_text("[server]\nworkers = 2\n")
@@ -69,13 +67,11 @@ def test_a_setting_of_an_earlier_release_is_told(
 
 
 def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    """The start makes it."""
     assert check("--folder", str(tmp_path / "new")) == 0
     assert not (tmp_path / "new").exists()
 
 
 def test_everything_that_is_wrong_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One fault hides no other."""
     (folder / "identity.pem").write_text("none")
     (folder / "identity.pem").chmod(0o600)
     (folder / "certificate.pem").write_text("none")
@@ -92,7 +88,6 @@ def test_everything_that_is_wrong_is_said(folder: Path, capsys: pytest.CaptureFi
 def test_a_certificate_that_others_can_read_is_told(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the command that mends it."""
     own_certificate(folder, dt.datetime.now(dt.UTC))
     (folder / "certificate.pem").chmod(0o644)
 
@@ -103,7 +98,6 @@ def test_a_certificate_that_others_can_read_is_told(
 def test_a_password_file_that_is_not_there_is_told(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The server would not start with it."""
     (folder / "serve.toml").write_text(
         "[opening]\nwho = 'password'\npassword_file = 'nowhere.txt'\n"
     )
@@ -115,7 +109,6 @@ def test_a_password_file_that_is_not_there_is_told(
 def test_a_database_of_an_earlier_form_is_told_and_left(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is no fault."""
     with_version(folder, 1)
     before = (folder / DATABASE).read_bytes()
 
@@ -125,14 +118,12 @@ def test_a_database_of_an_earlier_form_is_told_and_left(
 
 
 def test_what_is_no_database_is_told(folder: Path) -> None:
-    """Whatever it is."""
     (folder / DATABASE).write_bytes(b"SQLite, by its name alone" * 10)
 
     assert check() == 1
 
 
 def test_a_faulty_file_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With its line; a wrong setting has status 1 like any other fault."""
     (folder / "serve.toml").write_text("[server]\nport = 'x'\n")
 
     assert check() == 1
@@ -140,7 +131,6 @@ def test_a_faulty_file_is_told(folder: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_a_database_that_nobody_may_read_is_told(folder: Path) -> None:
-    """Unless we may read everything."""
     if os.geteuid() == 0:
         pytest.skip("root may read everything")
     (folder / DATABASE).chmod(0)
@@ -162,7 +152,6 @@ def test_a_database_that_nobody_may_read_is_told(folder: Path) -> None:
 def test_a_certificate_that_is_not_valid_for_long_is_named(
     folder: Path, capsys: pytest.CaptureFixture[str], days: int, said: str | None
 ) -> None:
-    """It is no fault: the server would start with it."""
     own_certificate(folder, dt.datetime.now(dt.UTC) - dt.timedelta(days=days))
 
     assert check() == 0
@@ -200,7 +189,7 @@ def test_a_byte_order_mark_is_no_part_of_a_password(folder: Path) -> None:
 def test_mails_that_would_name_no_address_are_told(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody reaches the server by 127.0.0.1; it is no fault that keeps it from starting."""
+    """Nobody can reach the server by 127.0.0.1, but it starts all the same."""
     mail = "[mail]\nhost = 'mail.example.org'\nsender = 'manse@example.org'\n"
     (folder / "serve.toml").write_text(mail)
 
@@ -217,7 +206,7 @@ def test_mails_that_would_name_no_address_are_told(
 def test_root_is_told_what_the_owner_of_the_folder_cannot_use(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Root can read it all, so that nothing would seem wrong until the server starts."""
+    """Root can read everything, so nothing would seem wrong until the server starts."""
     settings, password, log = (folder / name for name in ("serve.toml", "secret", "admin.log"))
     mail = (
         "[mail]",

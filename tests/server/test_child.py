@@ -1,4 +1,4 @@
-"""A server as a child process: what is done while it starts, and what becomes of it after that."""
+"""A server as a child process: work done while it starts, and what becomes of it."""
 
 import subprocess
 from pathlib import Path
@@ -10,11 +10,10 @@ from tests.kit.compiled import with_packs
 
 
 class TooLateError(Exception):
-    """Something went wrong while a server started."""
+    """An error that is raised while a server starts."""
 
 
 def test_something_is_done_while_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It runs by then, and does not listen yet."""
     monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
     seen: list[tuple[bool, str]] = []
 
@@ -48,7 +47,6 @@ def test_a_fault_meanwhile_leaves_no_server_behind(
 
 
 def test_nothing_is_done_beside_one_that_cannot_be_started(tmp_path: Path) -> None:
-    """Its folder cannot be made."""
     (tmp_path / "file").write_text("")
     done: list[str] = []
     child = ServerChild(tmp_path / "file" / "server", meanwhile=lambda: done.append("done"))

@@ -1,4 +1,4 @@
-"""`serve.toml`: read with every mistake told, written as a template, told in full by a page."""
+"""`serve.toml`: its mistakes, its template, and the page that describes it."""
 
 import os
 import re
@@ -39,23 +39,23 @@ pytestmark = pytest.mark.issue(15)
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the usual folder out of this."""
+    """Move the default folder to a temporary one."""
     monkeypatch.setenv("MANSE_HOME", str(tmp_path))
     return tmp_path
 
 
 def chosen(*typed: str) -> Configuration:
-    """Return what `manse serve` takes a command line for."""
+    """Return the configuration that `manse serve` makes of a command line."""
     return configured(options_of(*typed))
 
 
 def options_of(*typed: str) -> Any:
-    """Return the options of a command line, as `manse serve` reads them."""
+    """Parse the options of a command line as `manse serve` does."""
     return cli.options_of(cli._parser(typed), typed)
 
 
 def fields_of(of: type[Any], section: str) -> set[str]:
-    """Return the paths of all fields of a class of limits, and of those in it."""
+    """Return the paths of all fields of a class of limits, nested ones included."""
     found = set()
     for field in attrs.fields(of):
         path = f"{section}.{field.name}"
@@ -64,7 +64,7 @@ def fields_of(of: type[Any], section: str) -> set[str]:
 
 
 def complaints(text: str) -> tuple[str, ...]:
-    """Return what is said of a file."""
+    """Return the complaints about a file."""
     with pytest.raises(BadConfiguration) as caught:
         parsed(text, FILE)
     return caught.value.said(EN)
@@ -74,12 +74,10 @@ def complaints(text: str) -> tuple[str, ...]:
 
 
 def test_every_limit_is_a_setting() -> None:
-    """Also one that is added later, in whichever class."""
     assert fields_of(Limits, "limits") == {path for path in BY_PATH if path.startswith("limits.")}
 
 
 def test_the_defaults_are_those_of_the_server(home: Path) -> None:
-    """Whichever part of it has them."""
     options = options_of()
 
     made = config_of(chosen(), options)
@@ -89,7 +87,6 @@ def test_the_defaults_are_those_of_the_server(home: Path) -> None:
 
 
 def test_how_long_tables_are_kept_is_all_there() -> None:
-    """As `Retention` has it."""
     names = {field.name for field in attrs.fields(Retention)}
 
     assert names == {one.name for one in SETTINGS if one.section == "retention"}
@@ -97,7 +94,6 @@ def test_how_long_tables_are_kept_is_all_there() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_has_words(language: str) -> None:
-    """Itself, its section, and what it can be."""
     words = words_of("server", language)
     wanted = {f"setting.{path}" for path in BY_PATH} | {f"section.{name}" for name in SECTIONS}
     wanted |= {one.kind.allowed[0] for one in SETTINGS}
@@ -106,7 +102,7 @@ def test_every_setting_has_words(language: str) -> None:
 
 
 def test_no_words_are_of_a_setting_that_is_gone() -> None:
-    """Translators would work for nothing."""
+    """Otherwise translators would work for nothing."""
     keys = {key for key in EN._phrases if key.startswith("setting.")}
 
     assert keys == {f"setting.{path}" for path in BY_PATH}
@@ -114,7 +110,6 @@ def test_no_words_are_of_a_setting_that_is_gone() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_template_changes_nothing(language: str) -> None:
-    """As it is, and with every setting in force at its default."""
     text = template(words_of("server", language))
     in_force = re.sub(r"^#(\w+ = )", r"\1", text, flags=re.MULTILINE)
 
@@ -125,7 +120,7 @@ def test_the_template_changes_nothing(language: str) -> None:
 
 
 def rows() -> str:
-    """Return the rows of the page."""
+    """Return the rows of the page's table."""
     found = []
     for one in SETTINGS:
         key, params = one.kind.allowed
@@ -139,7 +134,7 @@ def rows() -> str:
 
 
 def test_the_page_has_every_setting() -> None:
-    """`MANSE_ACCEPT_SCREENS=1` writes its table anew."""
+    """`MANSE_ACCEPT_SCREENS=1` writes the table anew."""
     page = PAGE.read_text("utf-8")
     head = r"(\| Setting \| Default \| Allowed \| Reload \| What it is \|\n\|[ |-]+\n)(?:\|.*\n)*"
     wanted, count = re.subn(head, lambda found: found[1] + rows(), page)
@@ -155,7 +150,6 @@ def test_the_page_has_every_setting() -> None:
 
 
 def test_the_file_changes_limits_at_any_depth(home: Path) -> None:
-    """Sections lie in one another."""
     (home / "serve.toml").write_text("[limits]\nidle_seconds = 90\n[limits.places]\nsessions = 7\n")
 
     limits = chosen("--config", str(home / "serve.toml")).limits
@@ -165,7 +159,6 @@ def test_the_file_changes_limits_at_any_depth(home: Path) -> None:
 
 
 def test_the_command_line_outdoes_the_file(home: Path) -> None:
-    """Also where it names what is the default anyway; the rest of the file holds."""
     (home / "server").mkdir()
     (home / "server" / "serve.toml").write_text('[server]\nport = 4471\nname = "House"\n')
 
@@ -176,7 +169,6 @@ def test_the_command_line_outdoes_the_file(home: Path) -> None:
 
 
 def test_paths_begin_at_the_folder_of_the_file() -> None:
-    """Wherever the server is started from."""
     read = parsed('[server]\ncertificate = "a.pem"\npacks = ["house", "/b.zip"]\n', FILE)
 
     assert read["server.certificate"] == FILE.parent / "a.pem"
@@ -217,7 +209,6 @@ def test_paths_begin_at_the_folder_of_the_file() -> None:
     ],
 )
 def test_a_mistake_is_told_with_file_line_and_setting(text: str, told: str, home: Path) -> None:
-    """And with what is allowed."""
     file = home / "mine.toml"
     file.write_text(text)
 
@@ -230,21 +221,19 @@ def test_a_mistake_is_told_with_file_line_and_setting(text: str, told: str, home
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
-    """So that one look mends them."""
     said = complaints("[logs]\nverbose = 1\n[server]\nport = -1\nprot = 1\n")
 
     assert [re.findall(r"line (\d)", each) for each in said] == [["2"], ["4"], ["5"]]
 
 
 def test_nothing_of_a_file_reaches_the_terminal_raw() -> None:
-    """It may be of anybody."""
+    """The file may come from anybody."""
     [said] = complaints('"\\u001b[2J" = 1\n')
 
     assert "\x1b" not in said
 
 
 def test_a_file_that_was_named_has_to_be_there(home: Path) -> None:
-    """That of the folder has not."""
     with pytest.raises(BadConfiguration) as caught:
         chosen("--config", str(home / "none.toml"))
 
@@ -253,7 +242,6 @@ def test_a_file_that_was_named_has_to_be_there(home: Path) -> None:
 
 
 def test_a_certificate_needs_its_key(home: Path) -> None:
-    """Whichever of both is missing."""
     file = home / "mine.toml"
     file.write_text('[server]\ncertificate_key = "key.pem"\n')
 
@@ -264,7 +252,6 @@ def test_a_certificate_needs_its_key(home: Path) -> None:
 
 
 def test_fingerprints_may_be_written_as_people_copy_them() -> None:
-    """In capitals, or without their hyphens."""
     name = fingerprint_text(b"k" * 32)
 
     read = parsed(f'[opening]\nlisted = ["{name.upper()}", "{name.replace("-", "")}"]\n', FILE)
@@ -273,7 +260,6 @@ def test_fingerprints_may_be_written_as_people_copy_them() -> None:
 
 
 def test_the_file_says_who_opens_tables_and_how_fast(home: Path) -> None:
-    """As the server takes it."""
     (home / "serve.toml").write_text(
         '[opening]\nwho = "invited"\ntables_per_key = 3\n[pace]\ntables_at_once = 7\n'
     )
@@ -288,12 +274,11 @@ def test_the_file_says_who_opens_tables_and_how_fast(home: Path) -> None:
 
 
 def config_with(path: Path) -> Config:
-    """Return what a server is made of whose password stands there."""
+    """Return the configuration of a server whose password is in this file."""
     return Config(path.parent, opening=OpeningDefaults(Opening.PASSWORD), password_file=path)
 
 
 def test_the_password_is_the_first_line_of_its_file(home: Path) -> None:
-    """And is told by no repr."""
     path = home / "password"
     path.write_text("correct horse\n# of the club\n")
     path.chmod(0o600)
@@ -317,7 +302,6 @@ def test_the_password_is_the_first_line_of_its_file(home: Path) -> None:
 def test_a_password_that_cannot_be_used_is_told(
     home: Path, text: bytes | None, mode: int, kind: str
 ) -> None:
-    """With what to do, and without the password."""
     path = home / "password"
     if text is not None:
         path.write_bytes(text)
@@ -339,7 +323,6 @@ def test_a_password_that_cannot_be_used_is_told(
 def test_the_file_that_is_written_is_the_template(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And where there is one already, it stays."""
     path = home / "server" / "serve.toml"
 
     assert cli.serve(["--language", "en", "--write-config"]) == 0

@@ -1,4 +1,4 @@
-"""What is played where there is no terminal."""
+"""The demonstration that is played without a terminal."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from tests.kit.compiled import with_packs
 
 
 def test_three_bots_tell_a_whole_game_and_its_log_is_verified(tmp_path: Path) -> None:
-    """Three processes over TLS, as `make play` starts them: without any option."""
+    """Three processes connect over TLS, as `make play` starts them without options."""
     played = subprocess.run(
         [
             sys.executable,

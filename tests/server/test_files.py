@@ -1,8 +1,7 @@
-"""
-What a whole game leaves on disks: files where they belong, for their owner alone, secrets in none.
+"""Files after a whole game: in the right places, private, and without secrets.
 
-Everything is real: a server that logs all it can, two bots, the commands that read their file. Each
-has a home, a folder for temporary files and a working directory of its own, and a umask of 0.
+Everything is real: a server that logs all it can, two bots, and the commands that read their file.
+Each has a home, a folder for temporary files and a working directory of its own, and a umask of 0.
 """
 
 import base64
@@ -36,7 +35,7 @@ pytestmark = [
 
 @attrs.frozen
 class Somebody:
-    """One user of a machine: all that a command of theirs may find or make lies below a folder."""
+    """A user whose commands find and make everything below one folder."""
 
     folder: Path
     has_folder_named: bool = True
@@ -44,11 +43,11 @@ class Somebody:
 
     @property
     def draws(self) -> Path:
-        """Where what their commands drew is written down; it is the test's own."""
+        """The file of everything that the user's commands drew; only the test reads it."""
         return self.folder.with_suffix(".draws")
 
     def environment(self) -> Mapping[str, str]:
-        """Return what their commands find in their environment."""
+        """Return the environment of the user's commands."""
         for path in (self.folder, *(self.folder / name for name in _OWN)):
             path.mkdir(mode=0o700, exist_ok=True)
         found = {name: os.environ[name] for name in STARTED_BY if name in os.environ}
@@ -85,7 +84,7 @@ class Somebody:
 
 @attrs.frozen
 class Evening:
-    """A game that was played, and what is left of it."""
+    """A finished game, and the files that it left."""
 
     folder: Path
     code: str
@@ -95,7 +94,7 @@ class Evening:
     room_id: str
 
     def canaries(self, owner: str) -> list[bytes]:
-        """Return what the commands of one owner drew, but for the id of the room."""
+        """Return what the commands of one owner drew, except the id of the room."""
         lines = (self.folder / f"{owner}.draws").read_text().split()
         return [bytes.fromhex(line) for line in lines if line != self.room_id]
 
@@ -149,23 +148,23 @@ def play(folder: Path) -> Evening:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """A game that was played once for all tests."""
+    """Return a game that is played once for all tests."""
     return play(tmp_path_factory.mktemp("evening"))
 
 
 def below(folder: Path) -> list[Path]:
-    """Return all that lies below a folder."""
+    """Return everything below a folder."""
     return sorted(path for path in folder.rglob("*") if path.suffix != ".draws")
 
 
 def open_to_others(paths: Iterable[Path]) -> dict[str, str]:
-    """Return what of it somebody else may read or write, with its mode."""
+    """Return the paths that others may read or write, with their modes."""
     modes = {path: stat.S_IMODE(path.lstat().st_mode) for path in paths}
     return {str(path): oct(mode) for path, mode in modes.items() if mode & 0o077}
 
 
 def forms(canary: bytes) -> list[bytes]:
-    """Return a secret as it could stand somewhere."""
+    """Return the forms that a secret could have in a file."""
     base32 = base64.b32encode(canary).rstrip(b"=")
     base64s = (base64.b64encode(canary), base64.urlsafe_b64encode(canary))
     hexes = canary.hex()
@@ -177,7 +176,7 @@ def forms(canary: bytes) -> list[bytes]:
 
 
 def places(canaries: Iterable[bytes], paths: Iterable[Path]) -> set[Path]:
-    """Return the files in which one of these secrets stands in any form."""
+    """Return the files that contain one of these secrets in any form."""
     wanted = [form for canary in canaries for form in forms(canary)]
     files = {path: path.read_bytes() for path in paths if path.is_file()}
     return {path for path, data in files.items() if any(form in data for form in wanted)}
@@ -187,7 +186,6 @@ def places(canaries: Iterable[bytes], paths: Iterable[Path]) -> set[Path]:
 
 
 def test_files_are_written_only_where_they_belong(evening: Evening) -> None:
-    """Nothing in a home, in a temporary folder, or in a working directory unless it was named."""
     found = {
         str(path.relative_to(evening.folder))
         for path in below(evening.folder)
@@ -202,7 +200,7 @@ def test_files_are_written_only_where_they_belong(evening: Evening) -> None:
 
 
 def test_below_the_folder_of_ours_are_only_known_names(evening: Evening) -> None:
-    """A new kind of file has to be thought of here: who may read it, what it holds."""
+    """A new kind of file has to be added here, after considering who may read it."""
     names = {
         "host": {"server", "cache"},
         "first": {"client.log", "config.toml", ".config.toml.lock"},
@@ -221,13 +219,11 @@ def test_below_the_folder_of_ours_are_only_known_names(evening: Evening) -> None
 
 
 def test_files_are_for_their_owner_alone_whatever_the_umask(evening: Evening) -> None:
-    """Folders that were made on the way to them, too."""
     assert below(evening.folder)
     assert open_to_others(below(evening.folder)) == {}
 
 
 def test_where_nothing_is_named_files_lie_where_the_platform_keeps_them(tmp_path: Path) -> None:
-    """Below the home, for their owner alone, with every folder that was missing."""
     one = Somebody(tmp_path / "one", has_folder_named=False)
     with serving(one) as (server, _, __):
         server.communicate("", timeout=PATIENCE_SECONDS)
@@ -243,7 +239,7 @@ def test_where_nothing_is_named_files_lie_where_the_platform_keeps_them(tmp_path
 
 
 def test_a_file_that_others_may_read_is_found(tmp_path: Path) -> None:
-    """The test of modes sees one."""
+    """Without this control, the test of modes could miss such a file."""
     path = tmp_path / "file"
     path.touch()
     path.chmod(0o640)
@@ -258,7 +254,6 @@ def test_a_file_that_others_may_read_is_found(tmp_path: Path) -> None:
 def test_secrets_stand_nowhere_but_in_the_database_and_with_their_owner(
     evening: Evening, owner: str
 ) -> None:
-    """Seeds, salts, shares and keys; the file of the finished game has what the log opens."""
     canaries = evening.canaries(owner)
     own = evening.folder / owner / "manse"
     server = evening.folder / "host" / "manse" / "server"
@@ -276,7 +271,6 @@ def test_secrets_stand_nowhere_but_in_the_database_and_with_their_owner(
 
 
 def test_no_secret_is_in_a_log(evening: Evening) -> None:
-    """Though the server logs all it can; nor a line of its keys, nor the code of an invitation."""
     logs = "".join(evening.printed.values()).encode()
     owners = ("host", "first", "second")
     canaries = [each for owner in owners for each in evening.canaries(owner)]
@@ -291,7 +285,7 @@ def test_no_secret_is_in_a_log(evening: Evening) -> None:
 
 
 def test_the_code_of_an_invitation_is_in_no_file(evening: Evening) -> None:
-    """The server keeps its hash, and clients forget it."""
+    """The server stores its hash, and clients forget it."""
     code = evening.code.encode()
     texts = (code, code.replace(b"-", b""))
     files = {path: path.read_bytes() for path in below(evening.folder) if path.is_file()}
@@ -301,7 +295,7 @@ def test_the_code_of_an_invitation_is_in_no_file(evening: Evening) -> None:
 
 @pytest.mark.parametrize("form", range(8))
 def test_a_secret_in_a_file_is_found_in_each_form(tmp_path: Path, form: int) -> None:
-    """The search sees what it looks for."""
+    """Without this control, the search could miss what it looks for."""
     canary = bytes(range(200, 232))
     path = tmp_path / "log"
     path.write_bytes(b"before " + forms(canary)[form] + b" after")

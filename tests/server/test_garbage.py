@@ -28,13 +28,13 @@ class Heap:
         self.full += phase == "start" and info["generation"] == 2
 
     def pass_seconds(self, seconds: float) -> None:
-        """Let time pass, and look as often as the plan does."""
+        """Advance the clock, and let the plan look as often as it does."""
         with self.counted():
             self.clock.pump([LOOK_SECONDS] * int(seconds / LOOK_SECONDS))
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Count the full collections meanwhile."""
+        """Count the full collections during the block."""
         gc.callbacks.append(self._count)
         try:
             yield
@@ -44,7 +44,7 @@ class Heap:
 
 @pytest.fixture
 def heap() -> Iterator[Heap]:
-    """One whose plan runs."""
+    """Yield a process whose plan runs."""
     heap = Heap()
     heap.plan.start()
     yield heap
@@ -52,7 +52,6 @@ def heap() -> Iterator[Heap]:
 
 
 def test_python_goes_on_collecting_once_all_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is loaded is set aside first."""
     done: list[str] = []
     for name in ("collect", "freeze", "enable"):
         monkeypatch.setattr(gc, name, lambda name=name: done.append(name))
@@ -71,7 +70,6 @@ def test_a_quiet_moment_is_used_once_a_collection_is_due(heap: Heap) -> None:
 
 
 def test_nobody_waits_for_a_collection_that_can_wait(heap: Heap) -> None:
-    """It comes when the answer is out."""
     heap.is_quiet = False
     heap.pass_seconds(2 * DUE_SECONDS)
     busy = heap.full
@@ -82,7 +80,7 @@ def test_nobody_waits_for_a_collection_that_can_wait(heap: Heap) -> None:
 
 
 def test_what_is_overdue_comes_all_the_same(heap: Heap) -> None:
-    """Else a server that is never quiet would grow."""
+    """Otherwise a server that is never quiet would grow."""
     heap.is_quiet = False
     heap.pass_seconds(OVERDUE_SECONDS)
 
@@ -90,7 +88,6 @@ def test_what_is_overdue_comes_all_the_same(heap: Heap) -> None:
 
 
 def test_python_collects_nothing_in_full_by_itself(heap: Heap) -> None:
-    """However much is made."""
     with heap.counted():
         made: list[Any] = [[] for _ in range(300_000)]
 
@@ -98,7 +95,7 @@ def test_python_collects_nothing_in_full_by_itself(heap: Heap) -> None:
 
 
 def test_a_long_collection_is_logged(heap: Heap, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that an operator can tell why an answer was late."""
+    """An operator can then tell why an answer was late."""
     told: list[Any] = []
     observer: Any = told.append
     monkeypatch.setattr(garbage, "LONG_MS", -1.0)
@@ -112,7 +109,6 @@ def test_a_long_collection_is_logged(heap: Heap, monkeypatch: pytest.MonkeyPatch
 
 
 def test_two_plans_in_turn_leave_nothing_behind() -> None:
-    """Neither a callback, a timer nor a threshold."""
     before = list(gc.callbacks), gc.get_threshold()
     heap = Heap()
     for _ in range(2):
@@ -124,7 +120,7 @@ def test_two_plans_in_turn_leave_nothing_behind() -> None:
 
 
 def test_a_server_is_quiet_when_nobody_has_asked_anything_for_a_moment() -> None:
-    """Since whoever plays on does not wait just now, but will in a moment."""
+    """Somebody who plays on does not wait now, but will in a moment."""
     house = House()
     ann = house.client("Ann")
     house.settle(QUIET_SECONDS)

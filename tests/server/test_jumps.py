@@ -1,8 +1,7 @@
-"""
-The wall clock of a running server jumps, by a minute, two hours and ten years, and nobody notices.
+"""The wall clock of a running server jumps by a minute, two hours and ten years, unnoticed.
 
-The process of the server is real; its `time.time` is moved, and with it every clock of Twisted's
-that goes by it (`tests.kit.servers.jumping`).
+The server process is real; its `time.time` is moved, and with it every Twisted clock that uses it
+(`tests.kit.servers.jumping`).
 """
 
 import json
@@ -41,7 +40,7 @@ def stopped_by(
     patience: float = PATIENCE_SECONDS,
     jumps: Sequence[float] = JUMPS,
 ) -> dict[str, list[float]]:
-    """Run a server and people there; return, by phase, the jumps that stopped or hurried them."""
+    """Run a server and its clients; return, by phase, the jumps that stopped or hurried them."""
     clock, port, folder = WallClock.right(home / "clock"), free_port(), home / "server"
     config = home / "serve.toml"
     config.write_text(
@@ -70,12 +69,10 @@ def stopped_by(
 
 @pytest.mark.parametrize("jumps", [QUICK_JUMPS, pytest.param(JUMPS, marks=pytest.mark.long)])
 def test_nothing_stops_and_nothing_is_cut_short(jumps: Sequence[float], tmp_path: Path) -> None:
-    """Logins, questions, mails, backups, spectators' delays, time limits."""
     assert stopped_by(tmp_path, NAMES, jumps=jumps) == {name: [] for name in NAMES}
 
 
 def test_a_login_by_the_wall_clock_is_stopped(tmp_path: Path) -> None:
-    """The same with a planted fault, at once."""
     found = stopped_by(tmp_path, ["login"], AS_TWISTED_HAS_IT, 0.5)
     assert {jump for jump in JUMPS if jump < 0} <= {*found["login"]}
 
@@ -83,5 +80,4 @@ def test_a_login_by_the_wall_clock_is_stopped(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("phase", NAMES)
 def test_each_phase_by_the_wall_clock_is_stopped(phase: str, tmp_path: Path) -> None:
-    """Each phase finds the planted fault, by what it stops or by what it hurries."""
     assert stopped_by(tmp_path, [phase], AS_TWISTED_HAS_IT, 4.0)[phase]

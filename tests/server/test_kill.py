@@ -1,8 +1,7 @@
-"""
-The server is killed in the middle of a game, and the game goes on.
+"""The server is killed in the middle of a game, and the game goes on.
 
-Everything is real here: the process of the server, TLS over the loopback interface, the database
-file, two bots in processes of their own, and the signal that no program can catch.
+Everything is real: the server's process, TLS over the loopback interface, the database file, two
+bots in processes of their own, and the signal that no program can catch.
 """
 
 import json
@@ -39,7 +38,7 @@ _BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1
 
 @attrs.define(eq=False)
 class Process:
-    """One process of ours; its lines are read as they come."""
+    """A process of ours, whose lines are read as they come."""
 
     popen: warm.Started
     stdout: TextIO
@@ -56,19 +55,19 @@ class Process:
         self.lines.put(None)
 
     def line_with(self, part: str) -> str:
-        """Return the next line with this in it."""
+        """Return the next line that contains `part`."""
         while (line := self.lines.get(timeout=PATIENCE)) is not None:
             if part in line:
                 return line
         raise AssertionError(f"it ended without {part!r}")
 
     def end(self) -> list[str]:
-        """Wait for its end, and return the lines that were left."""
+        """Wait for the end of the process; return its remaining lines."""
         assert self.popen.wait(PATIENCE) == 0
         return list(iter(lambda: self.lines.get(timeout=PATIENCE) or "", ""))
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the process."""
         self.popen.kill()
         self.popen.wait(PATIENCE)
         self._reader.join(PATIENCE)
@@ -77,7 +76,7 @@ class Process:
 
 @contextmanager
 def running(code: str, *arguments: str, home: Path) -> Iterator[Process]:
-    """Run a command of ours; it ends with the block at the latest."""
+    """Run a command of ours; the end of the block kills it at the latest."""
     home.mkdir(mode=0o700, exist_ok=True)
     env = {**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"}
     ours, theirs = os.pipe()
@@ -98,7 +97,7 @@ def running(code: str, *arguments: str, home: Path) -> Iterator[Process]:
 def serve(
     stack: ExitStack, folder: Path, port: int, code: str = SERVE, more: Sequence[str] = ()
 ) -> tuple[Process, dict[str, Any]]:
-    """Start a server, by other code where a fault is planted; return it and where it listens."""
+    """Start a server, by other code to plant a fault; return it and its first line of JSON."""
     arguments = ("--host", "127.0.0.1", "--port", str(port), "--json", "--folder", str(folder))
     server = stack.enter_context(running(code, *arguments, *more, home=folder))
     told: dict[str, Any] = json.loads(server.line_with("fingerprint"))
@@ -106,12 +105,11 @@ def serve(
 
 
 def stored_in(folder: Path, others: Collection[str] = ()) -> list[Stored]:
-    """
-    Return the log of the one room in the database of a server that is not running.
+    """Return the log of the only room in the database of a stopped server.
 
     Args:
-        folder: of the server.
-        others: the ids of rooms that there are beside it.
+        folder: folder of the server.
+        others: ids of further rooms, which are ignored.
     """
     calls: queue.Queue[Any] = queue.Queue()
     store = SqliteStore.open(folder / DATABASE, lambda call, *given: calls.put((call, given)))
@@ -132,7 +130,7 @@ def stored_in(folder: Path, others: Collection[str] = ()) -> list[Stored]:
 
 @attrs.frozen
 class Story:
-    """What there was at each kill, and in the end."""
+    """The stored log at each kill, and at the end."""
 
     before: list[list[Stored]]
     archive: Archive
@@ -140,7 +138,7 @@ class Story:
 
 
 def play(stack: ExitStack, folder: Path) -> Story:
-    """Let two bots play one game, with a server that is killed every few rounds."""
+    """Let two bots play one game while the server is killed every few rounds."""
     server, told = serve(stack, folder / "server", 0)
     reach = ("--server", f"{told['host']}:{told['port']}", "--fingerprint", told["fingerprint"])
     path = folder / "game.manse"
@@ -161,13 +159,13 @@ def play(stack: ExitStack, folder: Path) -> Story:
 
 @pytest.fixture(scope="module")
 def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
-    """Return the story of one game."""
+    """Yield the story of one game."""
     with ExitStack() as stack:
         yield play(stack, tmp_path_factory.mktemp("kill"))
 
 
 def test_nothing_that_was_stored_is_lost(story: Story) -> None:
-    """What lay on the disk at each kill is the beginning of the finished game."""
+    """The log on the disk at each kill is a prefix of the finished game's."""
     cuts = story.archive.cuts
     assert all(story.before)
     for records in story.before:
@@ -175,7 +173,6 @@ def test_nothing_that_was_stored_is_lost(story: Story) -> None:
 
 
 def test_the_game_goes_on_at_the_same_question(story: Story) -> None:
-    """The next thing that anybody says is an answer to what was asked before."""
     happened = [record.event for record in story.archive.records]
     for records in story.before:
         at = len(records)
@@ -187,7 +184,6 @@ def test_the_game_goes_on_at_the_same_question(story: Story) -> None:
 
 
 def test_the_game_is_played_to_its_end(story: Story) -> None:
-    """And its whole log passes the audit, all of its chance computed again."""
     report = audit(story.archive)
 
     assert report.is_whole
@@ -196,7 +192,6 @@ def test_the_game_is_played_to_its_end(story: Story) -> None:
 
 
 def test_both_players_hold_the_same_game(story: Story) -> None:
-    """Each followed it through every interruption, and nothing was taken back."""
     for result in story.results:
         head = first_head(story.archive.header.room_id)
         for cut in story.archive.cuts[: result["events"]]:

@@ -1,4 +1,4 @@
-"""The log of a server: lines for people, or lines of JSON; what is said of where it listens."""
+"""The log of a server: lines for people or JSON, and what it says of its own address."""
 
 import io
 import json
@@ -18,13 +18,12 @@ pytestmark = pytest.mark.issue(15)
 
 
 def event(**more: Any) -> dict[str, Any]:
-    """Return an event of Twisted's."""
+    """Return a log event of Twisted's."""
     made = {"log_format": "{who} came", "log_time": 0.0, "log_level": LogLevel.warn}
     return {**made, "log_namespace": "server.net", **more}
 
 
 def test_an_entry_can_be_a_line_of_json() -> None:
-    """One line, whatever somebody typed."""
     written = Log(LogLevel.info, as_json=True).written(event(who="\n{\u202e\x1b"))
 
     told = json.loads(written)
@@ -37,7 +36,7 @@ def test_an_entry_can_be_a_line_of_json() -> None:
 
 
 def test_a_fault_is_told_in_json_without_what_it_quotes() -> None:
-    """It may name a hidden card."""
+    """A quoted value may name a hidden card."""
     make: Any = Failure
     failure = make(ValueError("the hidden card"))
 
@@ -48,7 +47,6 @@ def test_a_fault_is_told_in_json_without_what_it_quotes() -> None:
 
 
 def test_what_is_written_changes_with_the_setting() -> None:
-    """Without a restart."""
     log = Log(LogLevel.info)
     assert log.written(event(who="A")).endswith("[server.net#warn] A came\n")
 
@@ -68,7 +66,7 @@ def test_what_is_written_changes_with_the_setting() -> None:
 def test_a_start_tells_its_socket_and_beside_it_where_others_reach_it(
     host: str, public: str, told: str
 ) -> None:
-    """Both, so that neither passes for the other."""
+    """Both are named, so that neither passes for the other."""
     config = mock.Mock(public_address=public, folder=Path("/x"))
     config.name = "House"
     server: Any = mock.Mock(address=mock.Mock(host=host, port=4470), config=config)

@@ -1,4 +1,4 @@
-"""The loop monitor: turns that take long are counted, and told with the names of what ran."""
+"""The loop monitor counts long turns, and names what ran in them."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ SHORT, LONG = LONG_SECONDS / 2, LONG_SECONDS * 3
 
 @attrs.define(eq=False)
 class Reactor:
-    """A reactor whose turns take as long as they are told."""
+    """A reactor whose turns take as long as the test says."""
 
     now: float = 0.0
     polled: list[tuple[Any, ...]] = attrs.field(factory=list)
@@ -43,7 +43,7 @@ class Reactor:
         work()
 
     def take(self, seconds: float) -> None:
-        """Work for so long."""
+        """Work for some seconds."""
         self.now += seconds
 
 
@@ -56,7 +56,7 @@ class Watched:
     told: list[dict[str, Any]]
 
     def turn(self, *pieces: tuple[str, float]) -> None:
-        """Do things of these names, which take so long each."""
+        """Run work of these names, each for the given seconds."""
 
         def work() -> None:
             for name, seconds in pieces:
@@ -66,14 +66,14 @@ class Watched:
         self.reactor.turn(work)
 
     def long_turns(self) -> list[dict[str, Any]]:
-        """Return what was logged of turns, up to the next poll."""
+        """Return the long turns that were logged, up to the next poll."""
         self.reactor.turn(lambda: None)
         return [line for line in self.told if "what" in line]
 
 
 @pytest.fixture
 def watched() -> Iterator[Watched]:
-    """A reactor that is watched."""
+    """Yield a reactor that is watched."""
     reactor = Reactor()
     monitor = LoopMonitor(reactor, clock=lambda: reactor.now, cpu=lambda: reactor.now / 2)
     with logged() as told:
@@ -84,7 +84,7 @@ def watched() -> Iterator[Watched]:
 
 @contextmanager
 def logged() -> Iterator[list[dict[str, Any]]]:
-    """Keep what is logged."""
+    """Yield the list of logged events."""
     told: list[Any] = []
     observer: Any = told.append
     globalLogPublisher.addObserver(observer)
@@ -95,7 +95,6 @@ def logged() -> Iterator[list[dict[str, Any]]]:
 
 
 def test_waiting_is_no_part_of_a_turn(watched: Watched) -> None:
-    """Of any number of short ones."""
     for _ in range(20):
         watched.turn(("Answer", SHORT))
 
@@ -105,7 +104,6 @@ def test_waiting_is_no_part_of_a_turn(watched: Watched) -> None:
 
 
 def test_a_long_turn_is_told_with_what_took_longest(watched: Watched) -> None:
-    """The turn as a whole may be long where each piece is short."""
     watched.turn(("Ping", SHORT / 2), ("Answer", SHORT * 1.5), ("RoomClock.ring", SHORT))
 
     (line,) = watched.long_turns()
@@ -116,14 +114,12 @@ def test_a_long_turn_is_told_with_what_took_longest(watched: Watched) -> None:
 
 
 def test_what_nobody_noted_is_of_the_network(watched: Watched) -> None:
-    """Such as TLS."""
     watched.reactor.turn(lambda: watched.reactor.take(LONG))
 
     assert [line["what"] for line in watched.long_turns()] == ["the network"]
 
 
 def test_names_of_an_earlier_turn_are_forgotten(watched: Watched) -> None:
-    """Each line tells of one turn."""
     watched.turn(("Answer", LONG))
     watched.turn(("Ping", LONG))
 
@@ -132,7 +128,7 @@ def test_names_of_an_earlier_turn_are_forgotten(watched: Watched) -> None:
 
 
 def test_a_collection_of_garbage_is_left_out(watched: Watched) -> None:
-    """It is logged by who plans it."""
+    """The plan of collections logs it."""
 
     def collect(phase: str, _info: dict[str, int]) -> None:
         if phase == "start":
@@ -151,7 +147,6 @@ def test_a_collection_of_garbage_is_left_out(watched: Watched) -> None:
 
 
 def test_what_was_counted_is_told_at_the_end() -> None:
-    """And the reactor is as it was."""
     reactor = Reactor()
     monitor = LoopMonitor(reactor, clock=lambda: reactor.now, cpu=lambda: 0.0)
     callbacks = list(gc.callbacks)
@@ -168,7 +163,6 @@ def test_what_was_counted_is_told_at_the_end() -> None:
 
 
 def test_a_reactor_without_a_poller_is_left_alone() -> None:
-    """As that of some systems."""
     monitor = LoopMonitor(Clock())
     with logged() as told:
         monitor.start()
@@ -180,7 +174,7 @@ def test_a_reactor_without_a_poller_is_left_alone() -> None:
 
 
 def test_calls_of_the_reactor_are_noted_by_name_alone() -> None:
-    """No argument of theirs is, for it may be secret."""
+    """An argument may be secret."""
     clock, notes, done = Clock(), list[str](), list[object]()
     reactor = NotingReactor(clock, notes.append)
 
@@ -198,11 +192,10 @@ def test_calls_of_the_reactor_are_noted_by_name_alone() -> None:
 
 
 def test_messages_are_noted_by_their_class_alone() -> None:
-    """And are dealt with as before."""
     notes, heard = list[str](), list[object]()
 
     class Desk:
-        """Hears what it is told."""
+        """A handler that records messages."""
 
         def connected(self, session: object) -> None:
             heard.append("connected")

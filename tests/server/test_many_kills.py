@@ -1,8 +1,7 @@
-"""
-The server is killed again and again while bots play, and keeps what it has shown.
+"""The server is killed again and again while bots play, and keeps what it has shown.
 
-Everything is as in `tests/server/test_kill.py`; here it is the number that counts. MANSE_SEED takes
-another seed, which is printed.
+Everything is as in `tests/server/test_kill.py`, with many more kills. MANSE_SEED sets the seed,
+which is printed.
 """
 
 import json
@@ -45,7 +44,7 @@ SqliteStore.append = later
 
 @attrs.define(eq=False)
 class Game:
-    """Two bots at a table, and what their server held of it at the last kill."""
+    """Two bots at a table, and the log that their server held at the last kill."""
 
     stack: ExitStack
     folder: Path
@@ -55,7 +54,7 @@ class Game:
 
     @classmethod
     def begin(cls, outer: ExitStack, folder: Path, reach: tuple[str, ...], seed: int) -> "Game":
-        """Open a table and have two bots sit down; they end with the outer stack at the latest."""
+        """Open a table and have two bots sit down; `outer` stops them at the latest."""
         stack, path = outer.enter_context(ExitStack()), folder / "game.manse"
         folder.mkdir()
         options = ("--json", "--verbose", "--seed", str(seed))
@@ -68,7 +67,7 @@ class Game:
         return cls(stack, folder, path, (first, second))
 
     def go_on(self, lines: int, server: Path) -> bool:
-        """Let it be played for so many lines; return whether it has not come to its end."""
+        """Play for a number of lines. Returns True unless the game has ended."""
         return all(self._next_line(server) is not None for _ in range(lines))
 
     def _next_line(self, server: Path) -> str | None:
@@ -80,7 +79,7 @@ class Game:
         raise AssertionError("nobody plays on, and the server does not say why")
 
     def must_hold(self, records: list[Stored]) -> None:
-        """Check what lies on the disk: all that lay there before, and it has not changed."""
+        """Check that the log on the disk begins with all that was there before, unchanged."""
         assert records[: len(self.held)] == self.held
         self.held = records
 
@@ -97,7 +96,7 @@ class Game:
 
 
 def kill_often(folder: Path, kills: int, seed: int, code: str = SERVE) -> dict[str, Any]:
-    """Kill a server so often while games are played there; return what came of it."""
+    """Kill a server many times while games are played; return the results."""
     rng, ended = random.Random(seed), set[str]()
     told = {"kills": 0, "games": 0, "records": 0}
     with ExitStack() as stack:
@@ -131,13 +130,12 @@ def _must_not_complain(server: Path) -> None:
 
 
 def test_nothing_that_was_shown_is_lost_in_a_few_kills(tmp_path: Path) -> None:
-    """Fewer than in a long run; the same story."""
     assert kill_often(tmp_path, 3, 1)["kills"] == 3
 
 
 @pytest.mark.long
 def test_a_server_that_shows_before_it_stores_is_found_out(tmp_path: Path) -> None:
-    """A planted fault: the clients come back with more than the server has."""
+    """With this planted fault, clients come back with more than the server has."""
     with pytest.raises(AssertionError, match="the client of seat"):
         kill_often(tmp_path, 20, 1, SHOWS_TOO_EARLY + SERVE)
 
@@ -147,7 +145,7 @@ def test_a_server_that_shows_before_it_stores_is_found_out(tmp_path: Path) -> No
 def test_nothing_that_was_shown_is_lost_in_a_thousand_kills(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each run takes another seed unless one is given."""
+    """Each run has a new seed, unless MANSE_SEED gives one."""
     seed = int(os.environ.get("MANSE_SEED") or random.SystemRandom().randrange(10**6))
     with capsys.disabled():
         sys.stdout.write(f"\nseed {seed}: {kill_often(tmp_path, KILLS, seed)}\n")

@@ -1,4 +1,4 @@
-"""Metrics: numbers of a real server on a port of their own, which tell of nobody."""
+"""Metrics: numbers of a real server on a port of their own, which reveal nobody."""
 
 import itertools
 import re
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.issue(15)
 
 
 def free_port() -> int:
-    """Return a port that nobody has."""
+    """Return a free port."""
     with socket.create_server(("127.0.0.1", 0)) as one:
         port: int = one.getsockname()[1]
         return port
 
 
 def page(port: int, path: str) -> tuple[int, str]:
-    """Return the status and the text of a page."""
+    """Return status and text of a page."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
             return answer.status, answer.read().decode()
@@ -46,7 +46,6 @@ def number(text: str, name: str) -> float:
 
 
 def test_a_server_tells_how_it_is_doing(tmp_path: Path) -> None:
-    """Whether it lives, whether it takes players, and roughly how many bytes went out."""
     folder, port = tmp_path / "server", free_port()
     folder.mkdir(mode=0o700)
     (folder / "serve.toml").write_text(
@@ -72,7 +71,7 @@ def test_a_server_tells_how_it_is_doing(tmp_path: Path) -> None:
 
 
 def test_messages_are_counted_by_kind_and_refusals_by_code() -> None:
-    """Both are names in our code."""
+    """Kinds and codes are names in our code, and no text of players."""
     now = [10.0]
     metrics = Metrics(lambda: now[0])
     since = metrics.now()
@@ -88,7 +87,7 @@ def test_messages_are_counted_by_kind_and_refusals_by_code() -> None:
 
 
 def test_no_metric_tells_when_something_happened_first() -> None:
-    """The library adds that unless it is told not to."""
+    """The library adds such times unless it is told not to."""
     metrics = Metrics()
     metrics.refused("table/too_busy")
 
@@ -96,7 +95,6 @@ def test_no_metric_tells_when_something_happened_first() -> None:
 
 
 def test_readings_are_read_anew_each_time() -> None:
-    """What grows alone is a counter."""
     values = iter((1.0, 2.0))
     metrics = Metrics()
     metrics.watch((Reading("manse_x", "X", lambda: next(values), is_counter=True),))
@@ -106,7 +104,6 @@ def test_readings_are_read_anew_each_time() -> None:
 
 
 def test_the_log_ahead_belongs_to_the_size(tmp_path: Path) -> None:
-    """And where it is not, it takes nothing."""
     (tmp_path / "rooms.sqlite").write_bytes(b"123")
     assert size_of_store(tmp_path / "rooms.sqlite") == 3
 
@@ -120,13 +117,12 @@ def test_the_log_ahead_belongs_to_the_size(tmp_path: Path) -> None:
     [("127.0.0.1", True), ("::1", True), ("localhost", True), ("192.0.2.7", False), ("::", False)],
 )
 def test_what_others_can_reach_is_known(host: str, is_ours: bool) -> None:
-    """So that the start can warn."""
     assert is_loopback(host) == is_ours
 
 
 @pytest.mark.issue(36)
 def test_numbers_of_bytes_are_told_in_steps_whose_end_nobody_knows() -> None:
-    """However somebody leads up to it, one byte more shows in one of so many draws."""
+    """The random steps keep readers of the metrics from measuring single bytes."""
     step = 64
 
     def shown(numbers: list[int], draws: list[int]) -> list[int]:
@@ -147,7 +143,6 @@ def test_numbers_of_bytes_are_told_in_steps_whose_end_nobody_knows() -> None:
 
 @pytest.mark.issue(36)
 def test_a_rough_number_follows_the_exact_one() -> None:
-    """Never further off than a step and a half; nothing at all is shown as nothing."""
     random, exact, now = Random(1), [0], 0
     rough = RoughNumber(lambda: exact[0], random.randrange, 64)
     for _ in range(2000):
@@ -160,7 +155,6 @@ def test_a_rough_number_follows_the_exact_one() -> None:
 
 @pytest.mark.issue(36)
 def test_what_one_seat_alone_knows_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither an answer in a window nor a stop, nor what somebody was refused."""
     house, metrics = House(), Metrics(lambda: 0.0)
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)

@@ -1,4 +1,4 @@
-"""What the service manager is told: the datagrams of `sd_notify`."""
+"""Messages to the service manager: the datagrams of `sd_notify`."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ pytestmark = [
 
 @pytest.fixture
 def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    """Return the socket of a service manager."""
+    """Yield the socket of a service manager."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:
         one.bind(str(tmp_path / "notify"))
         one.setblocking(False)
@@ -28,7 +28,7 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 def told(manager: socket.socket) -> list[str]:
-    """Return what it was told since it was last asked."""
+    """Return the messages since the last call."""
     found = []
     while True:
         try:
@@ -38,12 +38,11 @@ def told(manager: socket.socket) -> list[str]:
 
 
 def environment(manager: socket.socket, **more: str) -> dict[str, str]:
-    """Return the environment that it starts a process in."""
+    """Return the environment in which the manager starts a process."""
     return {"NOTIFY_SOCKET": manager.getsockname(), **more}
 
 
 def test_the_life_of_a_server_is_told(manager: socket.socket) -> None:
-    """From the start over a reload to the end."""
     service = ServiceManager(environment(manager), Clock(), lambda: 1.5)
 
     service.ready()
@@ -56,7 +55,7 @@ def test_the_life_of_a_server_is_told(manager: socket.socket) -> None:
 
 
 def test_the_watchdog_is_fed_in_half_of_its_time_until_the_end(manager: socket.socket) -> None:
-    """By the reactor: one that stands still feeds nobody. A reload feeds no second time."""
+    """The reactor feeds it, so a reactor that stands still does not."""
     clock = Clock()
     service = ServiceManager(environment(manager, WATCHDOG_USEC="30000000"), clock)
     service.ready()
@@ -89,12 +88,11 @@ def test_where_nobody_watches_nobody_is_fed(more: dict[str, str], manager: socke
 
 @pytest.mark.parametrize("name", [None, "", "relative", "/nowhere/at/all"])
 def test_a_manager_that_is_not_there_stops_nothing(name: str | None) -> None:
-    """A server runs without one, too."""
     ServiceManager({} if name is None else {"NOTIFY_SOCKET": name}, Clock()).ready()
 
 
 def test_a_socket_without_a_file_can_be_told() -> None:
-    """As systemd names those: with @ first. Linux alone has them."""
+    """systemd names such sockets with a leading @; only Linux has them."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:
         try:
             one.bind(f"\0manse-{os.getpid()}")
@@ -108,7 +106,6 @@ def test_a_socket_without_a_file_can_be_told() -> None:
 
 
 def test_a_real_server_tells_its_life(manager: socket.socket, tmp_path: Path) -> None:
-    """It is ready once it listens, again after a reload, and says that it stops."""
     (tmp_path / "server").mkdir(mode=0o700)
     (tmp_path / "server" / "serve.toml").write_text("[server]\nhost = '127.0.0.1'\nport = 0\n")
     manager.settimeout(60)

@@ -1,4 +1,4 @@
-"""Open files: a server lets itself have as many as it may need."""
+"""Open files: a server raises its limit as far as it may need."""
 
 import io
 from typing import Any, cast
@@ -18,7 +18,7 @@ INFINITE = -1
 
 @attrs.define
 class System:
-    """A system with limits."""
+    """A stand-in for a system with limits of open files."""
 
     soft: int
     hard: int
@@ -52,19 +52,16 @@ class System:
 def test_the_limit_is_raised_as_far_as_the_system_lets(
     system: System, allowed: int, soft: int
 ) -> None:
-    """Never lowered, and what came of it is told."""
     assert allow_open_files(1500, system) == allowed
     assert system.soft == soft
     assert system.hard in {INFINITE, 1024, 4096}
 
 
 def test_where_nobody_counts_there_is_enough() -> None:
-    """As on Windows."""
     assert allow_open_files(1500, None) == 1500
 
 
 def test_this_process_can_be_asked() -> None:
-    """By the real thing; one file more than none changes nothing."""
     assert allow_open_files(1, limits_of_this_process()) == 1
 
 
@@ -72,7 +69,7 @@ def test_this_process_can_be_asked() -> None:
 def test_an_operator_is_warned_where_that_is_too_few(
     allowed: int, is_warned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server runs all the same: most never need so many."""
+    """Most servers never need so many, so the server starts all the same."""
     events: list[Any] = []
     monkeypatch.setattr(serving, "allow_open_files", lambda wanted, _: min(wanted, allowed))
     parser = cli._parser([])

@@ -1,4 +1,4 @@
-"""Our own program is run in a child process, and not what lies in the working directory."""
+"""Child processes run our own program, not files of the working directory."""
 
 import subprocess
 from pathlib import Path
@@ -13,7 +13,7 @@ from server.system.own_program import command_of
 def test_nothing_in_the_working_directory_is_taken_for_a_part_of_the_program(
     tmp_path: Path, name: str
 ) -> None:
-    """A `server` in a player's folder is not our server; a pack's `yaml` is not run."""
+    """A player's folder may have a `server`, and a pack a `yaml`, that are not ours."""
     (tmp_path / f"{name}.py").write_text("open('ran', 'w').close()\nraise SystemExit(99)\n")
     command = command_of(JUDGE, "folder", "empty")
     done = subprocess.run(command, cwd=tmp_path, input=b"", capture_output=True, check=False)

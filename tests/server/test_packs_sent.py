@@ -1,8 +1,7 @@
-"""
-The pack of a game is fetched from its server, and the game is played again with it.
+"""The pack of a game is fetched from its server, and the game is replayed with it.
 
-Everything is real here: the server's process, TLS over the loopback interface, the database file, a
-bot that plays, and the commands that its player runs afterwards.
+Everything is real: the server's process, TLS over the loopback interface, the database file, a bot
+that plays, and the commands that its player runs afterwards.
 """
 
 import json
@@ -36,7 +35,7 @@ class Club:
     reach: tuple[str, ...]
 
     def run(self, *arguments: str, status: int = 0) -> str:
-        """Run a command of the player; return what it printed, or what it complained of."""
+        """Run a command of the player; return its output, or its complaint."""
         env = {
             **os.environ,
             "MANSE_HOME": str(with_packs(self.folder / "player")),
@@ -58,7 +57,7 @@ class Club:
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """Run a server that offers two packs of its own."""
+    """Yield a server that offers two packs of its own."""
     folder = tmp_path_factory.mktemp("club")
     options: list[str] = []
     for name, base in _PACKS.items():
@@ -74,7 +73,6 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 def test_a_game_is_played_again_with_the_pack_that_its_server_sends(
     pack: str, club: Club, tmp_path: Path
 ) -> None:
-    """Also a pack that builds on a bundled one; without it the game is not played again."""
     game, zipped = tmp_path / "game.manse", tmp_path / "pack.zip"
     table = club.play(pack)
     exported = json.loads(
@@ -96,7 +94,6 @@ def test_a_game_is_played_again_with_the_pack_that_its_server_sends(
 
 
 def test_nothing_is_written_where_the_pack_is_refused(club: Club, tmp_path: Path) -> None:
-    """Of a game that goes on, and it is said why; without `--pack` the game is written."""
     game, zipped = tmp_path / "game.manse", tmp_path / "pack.zip"
     lines = "open 1\nclaim 1 2\nready\nstart\nquit\n"
     env = {

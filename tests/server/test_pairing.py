@@ -33,7 +33,7 @@ pytestmark = pytest.mark.issue(15)
 
 @attrs.frozen
 class Started:
-    """What became of `manse serve`."""
+    """The exit status and output of `manse serve`."""
 
     listened: bool
     status: int
@@ -76,7 +76,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(first: Path, tmp_path: Path) -> Path:
-    """Return the folder of a server that was started once, for this test."""
+    """Return a copy of that folder for one test."""
     return Path(shutil.copytree(first, tmp_path / "server"))
 
 
@@ -88,7 +88,7 @@ def lose(path: Path) -> bytes:
 
 
 def refused(folder: Path, *arguments: str) -> str:
-    """Return why a server does not start, and see that it changed nothing."""
+    """Return why a server does not start; check that it changed nothing."""
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     one = start(folder, *arguments)
     after = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -101,7 +101,7 @@ def refused(folder: Path, *arguments: str) -> str:
 
 
 def test_a_database_without_its_identity_is_refused(folder: Path) -> None:
-    """No new one is made, with which no client would trust the server."""
+    """With a new identity, no client would trust the server."""
     pem = lose(folder / FILE_NAME)
 
     said = refused(folder)
@@ -114,7 +114,7 @@ def test_a_database_without_its_identity_is_refused(folder: Path) -> None:
 
 
 def test_an_identity_without_its_database_is_refused(folder: Path) -> None:
-    """No empty one is made, as if there had never been a game."""
+    """A new empty database would hide that games are lost."""
     lose(folder / DATABASE)
 
     said = refused(folder)
@@ -126,7 +126,6 @@ def test_an_identity_without_its_database_is_refused(folder: Path) -> None:
 
 
 def test_another_identity_is_refused(folder: Path) -> None:
-    """Such as that of another server, put there by mistake."""
     (folder / FILE_NAME).write_bytes(SigningKey.from_seed(b"o" * 32).to_pem())
 
     said = refused(folder)
@@ -137,7 +136,6 @@ def test_another_identity_is_refused(folder: Path) -> None:
 
 
 def test_a_lost_identity_can_be_given_up(folder: Path) -> None:
-    """Where there is no backup, the operator says so once."""
     lose(folder / FILE_NAME)
 
     one = start(folder, "--new-identity")
@@ -147,7 +145,6 @@ def test_a_lost_identity_can_be_given_up(folder: Path) -> None:
 
 
 def test_a_database_of_before_is_refused_without_its_identity(folder: Path) -> None:
-    """One that does not know its identity yet, and has games."""
     stepped = Stepped(folder / DATABASE)
     stepped.result(partial(SqliteStore.delete, kind=KIND, key=KEY))
     stepped.result(partial(SqliteStore.append, room_id="a", first=0, records=records("one")))
@@ -158,7 +155,6 @@ def test_a_database_of_before_is_refused_without_its_identity(folder: Path) -> N
 
 
 def test_a_database_of_before_takes_the_identity_that_is_there(folder: Path) -> None:
-    """After an update nobody is asked anything; from then on the two belong together."""
     stepped = Stepped(folder / DATABASE)
     stepped.result(partial(SqliteStore.delete, kind=KIND, key=KEY))
     stepped.close()
@@ -169,7 +165,7 @@ def test_a_database_of_before_takes_the_identity_that_is_there(folder: Path) -> 
 
 
 def test_a_first_start_that_was_cut_short_is_repeated(folder: Path) -> None:
-    """The database is made first: an empty one without an identity is a beginning."""
+    """The database is made first, so an empty one without an identity is no loss."""
     stepped = Stepped(folder / DATABASE)
     stepped.result(partial(SqliteStore.delete, kind=KIND, key=KEY))
     stepped.close()
@@ -186,7 +182,7 @@ def test_a_first_start_that_was_cut_short_is_repeated(folder: Path) -> None:
 def test_nothing_is_stored_once_the_file_is_not_in_its_place(
     folder: Path, name: str, how: str
 ) -> None:
-    """Whoever opens its name next would not find it; the store says so once to its server."""
+    """The next program that opens its name would not find what was stored."""
     stepped = Stepped(folder / DATABASE)
     told: list[StoreMoved] = []
     stepped.store.when_moved = told.append
@@ -206,7 +202,6 @@ def test_nothing_is_stored_once_the_file_is_not_in_its_place(
 
 
 def test_a_server_whose_database_is_deleted_ends_and_says_why(folder: Path) -> None:
-    """At the next commit, such as of a table that somebody opens, with status 1."""
     with process_of(*SERVE, "--folder", folder) as server:
         told = json.loads(server.stdout.readline())
         (folder / DATABASE).unlink()

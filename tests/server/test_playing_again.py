@@ -1,4 +1,4 @@
-"""`manse verify` plays a log again in a child process, and says whether it did."""
+"""`manse verify` replays a log in a child process, and says whether it did."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.project.test_fair_play import PACK as ZIP
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the player's own files out of the tests."""
+    """Move the player's own folder to a temporary one."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C")
 
@@ -27,7 +27,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_played_again_with_its_pack(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The pack may have another name than it was played under."""
     assert verify(["--language", language, "--pack", str(ZIP), str(GAME)]) == 0
 
     said = load_words(language).say("verify.played_again").replace("\u00a0", " ")
@@ -35,7 +34,6 @@ def test_a_game_is_played_again_with_its_pack(
 
 
 def test_it_tells_scripts_which_of_the_three_was_done(capsys: pytest.CaptureFixture[str]) -> None:
-    """Shared laws, laws of the game, played again."""
     assert verify(["--json", "--pack", str(ZIP), str(GAME)]) == 0
 
     told = json.loads(capsys.readouterr().out)
@@ -44,7 +42,6 @@ def test_it_tells_scripts_which_of_the_three_was_done(capsys: pytest.CaptureFixt
 
 
 def test_without_its_pack_a_game_is_not_played_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """The report names the hash; where playing was asked for, that is a failure."""
     digest = load(GAME.read_bytes()).records[0].event.content_hash  # type: ignore[attr-defined]  # RoomOpened
 
     assert verify([str(GAME)]) == 0
@@ -58,7 +55,6 @@ def test_without_its_pack_a_game_is_not_played_again(capsys: pytest.CaptureFixtu
 
 
 def test_it_is_left_out_where_nobody_wants_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """No child is started."""
     assert verify(["--no-rules", "--json", "--pack", "/nowhere.zip", str(GAME)]) == 0
 
     told = json.loads(capsys.readouterr().out)
@@ -70,7 +66,7 @@ def test_it_is_left_out_where_nobody_wants_it(capsys: pytest.CaptureFixture[str]
 def test_a_pack_that_cannot_be_read_is_named(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the child, which alone opens a zip."""
+    """Only the child opens zips."""
     path = tmp_path / "pack.zip"
     path.write_bytes(content)
 
@@ -85,7 +81,6 @@ def test_a_pack_that_cannot_be_read_is_named(
 def test_a_run_that_takes_too_much_is_stopped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A child that the system ends, or that answers too late."""
     too_much = "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28)); "
     monkeypatch.setattr(playing, "PLAYER", f"{too_much}x = bytearray(1 << 29)")
     assert verify(["--pack", str(ZIP), str(GAME)]) == 0
@@ -100,7 +95,6 @@ def test_a_run_that_takes_too_much_is_stopped(
 
 
 def test_byte_strings_reach_the_child_whole() -> None:
-    """Also empty ones."""
     parts = [b"", b"abc", b"\0" * 9]
 
     assert player.unframed(player.framed(*parts)) == parts
@@ -109,7 +103,6 @@ def test_byte_strings_reach_the_child_whole() -> None:
 @pytest.mark.issue(36)
 @pytest.mark.parametrize("release", ["0.1.0", ""])
 def test_rules_that_are_not_here_are_those_of_a_release(release: str) -> None:
-    """The last one that has them is named; a later one nobody here can know."""
     told = playing._result({"outcome": "other_rules", "version": 1, "release": release})
 
     said = told.in_words(load_words("en"))
@@ -123,7 +116,6 @@ def test_rules_that_are_not_here_are_those_of_a_release(release: str) -> None:
 def test_a_game_whose_host_chose_another_pack_is_played_again(
     to_bundled: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An honest log is not said to be wrong, and the pack that is missing is named."""
     game = tmp_path / "switched.manse"
     game.write_bytes(switched(to_bundled=to_bundled))
 
@@ -137,7 +129,6 @@ def test_a_game_whose_host_chose_another_pack_is_played_again(
 
 @pytest.mark.issue(36)
 def test_a_lack_of_memory_is_no_fault_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record is named only where the rules write another one."""
 
     def exhausted(*_: object) -> None:
         raise MemoryError

@@ -1,7 +1,7 @@
-"""
-Every port of a running server: whoever reaches it can send without end, and open without end.
+"""Every port of a running server withstands endless data and endless connections.
 
-The real `manse serve`, with its port for players, its metrics and the socket of its operator.
+The tests use the real `manse serve`, with its port for players, its metrics and the socket of its
+operator.
 """
 
 import contextlib
@@ -55,7 +55,7 @@ class Ports:
         return socket.create_connection(("127.0.0.1", port), PATIENCE)
 
     def answers(self) -> None:
-        """Check that each port still does what it is for."""
+        """Check that each port still works."""
         assert page(self.metrics, "/health") == (200, "ok\n")
         with connected(self.game) as player:
             assert player.recv(1)
@@ -80,7 +80,7 @@ def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ports]:
 
 
 def test_a_player_who_sends_without_end_is_cut_off(ports: Ports) -> None:
-    """In the time that a goodbye takes: what comes meanwhile is read, so that it arrives."""
+    """The server reads on while it says goodbye, so that the goodbye arrives."""
     with ports.open("players") as link:
         assert taken(link, b"", b"\0\0\0\1x" * 100, pause=0.01) < TAKEN
 
@@ -88,7 +88,7 @@ def test_a_player_who_sends_without_end_is_cut_off(ports: Ports) -> None:
 
 
 def taken(link: socket.socket, first: bytes, more: bytes, *, pause: float = 0.0) -> int:
-    """Send until the other side ends the connection; return how much could be sent."""
+    """Send until the other side ends the connection; return how many bytes were sent."""
     sent = 0
     with contextlib.suppress(OSError):
         link.sendall(first)
@@ -115,7 +115,6 @@ ENDLESS = {
 
 @pytest.mark.parametrize("what", ENDLESS)
 def test_whoever_sends_without_end_is_cut_off(ports: Ports, what: str) -> None:
-    """Before much is read, and the port goes on."""
     name, first, more = ENDLESS[what]
 
     with ports.open(name) as link:
@@ -125,7 +124,7 @@ def test_whoever_sends_without_end_is_cut_off(ports: Ports, what: str) -> None:
 
 
 def is_open(link: socket.socket) -> bool:
-    """Return whether the other side has not ended the connection."""
+    """True if the other side has not ended the connection."""
     link.settimeout(0.02)
     try:
         while link.recv(PIECE):
@@ -146,7 +145,6 @@ def is_open(link: socket.socket) -> bool:
     ],
 )
 def test_whoever_opens_without_end_holds_so_many(ports: Ports, name: str, most: int) -> None:
-    """And once they are gone, the port goes on."""
     with contextlib.ExitStack() as links:
         opened = []
         for _ in range(most + 20):
@@ -159,7 +157,7 @@ def test_whoever_opens_without_end_holds_so_many(ports: Ports, name: str, most: 
 
 
 def test_nothing_else_listens(ports: Ports) -> None:
-    """A new port has to come here."""
+    """A new port has to be added to these tests."""
     if not Path("/proc/net/tcp").exists():
         pytest.skip("no list of sockets on this system")
     rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -182,7 +180,7 @@ new_transport: Any = StringTransport
 
 
 def asked(request: bytes) -> bytes:
-    """Return what is answered to a request."""
+    """Return the reply to a request."""
     # Twisted does not say what types it has.
     transport: Any = new_transport()
     one: Any = PageConnection({"/x": lambda: Page(200, b"text")}, Clock(), lambda _: None)
@@ -210,7 +208,6 @@ def asked(request: bytes) -> bytes:
     ],
 )
 def test_a_request_is_answered_or_refused(request_line: bytes, status: bytes) -> None:
-    """In one answer, which says how long it is."""
     said = asked(request_line + b"\r\n\r\n")
 
     assert said.startswith(b"HTTP/1.1 " + status)
@@ -219,12 +216,10 @@ def test_a_request_is_answered_or_refused(request_line: bytes, status: bytes) ->
 
 
 def test_what_follows_a_request_is_refused() -> None:
-    """A body without its header."""
     assert asked(b"GET /x HTTP/1.1\r\n\r\nbody").startswith(b"HTTP/1.1 413")
 
 
 def test_a_connection_ends_in_time() -> None:
-    """Whether its peer sends nothing, a little at a time, or does not read the answer."""
     for pieces in ([], [b"GET"], [b"GET /x HTTP/1.1\r\n\r\n"]):
         clock, transport = Clock(), new_transport()
         one: Any = PageConnection({"/x": lambda: Page(200, b"text")}, clock, lambda _: None)
@@ -237,7 +232,6 @@ def test_a_connection_ends_in_time() -> None:
 
 
 def test_only_so_many_are_connected() -> None:
-    """The next has a place once one is gone."""
     port = PagePort({}, Clock())
     made = [port.buildProtocol(None) for _ in range(MAX_CONNECTIONS)]
     assert port.buildProtocol(None) is None

@@ -24,7 +24,6 @@ def test_nobody_is_trusted_unless_named() -> None:
 
 
 def test_addresses_and_networks_can_be_named() -> None:
-    """As often as is needed."""
     assert cli._parser(GIVEN).parse_args(GIVEN).proxy == MEANT
 
 
@@ -33,7 +32,6 @@ def test_addresses_and_networks_can_be_named() -> None:
 def test_what_is_no_network_is_refused_with_a_way_out(
     language: str, named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was typed, and how it is written, in the operator's language."""
     typed = ["--language", language, "--proxy", named]
 
     with pytest.raises(SystemExit):
@@ -45,7 +43,6 @@ def test_what_is_no_network_is_refused_with_a_way_out(
 
 
 def test_the_server_is_told_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever else it is started with."""
     seen: list[Config] = []
 
     async def open_nothing(config: Config, *_: object, **__: object) -> object:

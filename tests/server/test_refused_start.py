@@ -1,4 +1,4 @@
-"""A start that is refused ends, whether or not anybody can be told; and no core is ever dumped."""
+"""A refused start ends even if nobody can be told; and no core is ever dumped."""
 
 import json
 import os
@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 60
 
 
 def started(home: Path, errors: int) -> tuple[warm.Started, int]:
-    """Start a server that complains to a file; return it, and where it says that it listens."""
+    """Start a server that complains to a file; return it and the descriptor of its output."""
     ours, theirs = os.pipe()
     nothing = os.open(os.devnull, os.O_RDONLY)
     folder = ("--folder", str(home / "server"))
@@ -40,7 +40,6 @@ def started(home: Path, errors: int) -> tuple[warm.Started, int]:
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full on this machine")
 @pytest.mark.parametrize("is_pipe", [False, True])
 def test_a_refused_start_ends_where_nobody_can_be_told(tmp_path: Path, *, is_pipe: bool) -> None:
-    """The disk of its log is full, or whoever read it is gone."""
     (tmp_path / "server").mkdir()
     (tmp_path / "server" / "rooms.sqlite").write_text("no database")
     if is_pipe:
@@ -58,7 +57,7 @@ def test_a_refused_start_ends_where_nobody_can_be_told(tmp_path: Path, *, is_pip
 
 
 def test_a_running_server_dumps_no_core(tmp_path: Path) -> None:
-    """Its memory holds the identity."""
+    """The memory of the server holds its identity."""
     errors = os.open(os.devnull, os.O_WRONLY)
     process, told = started(tmp_path, errors)
     os.close(errors)
@@ -74,7 +73,7 @@ def test_a_running_server_dumps_no_core(tmp_path: Path) -> None:
 def test_a_system_that_refuses_the_limit_is_no_reason_to_stop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As macOS may."""
+    """macOS may refuse it."""
 
     def refuse(*_: object) -> None:
         raise ValueError("not permitted")

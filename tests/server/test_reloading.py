@@ -1,4 +1,4 @@
-"""SIGHUP: settings and certificate are read again, and nobody is dropped."""
+"""SIGHUP: the server reads settings and certificate again, and drops nobody."""
 
 import contextlib
 import json
@@ -38,7 +38,7 @@ pytestmark = [
 
 @contextlib.contextmanager
 def served(home: Path, **more: str) -> Iterator[tuple[warm.Piped, int]]:
-    """Run `manse serve`, outside of any terminal; give it and its port."""
+    """Run `manse serve` without a terminal; yield it and its port."""
     process = warm.piped(
         warm.COMMANDS,
         COMMAND,
@@ -53,7 +53,7 @@ def served(home: Path, **more: str) -> Iterator[tuple[warm.Piped, int]]:
 
 
 def connected(port: int) -> ssl.SSLSocket:
-    """Return a connection whose TLS is there."""
+    """Return a connection with TLS established."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     plain = socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS)
@@ -61,14 +61,14 @@ def connected(port: int) -> ssl.SSLSocket:
 
 
 def certificate_of(connection: ssl.SSLSocket) -> bytes:
-    """Return what the other side showed."""
+    """Return the certificate that the server showed."""
     shown = connection.getpeercert(binary_form=True)
     assert shown is not None
     return shown
 
 
 def reloaded(process: warm.Piped) -> str:
-    """Have it read everything again; return the first line that it logs."""
+    """Have the server reload; return the first line that it logs."""
     process.send_signal(signal.SIGHUP)
     log: IO[str] | None = process.stderr
     assert log is not None
@@ -76,7 +76,6 @@ def reloaded(process: warm.Piped) -> str:
 
 
 def test_a_running_server_takes_settings_and_certificate_and_drops_nobody(tmp_path: Path) -> None:
-    """And a faulty file changes nothing, whatever else has changed."""
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)
     (folder / "serve.toml").write_text(SETTINGS)
@@ -105,7 +104,7 @@ def test_a_running_server_takes_settings_and_certificate_and_drops_nobody(tmp_pa
 
 
 def opening_at(folder: Path) -> OpeningReport:
-    """Return who may open tables at a server that runs."""
+    """Return the report of who may open tables at a running server."""
     line = Line.to(folder)
     try:
         return line.ask(AskOpening(), OpeningReport)
@@ -114,7 +113,6 @@ def opening_at(folder: Path) -> OpeningReport:
 
 
 def test_who_opens_tables_is_taken_from_the_settings(tmp_path: Path) -> None:
-    """At the start, and at a reload; a password that cannot be read changes nothing."""
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)
     file, password = folder / "serve.toml", folder / "password"
@@ -138,7 +136,6 @@ def test_who_opens_tables_is_taken_from_the_settings(tmp_path: Path) -> None:
 
 
 def test_what_only_a_restart_changes_stays(tmp_path: Path) -> None:
-    """And is known to wait, also at the next reload."""
     first = configuration({"server.port": 1, "server.name": "A"}, None, tmp_path)
     second = configuration({"server.port": 2, "server.name": "B"}, None, tmp_path)
 
@@ -155,7 +152,7 @@ def test_what_only_a_restart_changes_stays(tmp_path: Path) -> None:
 def test_a_hangup_ends_what_was_started_in_a_terminal(
     terminals: list[bool], called: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When that is gone; any other is somebody who wants a reload."""
+    """Without a terminal, the signal is a request to reload."""
     seen: list[str] = []
     monkeypatch.setattr(reloading, "_has_terminal", lambda: terminals.pop(0))
     monkeypatch.setattr(signal, "getsignal", lambda _: signal.SIG_DFL)
@@ -171,7 +168,7 @@ def test_a_hangup_ends_what_was_started_in_a_terminal(
 
 
 def test_new_sessions_share_all_but_what_was_changed_with_old_ones() -> None:
-    """Above all what waits for slow readers, whose bound is for all of them."""
+    """For example, one bound limits what waits for slow readers of all sessions."""
     old: Any = SessionContext(
         identity=mock.Mock(),
         handler=mock.Mock(),
@@ -190,7 +187,6 @@ def test_new_sessions_share_all_but_what_was_changed_with_old_ones() -> None:
 
 
 def test_the_log_can_be_told_more_while_it_is_written() -> None:
-    """What has no level never is."""
     log = Log(LogLevel.warn)
     assert log({"log_level": LogLevel.info}) is PredicateResult.no
 
@@ -202,7 +198,7 @@ def test_the_log_can_be_told_more_while_it_is_written() -> None:
 
 
 def test_a_setting_that_is_gone_keeps_no_server_from_starting(tmp_path: Path) -> None:
-    """An upgrade leaves no club without its server; the log says what to remove."""
+    """An upgrade must not leave a club without its server."""
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)
     (folder / "serve.toml").write_text(f"{SETTINGS}workers = 2\n")

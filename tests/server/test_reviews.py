@@ -1,8 +1,7 @@
-"""
-Two players look back on their game together, in lines.
+"""Two players review their game together, in plain mode.
 
-Everything is real here: the server's process, TLS over the loopback interface, the database file,
-the bots that play the game, and then two clients with the keys of these bots.
+Everything is real: the server's process, TLS over the loopback interface, the database file, the
+bots that play the game, and then two clients with the keys of these bots.
 """
 
 import json
@@ -26,20 +25,20 @@ _PLAY = "import sys; from client.commands.cli import play; sys.exit(play(sys.arg
 
 @attrs.define(eq=False)
 class Player:
-    """Somebody who types lines."""
+    """A player who types lines."""
 
     client: warm.Piped
     told: Process
 
     def type(self, *lines: str) -> None:
-        """Type lines; what they do comes later."""
+        """Type lines; their effects come later."""
         for line in lines:
             self.client.stdin.write(line + "\n")
         self.client.stdin.flush()
 
 
 def player(stack: ExitStack, reach: tuple[str, ...], home: Path, language: str) -> Player:
-    """Start a client with the key that lies in a folder, in lines."""
+    """Start a client in plain mode, with the key in a folder."""
     env = {**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"}
     options = ("--plain", *reach, "--language", language)
     client = warm.piped(warm.COMMANDS, _PLAY, *options, env=env)
@@ -64,7 +63,7 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    """Have a game played; return its players, who are both in the review, and one leads."""
+    """Have a game played; yield its players in the review, of whom one leads."""
     with ExitStack() as stack:
         server, where = serve(stack, tmp_path / "server", 0)
         address = f"{where['host']}:{where['port']}"
@@ -88,7 +87,6 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def test_steps_and_words_go_from_one_client_to_the_other(evening: Evening) -> None:
-    """Each in their own language."""
     ann, ben = evening.ann, evening.ben
 
     ann.type("event 100")
@@ -102,7 +100,7 @@ def test_steps_and_words_go_from_one_client_to_the_other(evening: Evening) -> No
 
 
 def test_a_review_goes_on_after_the_server_was_killed(evening: Evening) -> None:
-    """It is in memory alone: it begins anew, and whoever comes back first leads."""
+    """A review is only in memory, so it begins anew, led by the first who comes back."""
     evening.server.kill()
     serve(evening.stack, evening.folder, evening.where["port"])
 

@@ -1,4 +1,4 @@
-"""The shelf: packs beside the core pack, and what old rooms need of them."""
+"""The shelf: packs beside the core pack, and the packs that old rooms need."""
 
 from collections.abc import Coroutine, Mapping
 from importlib import resources
@@ -17,7 +17,7 @@ from tests.kit.stores.memory import MemoryStore
 
 
 def done(work: Coroutine[Any, Any, None]) -> None:
-    """Let something run that the memory store answers at once."""
+    """Run work that never waits, since the memory store answers at once."""
     with pytest.raises(StopIteration):
         work.send(None)
 
@@ -32,7 +32,6 @@ def shelf_with(store: MemoryStore, *packs: tuple[str, Mapping[str, bytes]]) -> P
 
 
 def test_another_pack_is_offered_after_the_core() -> None:
-    """With its own investigators."""
     cards = shelf_with(MemoryStore(), ("tiny", FILES)).scenarios()
 
     assert cards[0].scenario.startswith("core/")
@@ -41,7 +40,6 @@ def test_another_pack_is_offered_after_the_core() -> None:
 
 
 def test_words_of_the_rules_are_there_for_every_pack() -> None:
-    """Its own go first; what rules say comes from the core."""
     shelf = shelf_with(MemoryStore(), ("tiny", FILES))
     digest = shelf.current("tiny/cellar")
     assert digest is not None
@@ -54,7 +52,6 @@ def test_words_of_the_rules_are_there_for_every_pack() -> None:
 
 
 def test_a_game_begun_with_an_older_core_has_the_words_of_todays_rules() -> None:
-    """Its own words are those of then; what rules have come to say since stands below them."""
     files = dict(read_files(resources.files("content") / "packs" / "second_edition" / "core"))
     for language in ("en", "fr"):
         del files[f"words/{language}/rules_explained.yaml"]
@@ -69,7 +66,6 @@ def test_a_game_begun_with_an_older_core_has_the_words_of_todays_rules() -> None
 
 
 def test_the_lobby_can_name_every_scenario() -> None:
-    """It speaks with the words of the core, below which lie all others."""
     shelf = shelf_with(MemoryStore(), ("tiny", FILES))
     digest = shelf.current(shelf.scenarios()[0].scenario)
     assert digest is not None
@@ -79,7 +75,6 @@ def test_the_lobby_can_name_every_scenario() -> None:
 
 
 def test_a_room_finds_its_pack_when_the_server_has_it_no_more() -> None:
-    """Its files were kept under their own id."""
     store = MemoryStore()
     digest = shelf_with(store, ("tiny", FILES)).current("tiny/cellar")
     assert digest is not None
@@ -92,7 +87,7 @@ def test_a_room_finds_its_pack_when_the_server_has_it_no_more() -> None:
 
 
 def test_two_packs_of_one_name_are_refused() -> None:
-    """Nobody could tell their scenarios apart; nor can one call itself the core."""
+    """Nobody could tell their scenarios apart."""
     store = MemoryStore()
     shelf = shelf_with(store, ("tiny", FILES))
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.issue(38)
 
 
 class _Reactor(Clock):
-    """A reactor that can be stopped once, as Twisted's."""
+    """A reactor that can be stopped once, like Twisted's."""
 
     running = True
     stops = 0
@@ -31,7 +31,7 @@ class _Reactor(Clock):
 
 @pytest.fixture(autouse=True)
 def handlers() -> Iterator[None]:
-    """Leave the handlers of this process as they were; begin with Python's own."""
+    """Begin with Python's own signal handlers, and restore those of this process."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     # A shell starts what runs in its background with SIGINT ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""`manse solo` beside one that runs already."""
+"""`manse solo` beside one that already runs."""
 
 import os
 from pathlib import Path
@@ -29,7 +29,6 @@ def test_a_second_one_is_refused_in_a_players_words(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What it means and what to do; in each language, and in one line, as this is a pipe."""
     monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
     monkeypatch.setattr(child, "subprocess", warm.with_servers())
     name = command.__name__.removeprefix("server.commands.")
@@ -46,7 +45,7 @@ def test_a_second_one_is_refused_in_a_players_words(
 
 
 def played(home: Path, typed: str, *arguments: str) -> str:
-    """Return what is told by a game in lines."""
+    """Return the output of a game in plain mode."""
     process = warm.piped(
         warm.COMMANDS,
         _RUN,
@@ -59,7 +58,6 @@ def played(home: Path, typed: str, *arguments: str) -> str:
 
 
 def test_it_goes_on_with_what_was_begun_unless_another_game_is_wanted(tmp_path: Path) -> None:
-    """The one begun last stays the one to go on with."""
     told = played(tmp_path, "scenario 2\nquit\n").splitlines()
     (chosen,) = (line for line in told if line.startswith("To be played: "))
     assert chosen in played(tmp_path, "quit\n")
@@ -69,7 +67,6 @@ def test_it_goes_on_with_what_was_begun_unless_another_game_is_wanted(tmp_path: 
 
 @pytest.mark.issue(16)
 def test_a_pack_that_is_named_is_opened(tmp_path: Path) -> None:
-    """Its first scenario, also beside an unfinished game of another pack; then its own game."""
     folder = str(tmp_path / "harbour")
     starter.begin(folder, games()[0])
     chosen = "Table: First Night"

@@ -1,4 +1,4 @@
-"""Steady time: a wall clock that jumps is said in the log and never followed."""
+"""Steady time: the server logs a jump of the wall clock, and never follows it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,23 +18,23 @@ TEN_YEARS = 10 * 365 * 86_400_000
 
 @attrs.define
 class Machine:
-    """Both clocks of a machine."""
+    """The two clocks of a machine."""
 
     clock: Clock = attrs.field(factory=Clock)
     jumped: int = 0
 
     def elapsed(self) -> int:
-        """Return the milliseconds since it was switched on."""
+        """Return the milliseconds since the machine was switched on."""
         return 5_000 + int(self.clock.seconds() * 1000)
 
     def wall(self) -> int:
-        """Return what its owner reads off it."""
+        """Return the time of the machine's wall clock."""
         return START + int(self.clock.seconds() * 1000) + self.jumped
 
 
 @pytest.fixture
 def warned() -> Iterator[list[str]]:
-    """Yield the warnings of the log as they come."""
+    """Yield a list that collects the warnings of the log."""
     found: list[str] = []
 
     def note(event: Any) -> None:
@@ -48,14 +48,13 @@ def warned() -> Iterator[list[str]]:
 
 
 def started(machine: Machine) -> SteadyTime:
-    """Return the time of a server on this machine, which looks at the wall clock."""
+    """Return the steady time of a server on this machine, which watches the wall clock."""
     time = SteadyTime(machine.clock, wall=machine.wall, elapsed=machine.elapsed)
     time.start()
     return time
 
 
 def test_it_is_the_wall_clock_as_long_as_that_is_right(warned: list[str]) -> None:
-    """To the millisecond."""
     machine = Machine()
     time = started(machine)
 
@@ -67,7 +66,6 @@ def test_it_is_the_wall_clock_as_long_as_that_is_right(warned: list[str]) -> Non
 
 @pytest.mark.parametrize("by", [TEN_YEARS, -TEN_YEARS])
 def test_a_jump_is_not_followed(by: int) -> None:
-    """Not for a moment, and not after it."""
     machine = Machine()
     time = started(machine)
     machine.clock.advance(60)
@@ -82,7 +80,6 @@ def test_a_jump_is_not_followed(by: int) -> None:
 
 
 def test_a_jump_is_said_once_and_so_is_its_end(warned: list[str]) -> None:
-    """With how far it went."""
     machine = Machine()
     time = started(machine)
     machine.jumped = 3_600_000
@@ -98,6 +95,5 @@ def test_a_jump_is_said_once_and_so_is_its_end(warned: list[str]) -> None:
 
 
 def test_the_clocks_of_this_machine_go_on() -> None:
-    """The real ones."""
     assert wall_ms() > START
     assert 0 <= elapsed_ms() <= elapsed_ms()

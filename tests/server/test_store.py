@@ -50,7 +50,7 @@ pytestmark = pytest.mark.issue(15)
 
 @attrs.frozen
 class Told:
-    """What a tool came to."""
+    """Exit status and output of a tool."""
 
     status: int
     said: str
@@ -58,7 +58,7 @@ class Told:
 
     @property
     def found(self) -> dict[str, Any]:
-        """What it printed for a script."""
+        """Return the JSON that the tool printed."""
         found: dict[str, Any] = json.loads(self.said)
         return found
 
@@ -71,7 +71,6 @@ class Tools:
     captured: pytest.CaptureFixture[str]
 
     def __call__(self, *given: str | Path, folder: Path | None = None) -> Told:
-        """Run one of them in English."""
         where = ["--folder", str(folder or self.folder), "--language", "en"]
         status = cli.main([*map(str, given), *where])
         said = self.captured.readouterr()
@@ -80,7 +79,7 @@ class Tools:
 
 @pytest.fixture(scope="session")
 def kept_server(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A server's folder of release 0.1.0, brought up."""
+    """Return a server's folder of release 0.1.0, migrated to today's schema."""
     folder = KEPT.copy_server(tmp_path_factory.mktemp("store") / "server")
     only(folder, *NAMES)
     set_aside_as(folder / DATABASE, 1).unlink()
@@ -89,7 +88,7 @@ def kept_server(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(kept_server: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of it, which a test may change."""
+    """Return a copy of that folder, which a test may change."""
     home = kept_server.with_name("home")
     home.mkdir(exist_ok=True)
     monkeypatch.setenv("MANSE_HOME", str(with_packs(home)))
@@ -99,12 +98,12 @@ def folder(kept_server: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def store(folder: Path, capsys: pytest.CaptureFixture[str]) -> Tools:
-    """The tools, on that copy."""
+    """Return the tools on the copied folder."""
     return Tools(folder, capsys)
 
 
 def play_on(folder: Path, room_id: str = ROOM, events: int = 1) -> None:
-    """Add records to a log, as if somebody had played; their content is of no account."""
+    """Append records to a log, as if somebody had played; their content does not matter."""
     with opened(folder) as store:
         end = result_of(store.end(room_id))
         assert end is not None
@@ -113,7 +112,7 @@ def play_on(folder: Path, room_id: str = ROOM, events: int = 1) -> None:
 
 
 def damage(folder: Path, statement: str) -> None:
-    """Change a database that no store holds; `:room` is the room of these tests."""
+    """Execute a statement on a database that no store has open; `:room` is the tests' room."""
     connection = apsw.Connection(str(folder / DATABASE))
     add_digest_function(connection)
     connection.execute(statement, {"room": ROOM} if ":room" in statement else ())
@@ -121,7 +120,6 @@ def damage(folder: Path, statement: str) -> None:
 
 
 def test_backup_holds_all_that_a_server_must_not_lose(store: Tools, tmp_path: Path) -> None:
-    """Each file its owner's alone, with a manifest of sizes and digests."""
     target = tmp_path / "backups" / "july"
 
     told = store("backup", target, "--json")
@@ -140,7 +138,6 @@ def test_backup_holds_all_that_a_server_must_not_lose(store: Tools, tmp_path: Pa
 def test_backup_of_a_store_that_goes_on_is_whole(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As a running server makes it: with its identity, and with logs that pass the check."""
     inbox = Inbox()
     running = SqliteStore.open(folder / DATABASE, inbox.call_in_reactor)
     end = inbox.wait(running.end(ROOM))
@@ -163,7 +160,6 @@ def test_backup_of_a_store_that_goes_on_is_whole(
 
 
 def test_backup_replaces_nothing(store: Tools, tmp_path: Path) -> None:
-    """Whatever has that name."""
     (tmp_path / "july").mkdir()
 
     told = store("backup", tmp_path / "july")
@@ -173,7 +169,6 @@ def test_backup_replaces_nothing(store: Tools, tmp_path: Path) -> None:
 
 
 def test_interrupted_backup_is_made_again(store: Tools, tmp_path: Path) -> None:
-    """What an interrupted one left is no hindrance; a folder with other things in it is."""
     left = tmp_path / "july.partial"
     left.mkdir()
     (left / DATABASE).write_bytes(b"half")
@@ -188,7 +183,6 @@ def test_interrupted_backup_is_made_again(store: Tools, tmp_path: Path) -> None:
 
 
 def test_backup_of_a_running_server_is_refused(store: Tools, tmp_path: Path) -> None:
-    """With words that say who can make it; and so is restoring over it, with nothing changed."""
     with process_of(
         *("serve", "--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin"),
         *("--folder", store.folder),
@@ -209,7 +203,6 @@ def test_backup_of_a_running_server_is_refused(store: Tools, tmp_path: Path) -> 
 
 
 def test_restored_server_is_the_one_that_was_backed_up(store: Tools, tmp_path: Path) -> None:
-    """On a machine that has none yet: identity, certificate, and every log."""
     store("backup", tmp_path / "july")
     other = tmp_path / "other"
 
@@ -222,7 +215,6 @@ def test_restored_server_is_the_one_that_was_backed_up(store: Tools, tmp_path: P
 
 
 def test_restoring_names_what_was_played_since(store: Tools, tmp_path: Path) -> None:
-    """Before it is lost; without --replace nothing is."""
     store("backup", tmp_path / "july")
     play_on(store.folder, events=3)
 
@@ -236,7 +228,7 @@ def test_restoring_names_what_was_played_since(store: Tools, tmp_path: Path) -> 
 
 
 def test_what_is_replaced_stays_beside(store: Tools, tmp_path: Path) -> None:
-    """So that a wrong backup can be taken back."""
+    """A wrong backup can then be undone."""
     store("backup", tmp_path / "july")
     play_on(store.folder, events=3)
 
@@ -255,7 +247,6 @@ def test_what_is_replaced_stays_beside(store: Tools, tmp_path: Path) -> None:
 def test_interrupted_restoring_loses_nothing(
     store: Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was there is beside, also after it is done again."""
     store("backup", tmp_path / "july")
     play_on(store.folder, events=3)
 
@@ -278,7 +269,6 @@ def test_interrupted_restoring_loses_nothing(
 def test_database_that_cannot_be_read_is_replaced_with_all_that_belongs_to_it(
     store: Tools, tmp_path: Path
 ) -> None:
-    """Nobody can say what was played since; the write-ahead log of the old one is not applied."""
     store("backup", tmp_path / "july")
     for ending in ("", "-wal", "-mark"):
         (store.folder / f"{DATABASE}{ending}").write_bytes(b"a damaged disk")
@@ -295,7 +285,6 @@ def test_database_that_cannot_be_read_is_replaced_with_all_that_belongs_to_it(
 def test_log_and_mark_that_are_both_gone_are_said_by_each_command(
     store: Tools, tmp_path: Path
 ) -> None:
-    """Once, since the command leaves a mark; not of what a restore put there."""
     store("backup", tmp_path / "july")
     store("restore", tmp_path / "july", "--replace")
     restored = store("check", "--json").found["is_alone"]
@@ -311,7 +300,6 @@ def test_log_and_mark_that_are_both_gone_are_said_by_each_command(
 
 
 def test_game_that_went_another_way_counts_from_where_it_did(store: Tools, tmp_path: Path) -> None:
-    """As many events, and another last one."""
     play_on(store.folder, events=2)
     store("backup", tmp_path / "july")
     damage(
@@ -327,7 +315,6 @@ def test_game_that_went_another_way_counts_from_where_it_did(store: Tools, tmp_p
 
 @pytest.mark.parametrize("name", [DATABASE, "identity.pem", "certificate.pem"])
 def test_damaged_backup_is_not_restored(store: Tools, tmp_path: Path, name: str) -> None:
-    """Each file is compared with the manifest first."""
     store("backup", tmp_path / "july")
     damaged = tmp_path / "july" / name
     content = bytearray(damaged.read_bytes())
@@ -349,7 +336,6 @@ def test_damaged_backup_is_not_restored(store: Tools, tmp_path: Path, name: str)
 def test_folder_without_a_manifest_of_ours_is_no_backup(
     store: Tools, tmp_path: Path, manifest: bytes | None
 ) -> None:
-    """Whatever is wrong with it."""
     (tmp_path / "july").mkdir()
     if manifest is not None:
         (tmp_path / "july" / "manifest.json").write_bytes(manifest)
@@ -372,7 +358,6 @@ def test_database_that_was_in_use_is_no_backup(store: Tools, tmp_path: Path) -> 
 def test_rolling_back_is_restoring_the_copy_from_before_the_update(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was played since is named, and the older release finds what it wrote."""
     store = Tools(KEPT.copy_server(tmp_path / "old"), capsys)
     with opened(store.folder):
         pass
@@ -390,7 +375,6 @@ def test_rolling_back_is_restoring_the_copy_from_before_the_update(
 
 
 def test_sound_store_is_told_to_be(store: Tools) -> None:
-    """Every log is folded; the rooms that no rule of today goes on with are named, as no fault."""
     told = store("check", "--json")
 
     assert (told.status, told.found["ok"], told.found["faults"]) == (0, True, [])
@@ -417,7 +401,6 @@ DAMAGES = {
 
 @pytest.mark.parametrize("what", DAMAGES)
 def test_damage_is_found_and_named(store: Tools, what: str) -> None:
-    """With the room that it is in, where it is in one; and the status says so."""
     kind, statement = DAMAGES[what]
     damage(store.folder, statement)
 
@@ -437,7 +420,7 @@ KINDS = (
 
 @pytest.mark.issue(37)
 def test_every_kind_of_value_is_listed_here() -> None:
-    """One that is declared elsewhere has to be damaged below."""
+    """A kind that is declared elsewhere has to be damaged below, too."""
     declared = [
         found
         for path in (ROOT / "server").rglob("*.py")
@@ -454,7 +437,6 @@ def test_every_kind_of_value_is_listed_here() -> None:
 @pytest.mark.issue(37)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_flipped_bit_in_a_value_is_found_and_named(store: Tools, kind: str) -> None:
-    """Whatever is stored beside the logs; a value of a room with the room."""
     with opened(store.folder) as opened_store:
         if kind not in {"pack", "summary"}:
             result_of(opened_store.put(kind, ROOM, b"\x90"))
@@ -479,7 +461,6 @@ def test_a_flipped_bit_in_a_value_is_found_and_named(store: Tools, kind: str) ->
 
 @pytest.mark.issue(37)
 def test_a_pack_that_was_damaged_before_digests_is_found(store: Tools) -> None:
-    """A pack is stored under the digest of its files."""
     bundled = {pack.digest.hex() for pack in shelf_of(store.folder).newest.values()}
     with opened(store.folder) as opened_store:
         kept = dict(result_of(opened_store.scan(PACK)))
@@ -497,7 +478,7 @@ def test_a_pack_that_was_damaged_before_digests_is_found(store: Tools) -> None:
 
 
 def shelf_of(folder: Path) -> PackShelf:
-    """Return the packs that are here in files."""
+    """Return a shelf of the packs that exist in files."""
     shelf = PackShelf(loaded)
     result_of(shelf.read(MemoryStore()))
     return shelf
@@ -506,7 +487,6 @@ def shelf_of(folder: Path) -> PackShelf:
 @pytest.mark.issue(37)
 @pytest.mark.parametrize("is_noticed", [True, False])
 def test_a_pack_that_is_there_in_files_is_written_again(store: Tools, is_noticed: bool) -> None:
-    """At the next start, whether the damage came after the digest was stored or before."""
     with opened(store.folder) as opened_store:
         result_of(PackShelf(loaded).load(opened_store))
         before = dict(result_of(opened_store.scan(PACK)))
@@ -528,7 +508,6 @@ def test_a_pack_that_is_there_in_files_is_written_again(store: Tools, is_noticed
 @pytest.mark.issue(37)
 @pytest.mark.parametrize("bit", [1, 0x80])
 def test_a_flipped_bit_in_the_id_of_a_room_is_found(store: Tools, bit: int) -> None:
-    """Wherever the id stands, and whether or not it is text still; the check goes on."""
     file, room_id = store.folder / DATABASE, ROOM.encode()
     content = file.read_bytes()
     damaged = bytes([room_id[0] ^ bit]) + room_id[1:]
@@ -559,7 +538,6 @@ def test_damage_is_told_in_words(store: Tools) -> None:
 
 
 def test_checking_a_backup_does_not_change_it(store: Tools, tmp_path: Path) -> None:
-    """Its digests hold afterwards."""
     store("backup", tmp_path / "july")
     before = {each.name: each.read_bytes() for each in (tmp_path / "july").iterdir()}
 
@@ -597,7 +575,6 @@ def removed(told: Told) -> set[str]:
 
 
 def test_pruning_says_what_would_go_and_removes_nothing(store: Tools) -> None:
-    """Unless it is told to."""
     before = rooms_in(store.folder)
 
     told = store("prune", "--finished", "30", "--campaigns")
@@ -609,7 +586,6 @@ def test_pruning_says_what_would_go_and_removes_nothing(store: Tools) -> None:
 
 
 def test_pruned_tables_are_gone_and_the_others_whole(store: Tools) -> None:
-    """What is left passes the check."""
     before = rooms_in(store.folder)
 
     told = store("prune", "--finished", "30", "--abandoned", "30", "--yes", "--json")
@@ -622,7 +598,6 @@ def test_pruned_tables_are_gone_and_the_others_whole(store: Tools) -> None:
 
 
 def test_who_had_a_seat_at_a_table_that_was_not_over_is_told_of_pruning(store: Tools) -> None:
-    """At their next start; nobody loses anything by a finished game that goes."""
     with opened(store.folder) as one:
         seated = {row.room_id: row for row in summaries_in(one).values()}
 
@@ -646,7 +621,6 @@ def keep_pack(folder: Path, key: str) -> None:
 
 
 def test_packs_that_no_table_needs_are_pruned_with_the_tables(store: Tools) -> None:
-    """Those of the tables that are left stay, and every one of these can be read."""
     store("prune", "--abandoned", LATER, "--yes")
     before = packs_in(store.folder)
     keep_pack(store.folder, "ab" * 32)
@@ -659,7 +633,6 @@ def test_packs_that_no_table_needs_are_pruned_with_the_tables(store: Tools) -> N
 
 
 def test_pruning_that_only_says_what_would_go_leaves_packs(store: Tools) -> None:
-    """As it leaves the tables."""
     keep_pack(store.folder, "ab" * 32)
 
     store("prune", "--finished", "30", "--abandoned", "30")
@@ -668,7 +641,7 @@ def test_pruning_that_only_says_what_would_go_leaves_packs(store: Tools) -> None
 
 
 def test_no_pack_is_pruned_where_a_table_cannot_be_read(store: Tools) -> None:
-    """Nobody knows what it needs, and it may be mended from a backup."""
+    """Nobody knows what such a table needs, and a backup may mend it."""
     keep_pack(store.folder, "ab" * 32)
     with opened(store.folder) as one:
         result_of(one.append("damaged", 0, [Stored(b"no record", b"")]))
@@ -680,7 +653,6 @@ def test_no_pack_is_pruned_where_a_table_cannot_be_read(store: Tools) -> None:
 
 
 def test_young_tables_are_not_pruned(store: Tools) -> None:
-    """By the days since their last record."""
     told = store("prune", "--finished", LATER, "--abandoned", LATER, "--yes", "--json")
 
     assert removed(told) == set()
@@ -688,7 +660,6 @@ def test_young_tables_are_not_pruned(store: Tools) -> None:
 
 @pytest.mark.issue(37)
 def test_parts_of_campaigns_that_stay_are_counted(store: Tools, tmp_path: Path) -> None:
-    """For who wants the space back, and by what it would go."""
     for command in (("prune",), ("archive", tmp_path / "games")):
         told = store(*command, "--finished", "1")
         assert "4 finished parts of campaigns stay" in told.said
@@ -698,7 +669,7 @@ def test_parts_of_campaigns_that_stay_are_counted(store: Tools, tmp_path: Path) 
 
 
 def test_finished_part_of_a_campaign_stays_unless_it_is_named(store: Tools) -> None:
-    """The next part goes on from it; also where its pack is not offered any more."""
+    """The next part of the campaign continues from it."""
     plain = store("prune", "--finished", "30", "--json")
     named = store("prune", "--finished", "30", "--campaigns", "--json")
 
@@ -710,7 +681,7 @@ def test_finished_part_of_a_campaign_stays_unless_it_is_named(store: Tools) -> N
 def test_pruning_wants_to_know_what_is_old(
     store: Tools, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """There is no usual number of days."""
+    """There is no default number of days."""
     with pytest.raises(SystemExit):
         store("prune", "--yes")
 
@@ -718,7 +689,7 @@ def test_pruning_wants_to_know_what_is_old(
 
 
 def only(folder: Path, *names: str) -> set[str]:
-    """Remove all rooms but some from a store; return the ids of these."""
+    """Remove all rooms except some from a store; return the ids of those."""
     kept = {KEPT.rooms[name]["room_id"] for name in names}
     with opened(folder) as store:
         for info in result_of(store.rooms()):
@@ -728,7 +699,6 @@ def only(folder: Path, *names: str) -> set[str]:
 
 
 def test_archived_games_verify_and_leave_the_store(store: Tools, tmp_path: Path) -> None:
-    """Each file is whole, holds the log that the store had, and none of the talk."""
     rooms = only(store.folder, "talked", "campaign-first", "unpublished", "in-the-middle")
     with opened(store.folder) as before:
         ends = {room_id: result_of(before.end(room_id)) for room_id in rooms}
@@ -751,7 +721,7 @@ def test_archived_games_verify_and_leave_the_store(store: Tools, tmp_path: Path)
 
 
 def test_game_whose_log_is_closed_is_not_archived(store: Tools, tmp_path: Path) -> None:
-    """Its file would open it to whoever gets the file."""
+    """Its file would open the log to everybody who gets the file."""
     rooms = only(store.folder, "unpublished")
 
     told = store("archive", tmp_path / "games", "--campaigns", "--json")
@@ -762,7 +732,6 @@ def test_game_whose_log_is_closed_is_not_archived(store: Tools, tmp_path: Path) 
 
 
 def test_interrupted_archiving_goes_on(store: Tools, tmp_path: Path) -> None:
-    """A file that is there is taken if it holds the game; any other is left alone."""
     only(store.folder, "talked", "short-3")
     shutil.copytree(store.folder, tmp_path / "copy")
     first = store("archive", tmp_path / "games", "--campaigns", "--json")
@@ -779,7 +748,7 @@ def test_interrupted_archiving_goes_on(store: Tools, tmp_path: Path) -> None:
 def test_file_that_does_not_verify_removes_no_game(
     store: Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Planted fault: a disk that writes something else."""
+    """In the planted fault, the disk writes other bytes."""
     rooms = only(store.folder, "short-3")
 
     def spoil(path: Path) -> None:
@@ -797,7 +766,6 @@ def test_file_that_does_not_verify_removes_no_game(
 
 
 def test_vacuum_gives_the_space_of_deleted_rows_back(store: Tools) -> None:
-    """And all that is left is what it was."""
     damage(store.folder, "DELETE FROM item WHERE kind = 'pack'")
 
     told = store("vacuum", "--json")
@@ -810,7 +778,6 @@ def test_vacuum_gives_the_space_of_deleted_rows_back(store: Tools) -> None:
 def test_folder_without_a_database_is_refused(
     tool: Sequence[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And nothing is made in it."""
     told = Tools(tmp_path, capsys)(*tool)
 
     assert (told.status, list(tmp_path.iterdir())) == (1, [])
@@ -818,7 +785,6 @@ def test_folder_without_a_database_is_refused(
 
 
 def test_command_is_quick_to_say_what_it_does() -> None:
-    """It is a command as others are."""
     program = "import sys; from server.upkeep.cli import main; sys.exit(main(['--help']))"
 
     said = subprocess.check_output([sys.executable, "-c", program], text=True)

@@ -1,4 +1,4 @@
-"""How long the storage thread of a server waits for Python while the reactor is busy."""
+"""The time that a server's storage thread waits for Python while the reactor is busy."""
 
 import io
 import sys
@@ -15,7 +15,7 @@ from server.storage.worker import SWITCH_SECONDS
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """Leave this process as it was."""
+    """Restore the settings of this process afterwards."""
     before = sys.getswitchinterval()
     yield
     sys.setswitchinterval(before)

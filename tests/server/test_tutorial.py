@@ -37,7 +37,7 @@ ANSWERS = 600
 
 
 def run(home: Path, *arguments: str, lines: list[str]) -> str:
-    """Run the command with lines to type; return what it printed."""
+    """Run the command with typed lines; return its output."""
     env = {**os.environ, "MANSE_HOME": str(with_packs(home)), "LC_ALL": "C.UTF-8"}
     process = warm.piped(warm.COMMANDS, _WARM, "--plain", *arguments, env=env)
     told, complaints = process.communicate("".join(f"{line}\n" for line in lines))
@@ -46,7 +46,6 @@ def run(home: Path, *arguments: str, lines: list[str]) -> str:
 
 
 def test_it_is_left_gone_on_with_and_finished(tmp_path: Path) -> None:
-    """In folders of its own, and each time it says how to go on from there."""
     say = load("en").say
 
     begun = run(tmp_path, lines=["start", "1"])
@@ -63,7 +62,6 @@ def test_it_is_left_gone_on_with_and_finished(tmp_path: Path) -> None:
 @pytest.mark.issue(14)
 @pytest.mark.parametrize("is_plain", [False, True])
 def test_its_end_leads_to_a_real_game(tmp_path: Path, *, is_plain: bool) -> None:
-    """In the same terminal: the tutorial's server ends, and that of a game alone begins."""
     home = with_packs(tmp_path)
     arguments = ("--language", "en", *(["--plain"] if is_plain else []))
     with on_pty(_WARM, *arguments, home=home, imports=warm.COMMANDS) as terminal:
@@ -87,7 +85,6 @@ def test_its_end_leads_to_a_real_game(tmp_path: Path, *, is_plain: bool) -> None
 
 
 def test_a_wrong_word_is_refused_before_anything_starts(tmp_path: Path) -> None:
-    """With status 2."""
     done = subprocess.run(
         [sys.executable, "-c", _RUN, "--language", "tlh"],
         env={**os.environ, "MANSE_HOME": str(with_packs(tmp_path))},

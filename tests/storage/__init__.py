@@ -1,1 +1,1 @@
-"""What proves that a store keeps its promises."""
+"""Tests of the promises of stores."""

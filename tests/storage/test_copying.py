@@ -1,4 +1,4 @@
-"""Copies of a database that is in use, and what is refused instead."""
+"""Copies of a database in use, and refusals to copy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.issue(15)
 
 
 class Usage(NamedTuple):
-    """What `shutil.disk_usage` returns."""
+    """The result of `shutil.disk_usage`."""
 
     total: int
     used: int
@@ -62,7 +62,6 @@ def log_in(path: Path, room_id: str = "a") -> list[Stored]:
 def test_copy_has_what_was_committed_while_it_was_made(
     store: SqliteStore, inbox: Inbox, tmp_path: Path
 ) -> None:
-    """Commits come between its steps, and their answers do not wait for its end."""
     copied = store.backup(tmp_path / "copy.db")
     for sequence in range(400, 420):
         inbox.wait(store.append("a", sequence, [PAGE]))
@@ -79,7 +78,6 @@ def test_copy_has_what_was_committed_while_it_was_made(
 def test_copy_lies_alone_and_is_its_owners(
     store: SqliteStore, inbox: Inbox, tmp_path: Path
 ) -> None:
-    """No draft and no log beside it; and it can be read without writing."""
     target = tmp_path / "backup" / "copy.db"
     target.parent.mkdir()
 
@@ -95,7 +93,6 @@ def test_copy_lies_alone_and_is_its_owners(
 
 
 def test_progress_is_told_to_the_end(store: SqliteStore, inbox: Inbox, tmp_path: Path) -> None:
-    """In bytes, of all that there are."""
     told: list[tuple[int, int]] = []
 
     inbox.wait(store.backup(tmp_path / "copy.db", lambda *how_far: told.append(how_far)))
@@ -109,7 +106,6 @@ def test_progress_is_told_to_the_end(store: SqliteStore, inbox: Inbox, tmp_path:
 def test_copy_is_refused_where_the_disk_is_too_full(
     store: SqliteStore, inbox: Inbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything is written; the copy of that name stays."""
     (tmp_path / "copy.db").write_bytes(b"an earlier one")
     full: Callable[[Path], Usage] = lambda _: Usage(10**9, 10**9 - 10**6, 10**6)  # noqa: E731 (typed)
     monkeypatch.setattr(shutil, "disk_usage", full)
@@ -125,7 +121,6 @@ def test_copy_is_refused_where_the_disk_is_too_full(
 def test_copy_that_fails_leaves_nothing(
     store: SqliteStore, inbox: Inbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And the store goes on."""
 
     def refuse(path: Path) -> None:
         raise OSError(5, "no", str(path))
@@ -143,7 +138,7 @@ def test_copy_that_fails_leaves_nothing(
 def test_copy_is_given_up_when_the_store_is_closed(
     store: SqliteStore, inbox: Inbox, tmp_path: Path
 ) -> None:
-    """Closing waits for one step, not for all."""
+    """Closing waits for one step of the copy, not for all."""
     copied = store.backup(tmp_path / "copy.db")
     closed = store.close()
 

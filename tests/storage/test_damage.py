@@ -1,4 +1,4 @@
-"""What a disk has changed behind the store's back, and files of earlier schemas."""
+"""Changes by a disk behind the store's back, and files of earlier schemas."""
 
 from __future__ import annotations
 
@@ -61,7 +61,6 @@ def read(path: Path, room_id: str, first: int = 0, last: int | None = None) -> l
 @pytest.mark.parametrize("at", [0, 4, 11])
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_log_is_noticed(path: Path, damage: str, at: int) -> None:
-    """Whichever record it is, also when only the part around it is read; other rooms are well."""
     change(path, DAMAGES[damage].format(at))
 
     stepped = Stepped(path)
@@ -84,7 +83,6 @@ def test_damaged_log_is_noticed(path: Path, damage: str, at: int) -> None:
     ],
 )
 def test_end_that_is_not_the_log_s_is_noticed(path: Path, statement: str) -> None:
-    """Whichever of the two was changed."""
     change(path, statement)
 
     with pytest.raises(LogDamaged):
@@ -152,7 +150,6 @@ EARLIER = {1: make_first_schema, 2: make_second_schema, 3: make_third_schema}
 @pytest.mark.parametrize("version", EARLIER)
 @pytest.mark.parametrize("count", [1, 127, 128, 129, 300])
 def test_file_of_an_earlier_schema_is_brought_up(tmp_path: Path, count: int, version: int) -> None:
-    """Its logs and values are what they were, logs have heads that are theirs, and all goes on."""
     log = records(*map(str, range(count)))
     EARLIER[version](tmp_path / "old.db", {"a": log, "b": log[:1]})
     stepped = Stepped(tmp_path / "old.db")
@@ -172,7 +169,6 @@ def test_file_of_an_earlier_schema_is_brought_up(tmp_path: Path, count: int, ver
 
 
 def test_damage_from_before_heads_is_noticed_later(tmp_path: Path) -> None:
-    """A log that was brought up is held to its heads, also in the middle."""
     path = tmp_path / "old.db"
     make_first_schema(path, {"a": records(*map(str, range(300)))})
     Stepped(path).close()
@@ -185,7 +181,6 @@ def test_damage_from_before_heads_is_noticed_later(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", EARLIER)
 def test_power_cut_while_a_file_is_brought_up(tmp_path: Path, version: int) -> None:
-    """At whichever call it comes, nothing is lost, and the next opening ends it."""
     old = tmp_path / "old.db"
     EARLIER[version](old, {"a": LOG})
     content = old.read_bytes()
@@ -225,7 +220,6 @@ def test_power_cut_while_a_file_is_brought_up(tmp_path: Path, version: int) -> N
 def test_a_value_with_a_flipped_bit_is_noticed(
     tmp_path: Path, statement: str, kind: str, key: str
 ) -> None:
-    """It is neither read nor listed, the others are, and writing it anew mends it."""
     path = tmp_path / "manse.db"
     stepped = Stepped(path)
     for each in ("a", "b"):
@@ -253,7 +247,7 @@ def flip_key(path: Path, key: str) -> None:
 
 @pytest.mark.issue(37)
 def test_keys_that_are_no_text_any_more_keep_nobody_from_the_others(tmp_path: Path) -> None:
-    """A flipped bit may leave no UTF-8. What has such a key fits nothing else that is stored."""
+    """A flipped bit may leave a key that is no UTF-8."""
     path, lost, kept = tmp_path / "manse.db", "lost-lost-lost", "kept-kept-kept"
     stepped = Stepped(path)
     for key in (lost, kept):

@@ -64,13 +64,12 @@ def driver_errors() -> dict[str, type[apsw.Error]]:
 
 
 def test_every_driver_error_is_listed() -> None:
-    """A new error of the driver wants a decision; a listed one exists."""
+    """A new error of the driver needs a decision."""
     assert sorted(EXPECTED) == sorted(driver_errors())
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_driver_error_becomes_ours(name: str) -> None:
-    """With the original as its cause, and its words in the message."""
     original = driver_errors()[name]("what SQLite said")
 
     with pytest.raises(StorageError) as caught, storage_errors():
@@ -86,7 +85,6 @@ def test_driver_error_becomes_ours(name: str) -> None:
     "original", [apsw.exception_for(apsw.SQLITE_IOERR_NOMEM), MemoryError(), apsw.NoMemError()]
 )
 def test_no_memory_is_no_bad_disk(original: Exception) -> None:
-    """Wherever it was missing: in SQLite, in its file layer, in Python."""
     with pytest.raises(storage.StoreOutOfMemory), storage_errors():
         raise original
 
@@ -94,14 +92,13 @@ def test_no_memory_is_no_bad_disk(original: Exception) -> None:
 
 
 def test_pairs_say_the_same() -> None:
-    """The table in the code lists what is not `StoreBroken`."""
+    """The table in the code lists only errors that do not become `StoreBroken`."""
     listed = {error.__name__: ours for error, ours in PAIRS.items()}
 
     assert listed == {name: ours for name, ours in EXPECTED.items() if ours is not StoreBroken}
 
 
 def test_our_own_errors_pass_as_they_are() -> None:
-    """A conflict found inside a query is not dressed up."""
     conflict = storage.RevisionConflict("a", 1, 2)
 
     with pytest.raises(storage.RevisionConflict) as caught, storage_errors():
@@ -112,7 +109,6 @@ def test_our_own_errors_pass_as_they_are() -> None:
 
 
 def test_each_caller_gets_an_error_of_its_own() -> None:
-    """One failure told to two callers is two errors with one cause."""
     original = apsw.IOError("disk")
     first = as_storage_error(original)
 

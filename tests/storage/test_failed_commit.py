@@ -1,4 +1,4 @@
-"""What a failed commit, a failed opening and a crash leave behind: what was promised, no more."""
+"""A failed commit, a failed opening or a crash leaves what was promised, and no more."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.kit.stores.stepped import Stepped
 
 
 class Run:
-    """A store on a machine on a disk; starting again leaves the disk as the last run did."""
+    """A store on a simulated machine; starting again keeps the disk of the last run."""
 
     def __init__(self, disk: Disk | None = None, limits: StoreLimits | None = None) -> None:
         self.disk = disk or Disk(Random(1))
@@ -93,7 +93,7 @@ RESTARTS: list[Callable[[Run], Run]] = [Run.crash, Run.lose_power]
 
 @pytest.mark.parametrize("restart", RESTARTS)
 def test_batch_refused_by_a_failed_sync_never_appears(restart: Callable[[Run], Run]) -> None:
-    """Although its pages reached the disk, commit mark and all."""
+    """The pages of the batch reached the disk, its commit mark included."""
     run = Run()
     keep_everything(run.disk)
     run.append("a", 0, records("1"))
@@ -106,7 +106,7 @@ def test_batch_refused_by_a_failed_sync_never_appears(restart: Callable[[Run], R
 
 
 def test_fence_is_what_keeps_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: without the fence the refused batch is there after a crash."""
+    """Without the fence, the refused batch is there after a crash."""
     run = Run()
     keep_everything(run.disk)
     run.append("a", 0, records("1"))
@@ -120,7 +120,6 @@ def test_fence_is_what_keeps_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_store_goes_on_after_a_failed_sync() -> None:
-    """The room may try again at the same place, with the same words or others."""
     run = Run()
     run.machine.fault = fail_syncs(1)
     with pytest.raises(StoreBroken):
@@ -133,7 +132,6 @@ def test_store_goes_on_after_a_failed_sync() -> None:
 
 
 def test_failed_commit_refuses_all_that_shared_it() -> None:
-    """Each room learns of it; none is half there."""
     run = Run()
     run.machine.fault = fail_syncs(1)
     answers = [run.stepped.store.append(room, 0, records("1")) for room in "abc"]
@@ -147,7 +145,7 @@ def test_failed_commit_refuses_all_that_shared_it() -> None:
 
 
 def test_each_refused_caller_gets_an_error_of_its_own() -> None:
-    """So that no traceback grows from room to room."""
+    """The traceback of a shared error would grow from room to room."""
     run = Run()
     run.machine.fault = fail_syncs(1)
     answers = [run.stepped.store.append(room, 0, records("1")) for room in "ab"]
@@ -163,7 +161,7 @@ def test_each_refused_caller_gets_an_error_of_its_own() -> None:
 
 
 def test_failed_fence_makes_the_outcome_unknown() -> None:
-    """The store does not call refused what may come back."""
+    """The store must not call refused what may come back."""
     run = Run()
     run.machine.fault = fail_syncs(2)
 
@@ -172,7 +170,6 @@ def test_failed_fence_makes_the_outcome_unknown() -> None:
 
 
 def test_owed_fence_is_passed_before_the_next_write() -> None:
-    """Once the disk works again the doubtful batch is gone for good."""
     run = Run()
     keep_everything(run.disk)
     run.machine.fault = fail_syncs(2)
@@ -186,7 +183,6 @@ def test_owed_fence_is_passed_before_the_next_write() -> None:
 
 
 def test_nothing_is_tried_while_a_fence_is_owed() -> None:
-    """What comes meanwhile is refused, surely and for ever; readers are still served."""
     run = Run()
     keep_everything(run.disk)
     run.append("a", 0, records("1"))
@@ -201,7 +197,6 @@ def test_nothing_is_tried_while_a_fence_is_owed() -> None:
 
 
 def test_closing_pays_an_owed_fence() -> None:
-    """A clean stop leaves no doubt."""
     run = Run()
     keep_everything(run.disk)
     run.machine.fault = fail_syncs(2)
@@ -215,7 +210,6 @@ def test_closing_pays_an_owed_fence() -> None:
 
 @pytest.mark.parametrize("failing_writes", [1, 2])
 def test_full_disk_at_commit_refuses_the_batch(failing_writes: int) -> None:
-    """It says so in its own words, and the batch stays away."""
     run = Run()
     run.append("a", 0, records("1"))
     run.machine.fault = fail_writes(failing_writes, apsw.SQLITE_FULL)
@@ -229,7 +223,7 @@ def test_full_disk_at_commit_refuses_the_batch(failing_writes: int) -> None:
 
 
 def test_failed_checkpoint_harms_no_batch() -> None:
-    """The batch was durable before; the log is folded in another time."""
+    """The batch was durable before the checkpoint."""
     run = Run(limits=StoreLimits(checkpoint_pages=1))
     run.machine.fault = lambda call, name: (
         apsw.exception_for(apsw.SQLITE_IOERR_FSYNC) if (call, name) == ("sync", str(PATH)) else None
@@ -280,7 +274,7 @@ def test_what_an_opening_shows_is_durable() -> None:
 
 
 def test_careless_opening_would_show_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: an opening that syncs nothing shows what the next cut takes away."""
+    """An opening that syncs nothing shows what the next power cut removes."""
     run = crash_before_sync()
     lose_all(run.disk)
     with monkeypatch.context() as careless:
@@ -320,12 +314,10 @@ DEATHS = range(1, 25)
 
 @pytest.mark.parametrize("dies_at", DEATHS)
 def test_power_may_go_while_an_opening_mends(dies_at: int) -> None:
-    """Pages that only seem to be written are not built upon, at whichever call it ends."""
     assert open_under_bad_stars(dies_at) in (FIRST, FIRST + SECOND)
 
 
 def test_failed_opening_changes_nothing() -> None:
-    """It does not build upon what it could not make durable, not even when it lets go."""
     run = crash_before_sync()
     run.abandon()
     file = run.disk.names[str(PATH)]
@@ -340,7 +332,7 @@ def test_failed_opening_changes_nothing() -> None:
 
 
 def test_trusting_what_is_seen_would_break_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: copying the log without writing it again damages the database."""
+    """Copying the log without writing it again damages the database."""
     monkeypatch.setattr(database, "write_again", lambda _: None)
     broken = []
 

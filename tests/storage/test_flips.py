@@ -1,4 +1,4 @@
-"""Bits that a disk has flipped: whatever they are in, no log is taken for another."""
+"""Bits that a disk has flipped: none of them makes the store read another log."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.issue(15)
 
 @attrs.frozen
 class Original:
-    """A database as a crash leaves it, half of each log in its write-ahead log; and those logs."""
+    """A database left by a crash, with half of each log in its write-ahead log; and those logs."""
 
     path: Path
     logs: Mapping[str, list[Stored]] = attrs.field(repr=False)
@@ -39,7 +39,7 @@ class Original:
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Original:
-    """Games that were really played."""
+    """Return a database of real games."""
     folder = tmp_path_factory.mktemp("flips")
     kept = Kept("0.1.0")
     opened = Opened.of(kept, kept.copy_server(folder / "server"))
@@ -118,7 +118,7 @@ def another(original: Original, seeds: range, folder: Path) -> list[int]:
 
 
 def test_logs_are_the_same_where_no_bit_is_flipped(original: Original, tmp_path: Path) -> None:
-    """So that what is noticed below is the bit."""
+    """Otherwise the tests below would notice something else than the bit."""
     for each in FILES:
         shutil.copyfile(beside(original.path, each), beside(tmp_path / "manse.db", each))
 
@@ -126,12 +126,10 @@ def test_logs_are_the_same_where_no_bit_is_flipped(original: Original, tmp_path:
 
 
 def test_no_flipped_bit_makes_another_log(original: Original, tmp_path: Path) -> None:
-    """It is refused, noticed when the log is read, or harmless."""
     assert another(original, range(60), tmp_path) == []
 
 
 def test_flipped_bits_are_worth_their_name(original: Original, tmp_path: Path) -> None:
-    """Among a few are some of each kind; a bit in a gap harms nothing."""
     found = {outcome(original, seed, tmp_path) for seed in range(40)}
 
     assert found == {"refused", "noticed", "the same"}
@@ -140,7 +138,7 @@ def test_flipped_bits_are_worth_their_name(original: Original, tmp_path: Path) -
 def test_flipped_bits_are_noticed_by_what_is_kept_for_that(
     original: Original, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Planted fault: without the mark a game is shorter."""
+    """Without the mark, a flipped bit makes a game shorter."""
     monkeypatch.setattr("server.storage.database.read_mark", lambda _: None)
 
     assert another(original, range(12), tmp_path)
@@ -154,7 +152,7 @@ def test_no_flipped_bit_of_many_makes_another_log(
     part: int,
     record_property: Callable[[str, object], None],
 ) -> None:
-    """Five hundred, others in each run."""
+    """Each run flips five hundred other bits."""
     start = new_seed(part, 100)
     record_property("new_seeds", f"flipped bits from {start}")
 

@@ -1,4 +1,4 @@
-"""What was durable and is gone: a write-ahead log that is shortened, changed or lost."""
+"""Durable data that is gone: a shortened, changed or lost write-ahead log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def beside(path: Path, ending: str) -> Path:
-    """Return a file that belongs to a database."""
+    """Return the path of a file that belongs to a database."""
     return path.with_name(path.name + ending)
 
 
@@ -40,7 +40,7 @@ def write(stepped: Stepped, first: int, count: int) -> None:
 
 
 def left_by_a_crash(path: Path, batches: int = 5, checkpoint_pages: int = 1000) -> None:
-    """Leave a database as after a process that was killed after some commits."""
+    """Leave a database as a process does that is killed after some commits."""
     live = path.with_name(f"live-{batches}.db")
     stepped = Stepped(live, StoreLimits(checkpoint_pages=checkpoint_pages))
     write(stepped, 0, batches)
@@ -60,7 +60,6 @@ def count_in(path: Path) -> int:
 
 @pytest.mark.parametrize("checkpoint_pages", [1000, 8, 1])
 def test_all_that_was_stored_is_there_after_a_crash(path: Path, checkpoint_pages: int) -> None:
-    """Wherever the write-ahead log was just then."""
     for batches in range(1, 12):
         left_by_a_crash(path, batches, checkpoint_pages)
 
@@ -68,7 +67,6 @@ def test_all_that_was_stored_is_there_after_a_crash(path: Path, checkpoint_pages
 
 
 def test_lost_log_is_noticed(path: Path) -> None:
-    """It names the file to delete for going on all the same."""
     left_by_a_crash(path)
     beside(path, "-wal").unlink()
 
@@ -81,7 +79,6 @@ def test_lost_log_is_noticed(path: Path) -> None:
 
 @pytest.mark.parametrize("at", [3, 20, 40, 32 + 4120 * 3 + 500, -500])
 def test_changed_log_is_noticed_and_left_as_it_is(path: Path, at: int) -> None:
-    """In its header or in any page of a commit; whoever looks into it finds all of it."""
     left_by_a_crash(path)
     content = bytearray(beside(path, "-wal").read_bytes())
     content[at] ^= 4
@@ -94,7 +91,6 @@ def test_changed_log_is_noticed_and_left_as_it_is(path: Path, at: int) -> None:
 
 
 def test_shortened_log_is_noticed(path: Path) -> None:
-    """By one page, or by all."""
     left_by_a_crash(path)
     content = beside(path, "-wal").read_bytes()
 
@@ -108,7 +104,7 @@ def test_shortened_log_is_noticed(path: Path) -> None:
 
 
 def test_older_mark_holds_nobody_up(path: Path) -> None:
-    """As a power cut leaves it: it is not synced."""
+    """A power cut leaves such a mark, since it is not synced."""
     live = path.with_name("live.db")
     stepped = Stepped(live)
     write(stepped, 0, 2)
@@ -123,7 +119,6 @@ def test_older_mark_holds_nobody_up(path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"x", bytes(32), bytes(range(32))])
 def test_mark_that_is_torn_is_none(path: Path, content: bytes) -> None:
-    """What it says cannot be relied on."""
     left_by_a_crash(path)
     beside(path, "-mark").write_bytes(content)
 
@@ -131,7 +126,6 @@ def test_mark_that_is_torn_is_none(path: Path, content: bytes) -> None:
 
 
 def test_flipped_bit_in_the_mark_holds_nobody_up(path: Path) -> None:
-    """Whichever it is."""
     left_by_a_crash(path)
     content = beside(path, "-mark").read_bytes()
 
@@ -143,7 +137,6 @@ def test_flipped_bit_in_the_mark_holds_nobody_up(path: Path) -> None:
 
 
 def test_log_that_is_folded_in_is_expected_no_more(path: Path) -> None:
-    """Neither after a peaceful end, nor once the next commit may begin it anew."""
     stepped = Stepped(path, StoreLimits(checkpoint_pages=1))
     write(stepped, 0, 3)
     assert beside(path, "-mark").read_bytes() == b""
@@ -156,7 +149,6 @@ def test_log_that_is_folded_in_is_expected_no_more(path: Path) -> None:
 
 
 def test_mark_follows_each_commit(path: Path) -> None:
-    """With the salts of the log and the number of its pages."""
     stepped = Stepped(path)
     seen = []
     for at in range(3):
@@ -170,7 +162,6 @@ def test_mark_follows_each_commit(path: Path) -> None:
 
 
 def test_mark_that_cannot_be_written_is_refused(path: Path) -> None:
-    """With a sentence."""
     beside(path, "-mark").mkdir()
 
     with pytest.raises(StoreUnwritable, match=r"manse\.db-mark"):
@@ -178,7 +169,7 @@ def test_mark_that_cannot_be_written_is_refused(path: Path) -> None:
 
 
 def test_killed_process_is_followed_by_one_that_misses_nothing(path: Path) -> None:
-    """At any moment: there is no mark of what is not durable."""
+    """At no moment may there be a mark of what is not durable."""
     program = (
         "import os, sys, signal, threading, time\n"
         "from pathlib import Path\n"

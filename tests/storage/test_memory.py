@@ -14,7 +14,7 @@ from tests.kit.stores.waiting import Inbox
 
 
 class TestMemoryStore(StoreContract):
-    """The contract, kept in memory."""
+    """The contract's tests of the store in memory."""
 
     @override
     def create_store(self, folder: Path, inbox: Inbox) -> Store:
@@ -22,7 +22,7 @@ class TestMemoryStore(StoreContract):
 
 
 def test_answers_have_fired_already() -> None:
-    """Tests of other parts need not wait for anything."""
+    """Tests of other parts rely on this, and wait for nothing."""
     store = MemoryStore()
 
     assert store.append("a", 0, records("1")).called
@@ -30,7 +30,6 @@ def test_answers_have_fired_already() -> None:
 
 
 def test_planted_failure_refuses_and_changes_nothing() -> None:
-    """While the switch is set nothing goes in; afterwards the log continues where it was."""
     store, inbox = MemoryStore(), Inbox()
     inbox.wait(store.append("a", 0, records("1")))
 

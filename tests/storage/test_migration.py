@@ -1,4 +1,4 @@
-"""Databases of earlier schemas: copied aside, brought up at once, interrupted at any moment."""
+"""Databases of earlier schemas: copied aside, migrated at once, interrupted at any moment."""
 
 from __future__ import annotations
 
@@ -48,7 +48,6 @@ def version_of(path: Path) -> int:
 
 
 def test_database_is_copied_before_it_is_brought_up(old: Path) -> None:
-    """The copy is what it was, and an earlier release could go on with it."""
     Stepped(old).close()
 
     copy = set_aside_as(old, 1)
@@ -58,7 +57,6 @@ def test_database_is_copied_before_it_is_brought_up(old: Path) -> None:
 
 
 def test_copy_is_made_once(old: Path) -> None:
-    """A database that is brought up is opened as it is."""
     Stepped(old).close()
     set_aside_as(old, 1).unlink()
 
@@ -68,7 +66,6 @@ def test_copy_is_made_once(old: Path) -> None:
 
 
 def test_how_far_the_copy_is_told(old: Path) -> None:
-    """With the name of its file."""
     told: list[tuple[Path, int, int]] = []
 
     open_database(old, told=lambda *what: told.append(what)).close()
@@ -79,7 +76,6 @@ def test_how_far_the_copy_is_told(old: Path) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_operator_is_told_of_the_copy(language: str) -> None:
-    """Where it goes, each tenth of the way, and what to know of it in the end."""
     output = io.StringIO()
     tell = CopyTeller(output, words_of("server", language))
 
@@ -96,7 +92,6 @@ def test_operator_is_told_of_the_copy(language: str) -> None:
 def test_database_stays_as_it_is_where_there_is_too_little_room(
     old: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
-    """It is refused before anything is written, also if the copy alone would fit."""
     free = times * old.stat().st_size + SPARE_BYTES
     with monkeypatch.context() as patched:
         patched.setattr(shutil, "disk_usage", lambda _: Usage(10**9, 10**9 - free, free))
@@ -109,7 +104,6 @@ def test_database_stays_as_it_is_where_there_is_too_little_room(
 
 @pytest.mark.parametrize("version", EARLIER)
 def test_no_more_room_is_taken_than_is_asked_for(tmp_path: Path, version: int) -> None:
-    """The copy, the write-ahead log, and values written anew beside the gaps that they leave."""
     path = tmp_path / "old.db"
     EARLIER[version](path, {"a": LOG})
     before = path.stat().st_size
@@ -124,7 +118,6 @@ def test_no_more_room_is_taken_than_is_asked_for(tmp_path: Path, version: int) -
 
 
 def test_rolling_back_and_playing_on_makes_a_new_copy(old: Path) -> None:
-    """The next update copies what is there then, not what was there at the first."""
     Stepped(old).close()
     set_aside_as(old, 1).replace(old)
     more = records("played since")
@@ -153,7 +146,6 @@ KILLS = {
 
 @pytest.mark.parametrize("when", KILLS)
 def test_killed_migration_is_made_again(old: Path, when: str) -> None:
-    """Whenever the process is killed, the next one finds the old database or the new one."""
     program = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
@@ -178,7 +170,6 @@ def test_killed_migration_is_made_again(old: Path, when: str) -> None:
 
 @pytest.mark.parametrize("release", ["0.1.0"])
 def test_database_of_a_release_is_brought_up(tmp_path: Path, release: str) -> None:
-    """Every log of it is what it was, and its copy is what that release wrote."""
     path = Kept(release).copy_server(tmp_path / "server") / "rooms.sqlite"
     before = open_database(path, keeps_schema=True)
     rows = "SELECT room, sequence, public, openings FROM record ORDER BY room, sequence"

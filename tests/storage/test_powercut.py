@@ -65,14 +65,12 @@ def faults(seeds: Iterable[int]) -> list[str]:
 
 @pytest.mark.parametrize("start", range(0, SEEDS, 250))
 def test_no_promise_is_broken(start: int) -> None:
-    """Acknowledged is there, refused is not, each batch is whole, and readers see only that."""
     assert faults(range(start, start + 250)) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", range(SEEDS, MORE, 250))
 def test_no_promise_is_broken_in_a_thousand_more(start: int) -> None:
-    """The same, of the next seeds."""
     assert faults(range(start, start + 250)) == []
 
 
@@ -81,7 +79,7 @@ def test_no_promise_is_broken_in_a_thousand_more(start: int) -> None:
 def test_no_promise_is_broken_in_many_new_ones(
     part: int, record_property: Callable[[str, object], None]
 ) -> None:
-    """The same, for longer, with other seeds in each run; the end of the run tells them."""
+    """Each run has other seeds; the summary of the run names them."""
     start = new_seed(part, 500)
     record_property("new_seeds", f"power cuts from {start}")
 
@@ -100,7 +98,7 @@ def new_seed(part: int, count: int) -> int:
 
 @pytest.mark.issue(15)
 def test_power_cut_while_a_database_is_made_leaves_a_beginning() -> None:
-    """Seed 21105 leaves a first page that is there in length and holds zeros."""
+    """Seed 21105 leaves a first page of full length that holds zeros."""
     assert faults([21105]) == []
 
 
@@ -111,14 +109,12 @@ def cruel_faults(seeds: Iterable[int]) -> list[str]:
 
 @pytest.mark.issue(15)
 def test_no_promise_is_broken_where_reads_fail_and_sectors_are_torn() -> None:
-    """A read that fails refuses what needed it; nonsense is never taken for what was written."""
     assert cruel_faults(range(CRUEL)) == []
 
 
 @pytest.mark.long
 @pytest.mark.issue(15)
 def test_no_promise_is_broken_in_two_hundred_more_cruel_ones() -> None:
-    """The same, of the next seeds."""
     assert cruel_faults(range(CRUEL, MORE_CRUEL)) == []
 
 
@@ -128,7 +124,7 @@ def test_no_promise_is_broken_in_two_hundred_more_cruel_ones() -> None:
 def test_no_promise_is_broken_in_many_cruel_ones(
     part: int, record_property: Callable[[str, object], None]
 ) -> None:
-    """The same, for longer, with other seeds in each run. Refusals are rare."""
+    """Each run has other seeds."""
     count = NEW_CRUEL // PARTS
     start = new_seed(part, count)
     record_property("new_seeds", f"{count} cruel power cuts from {start}")
@@ -145,7 +141,7 @@ def test_no_promise_is_broken_in_many_cruel_ones(
 
 
 def caught(ordeal: Ordeal) -> bool:
-    """Return whether an ordeal finds a fault, or ends in an error."""
+    """True if an ordeal finds a fault, or ends in an error."""
     try:
         done = ordeal.run()
         return bool(done.faults or done.refusal)
@@ -155,7 +151,7 @@ def caught(ordeal: Ordeal) -> bool:
 
 @pytest.mark.issue(15)
 def test_cruel_ordeals_are_worth_their_name() -> None:
-    """Reads do fail in them, and the same things are tried otherwise."""
+    """Reads must fail in them, or they would prove nothing more."""
     ordeals = [tried(seed, is_cruel=True) for seed in range(100)]
 
     assert sum(ordeal.read_faults for ordeal in ordeals) > 100
@@ -163,7 +159,7 @@ def test_cruel_ordeals_are_worth_their_name() -> None:
 
 
 def test_ordeals_are_worth_their_name() -> None:
-    """A hundred of them hold enough of everything that they are there to show."""
+    """A hundred ordeals must contain enough of every event that they are there to show."""
     ordeals = [tried(seed) for seed in range(100)]
 
     assert sum(ordeal.cuts for ordeal in ordeals) > 100
@@ -173,7 +169,7 @@ def test_ordeals_are_worth_their_name() -> None:
 
 
 def test_same_seed_is_the_same_ordeal() -> None:
-    """So that a fault that was found once can be looked at again."""
+    """A fault that was found once can then be reproduced."""
     first, second = (Ordeal(17).run() for _ in range(2))
 
     assert (first.acknowledged, first.refused) == (second.acknowledged, second.refused)
@@ -181,17 +177,17 @@ def test_same_seed_is_the_same_ordeal() -> None:
 
 
 def caught_within(count: int, make: Callable[[int], Ordeal] = Ordeal) -> bool:
-    """Return whether one of `count` ordeals finds a fault, or ends in an error."""
+    """True if one of `count` ordeals finds a fault, or ends in an error."""
     return any(caught(make(seed)) for seed in range(count))
 
 
 def test_lying_disk_is_caught() -> None:
-    """Planted fault: a disk that says of every sync that it is done."""
+    """The disk reports every sync as done."""
     assert caught_within(20, lambda seed: Ordeal(seed, is_lying=True))
 
 
 def test_missing_sync_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: a store that does not ask for syncs."""
+    """The store requests no syncs."""
     prepare = database._prepare_connection
 
     def prepare_carelessly(connection: apsw.Connection) -> int:
@@ -205,14 +201,14 @@ def test_missing_sync_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_missing_fence_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: a store that calls refused what only its connection has forgotten."""
+    """The store calls refused what only its connection has forgotten."""
     monkeypatch.setattr(Database, "_settle", lambda _: None)
 
     assert caught_within(500)
 
 
 def test_careless_opening_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: a store that shows what it found without making it durable."""
+    """The store shows what it found without making it durable."""
     fence = database._commit_fence
 
     def only_create(connection: apsw.Connection, also: database.Change | None = None) -> None:
@@ -242,7 +238,7 @@ def _settle_with(fence: Callable[[apsw.Connection], None]) -> Callable[[Database
 
 
 def test_merged_batches_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: a store that puts a batch where the log ends, wherever it should begin."""
+    """The store puts a batch at the end of the log, wherever it should begin."""
     append = schema.append
 
     def merge(connection: apsw.Connection, room_id: str, first: int, records: list[Stored]) -> None:
@@ -256,7 +252,6 @@ def test_merged_batches_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_disk_keeps_what_was_synced() -> None:
-    """The disk of these tests is cruel, not broken."""
     disk = Disk(Random(3))
     file = disk.make("a")
     file.write(b"kept", 0)
@@ -269,7 +264,6 @@ def test_disk_keeps_what_was_synced() -> None:
 
 
 def test_disk_forgets_reorders_and_tears() -> None:
-    """Among many cuts, each of the three is seen."""
     seen = set()
     for seed in range(300):
         file = DiskFile(seen=bytearray(8192), kept=bytearray(8192))
@@ -286,7 +280,6 @@ def test_disk_forgets_reorders_and_tears() -> None:
 @pytest.mark.issue(15)
 @pytest.mark.parametrize("after", range(6))
 def test_read_that_fails_is_told_and_harms_nothing(after: int) -> None:
-    """Whichever it is; once the disk reads again all is there."""
     disk, log = Disk(Random(1)), records(*map(str, range(200)))
     first = Machine(disk)
     stepped = Stepped(PATH, vfs=first.name)
@@ -314,7 +307,6 @@ def read_all(machine: Machine) -> list[Stored]:
 
 @pytest.mark.issue(15)
 def test_torn_sector_holds_neither_the_old_nor_the_new() -> None:
-    """Nothing beside what was written is touched."""
     torn = 0
     for seed in range(100):
         disk = Disk(Random(seed), Random(seed))

@@ -1,4 +1,4 @@
-"""The spare copy of a write-ahead log: when a start trusts it, and what it does before it reads."""
+"""The spare copy of a write-ahead log: when a start trusts it, and what it does before reading."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def start(machine: Machine, *, loses_power: bool) -> None:
 
 
 def fails(call: str, ending: str, error: Exception) -> Fault:
-    """Return a fault of one call on files with an ending."""
+    """Return a fault that makes one kind of call fail on files with this ending."""
 
     def fault(called: str, name: str) -> Exception | None:
         return error if called == call and name.endswith(ending) else None
@@ -86,7 +86,7 @@ def after_an_unsynced_spare(seed: int) -> list[Stored]:
 
 
 def test_spare_whose_sync_failed_is_not_trusted() -> None:
-    """By the next start, which sees it whole although it is not on the disk."""
+    """The next start sees the spare copy whole although it is not on the disk."""
     assert all(after_an_unsynced_spare(seed) == LOG for seed in range(100))
 
 
@@ -105,14 +105,13 @@ def seal_at_once(connection: apsw.Connection) -> None:
 def test_spare_that_is_sealed_before_it_is_synced_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Planted fault."""
     monkeypatch.setattr(database, "write_again", seal_at_once)
 
     assert any(is_lost(seed, after_an_unsynced_spare) for seed in range(100))
 
 
 def is_lost(seed: int, after: Callable[[int], list[Stored]]) -> bool:
-    """Return whether promised records are missing, or nothing can be opened."""
+    """True if promised records are missing, or nothing can be opened."""
     try:
         return after(seed) != LOG
     except StorageError:
@@ -120,7 +119,7 @@ def is_lost(seed: int, after: Callable[[int], list[Stored]]) -> bool:
 
 
 def after_failing_starts(seed: int) -> list[Stored]:
-    """Start again and again while syncs and writes fail, and the power goes, at any call."""
+    """Start again and again while syncs and writes fail and the power goes, at any call."""
     random = Random(seed)
     disk = Disk(random, Random(-1 - seed))
     promised_on(disk)
@@ -144,13 +143,11 @@ def at_times(random: Random, chance: float, call: str, _name: str) -> Exception 
 
 
 def test_starts_that_fail_lose_nothing() -> None:
-    """However many follow each other, and whatever the last one saw that was not durable."""
     assert [seed for seed in range(400) if is_lost(seed, after_failing_starts)] == []
 
 
 @pytest.mark.long
 def test_many_starts_that_fail_lose_nothing() -> None:
-    """The same, of more seeds."""
     seeds = range(400, 100_000)
     assert [seed for seed in seeds if is_lost(seed, after_failing_starts)] == []
 
@@ -174,14 +171,13 @@ READ = rewriting._read
 def test_start_that_trusts_what_may_not_be_durable_is_caught(
     fault: Callable[[apsw.VFSFile], rewriting._Spare | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Planted faults: what is seen after a failed sync is taken for what is on the disk."""
+    """The planted faults take what is seen after a failed sync for what is on the disk."""
     monkeypatch.setattr(rewriting, "_read", fault)
 
     assert any(is_lost(seed, after_failing_starts) for seed in range(3000))
 
 
 def test_start_that_mends_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: no spare copy is put back."""
     monkeypatch.setattr(database, "mend", lambda _path, _vfs: None)
     monkeypatch.setattr(database, "has_spare", lambda _: False)
 
@@ -189,7 +185,7 @@ def test_start_that_mends_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_database_is_made_at_last_though_the_power_goes_at_any_call() -> None:
-    """Its torn first page is not taken for a damaged database, or for another program's."""
+    """Its torn first page must not be taken for damage, or for another program's file."""
     for seed in range(20):
         for call in range(1, 40):
             disk = Disk(Random(100 * seed + call), Random(-1 - seed))
@@ -208,13 +204,13 @@ def sealed(path: Path, content: bytes, *, is_open: bool) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the database of a test lies."""
+    """Return the path of the test's database."""
     return tmp_path / "manse.db"
 
 
 @pytest.mark.parametrize("is_open", [True, False])
 def test_torn_log_is_put_back_before_a_torn_database_is_read(path: Path, *, is_open: bool) -> None:
-    """As a power cut leaves both, while the log is written again that was being copied."""
+    """A power cut while the log is written again may tear both."""
     left_by_a_crash(path)
     content = beside(path, "-wal").read_bytes()
     sealed(path, content, is_open=is_open)
@@ -227,7 +223,6 @@ def test_torn_log_is_put_back_before_a_torn_database_is_read(path: Path, *, is_o
 
 @pytest.mark.parametrize("torn_at", [0, 10, 8192, 9000])
 def test_spare_that_is_torn_is_ignored(path: Path, torn_at: int) -> None:
-    """In its seal or its content; the log is what it was."""
     left_by_a_crash(path)
     sealed(path, beside(path, "-wal").read_bytes()[:-4120], is_open=True)
     content = bytearray(beside(path, "-wal-again").read_bytes())
@@ -247,7 +242,7 @@ def held(path: Path) -> Iterator[None]:
 
 @pytest.mark.usefixtures("held")
 def test_nothing_is_put_back_while_another_server_has_the_database(path: Path) -> None:
-    """The lock comes first."""
+    """The lock is taken first."""
     before = beside(path, "-wal").read_bytes()
     sealed(path, b"nonsense" * 1000, is_open=True)
 
@@ -258,7 +253,6 @@ def test_nothing_is_put_back_while_another_server_has_the_database(path: Path) -
 
 
 def test_making_that_was_interrupted_harms_no_copy_put_there_since(path: Path) -> None:
-    """A database with tables was not being made."""
     left_by_a_crash(path)
     live = path.with_name("live-5.db")
     with rewriting._opened("", f"{path}-wal") as (_, spare):
@@ -278,7 +272,7 @@ def warnings_of_an_opening(path: Path) -> list[str]:
 
 
 def test_log_and_mark_that_are_both_gone_are_said_once(path: Path) -> None:
-    """Nothing can tell whether commits are missing, so the operator has to."""
+    """Nothing can tell whether commits are missing, so the operator is told."""
     left_by_a_crash(path)
     Stepped(path).close()
     quiet = warnings_of_an_opening(path)
@@ -292,7 +286,6 @@ def test_log_and_mark_that_are_both_gone_are_said_once(path: Path) -> None:
 
 
 def test_new_database_is_not_said_to_lack_anything(path: Path) -> None:
-    """It begins alone."""
     with capturedLogs() as told:
         Stepped(path).close()
 

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class TestSqliteStore(StoreContract):
-    """The contract, kept in a file by a thread."""
+    """The contract's tests of a store in a file, with a thread."""
 
     @override
     def create_store(self, folder: Path, inbox: Inbox) -> Store:
@@ -76,7 +76,6 @@ def sqlite_says(path: Path, question: str, answer: Callable[[object], T]) -> T:
 
 
 def test_everything_is_there_after_reopening(path: Path, inbox: Inbox) -> None:
-    """A log and a value outlive the store that wrote them, byte for byte."""
     store = SqliteStore.open(path, inbox.call_in_reactor)
     inbox.wait(store.append("a", 0, records("1", "2")))
     inbox.wait(store.put("pin", "x", b"\0"))
@@ -90,7 +89,6 @@ def test_everything_is_there_after_reopening(path: Path, inbox: Inbox) -> None:
 
 
 def test_many_rooms_share_one_commit(stepped: Stepped) -> None:
-    """What gathered while the writer was away is committed at once."""
     answers = [stepped.store.append(f"room {n}", 0, records("1", "2")) for n in range(200)]
 
     stepped.step()
@@ -100,7 +98,6 @@ def test_many_rooms_share_one_commit(stepped: Stepped) -> None:
 
 
 def test_worker_is_called_once_for_all_that_gathers(stepped: Stepped) -> None:
-    """Calls that wait together are one task; one that comes after them is another."""
     together = [stepped.store.append(f"room {n}", 0, records("1")) for n in range(3)]
     assert stepped.task_count == 1
     stepped.step()
@@ -112,7 +109,6 @@ def test_worker_is_called_once_for_all_that_gathers(stepped: Stepped) -> None:
 
 
 def test_value_beside_a_batch_takes_no_commit_of_its_own(stepped: Stepped) -> None:
-    """What is stored together is committed together, however much the worker is ahead."""
     answer = stepped.store.append("a", 0, records("1"), StoreItem("kind", "a", b"value"))
     stepped.step()
 
@@ -121,7 +117,6 @@ def test_value_beside_a_batch_takes_no_commit_of_its_own(stepped: Stepped) -> No
 
 
 def test_batches_gather_while_the_disk_is_busy(path: Path, inbox: Inbox) -> None:
-    """With the real thread: 100 rooms that arrive during one commit share the next."""
     store = SqliteStore.open(path, inbox.call_in_reactor)
     is_committing, may_go_on = threading.Event(), threading.Event()
 
@@ -143,7 +138,6 @@ def test_batches_gather_while_the_disk_is_busy(path: Path, inbox: Inbox) -> None
 
 
 def test_conflict_is_undone_alone_within_a_commit(stepped: Stepped) -> None:
-    """One room's mistake costs the others nothing, not even a commit."""
     good = [stepped.store.append(f"room {n}", 0, records("1")) for n in range(5)]
     bad = stepped.store.append("room 2", 0, records("x"))
     late = stepped.store.append("room 6", 0, records("1"))
@@ -158,7 +152,6 @@ def test_conflict_is_undone_alone_within_a_commit(stepped: Stepped) -> None:
 
 
 def test_mistake_of_a_caller_is_undone_alone(stepped: Stepped) -> None:
-    """A batch that breaks half way leaves nothing, and its neighbours go in."""
     broken = [Stored(b"half", b""), Stored("not bytes", b"")]  # type: ignore[arg-type]
     before = stepped.store.append("a", 0, records("1"))
     wrong = stepped.store.append("b", 0, broken)
@@ -175,7 +168,7 @@ def test_mistake_of_a_caller_is_undone_alone(stepped: Stepped) -> None:
 
 
 def test_full_database_refuses_only_what_does_not_fit(stepped: Stepped) -> None:
-    """SQLite gives up the whole transaction then; those that fit go in all the same."""
+    """SQLite rolls the whole transaction back; the batches that fit are stored all the same."""
     database = stepped.store._database._connection
     database.pragma("max_page_count", database.pragma("page_count") + 5)
     small = stepped.store.append("a", 0, records("1"))
@@ -191,7 +184,6 @@ def test_full_database_refuses_only_what_does_not_fit(stepped: Stepped) -> None:
 
 
 def test_refused_for_want_of_space_stays_away(path: Path) -> None:
-    """Also after the file is opened again."""
     first = Stepped(path)
     database = first.store._database._connection
     database.pragma("max_page_count", database.pragma("page_count"))
@@ -209,7 +201,6 @@ def test_refused_for_want_of_space_stays_away(path: Path) -> None:
     "limits", [StoreLimits(queue_length=3), StoreLimits(queue_bytes=3 * 17)], ids=["calls", "bytes"]
 )
 def test_full_queue_refuses_at_once(path: Path, limits: StoreLimits) -> None:
-    """The fourth call is refused before anything is tried; afterwards there is room again."""
     stepped = Stepped(path, limits)
     answers = [stepped.store.append("a", n, [Stored(bytes(17), b"")]) for n in range(3)]
 
@@ -225,7 +216,7 @@ def test_full_queue_refuses_at_once(path: Path, limits: StoreLimits) -> None:
 
 
 def test_batch_over_every_limit_is_refused(path: Path) -> None:
-    """Trying again would not help, so the answer is another one."""
+    """A retry would not help, so the error is another one than that of a full queue."""
     stepped = Stepped(path, StoreLimits(queue_bytes=100))
 
     with pytest.raises(BatchTooLarge):
@@ -234,7 +225,6 @@ def test_batch_over_every_limit_is_refused(path: Path) -> None:
 
 
 def test_closing_answers_what_was_waiting(path: Path, inbox: Inbox) -> None:
-    """And joins the thread."""
     before = threading.active_count()
     store = SqliteStore.open(path, inbox.call_in_reactor)
     answers = [store.append("a", n, records("1")) for n in range(20)]
@@ -246,7 +236,6 @@ def test_closing_answers_what_was_waiting(path: Path, inbox: Inbox) -> None:
 
 
 def test_answers_arrive_in_the_reactor_thread(path: Path, inbox: Inbox) -> None:
-    """Never in the writer's."""
     store = SqliteStore.open(path, inbox.call_in_reactor)
     threads: list[int] = []
     answer = store.append("a", 0, records("1"))
@@ -258,7 +247,6 @@ def test_answers_arrive_in_the_reactor_thread(path: Path, inbox: Inbox) -> None:
 
 
 def test_write_ahead_log_does_not_grow_for_ever(path: Path) -> None:
-    """It is folded in and used again from its beginning."""
     stepped = Stepped(path, StoreLimits(checkpoint_pages=20))
     page = Stored(bytes(3000), b"")
     for n in range(200):
@@ -269,7 +257,6 @@ def test_write_ahead_log_does_not_grow_for_ever(path: Path) -> None:
 
 
 def test_files_belong_to_the_owner_alone(tmp_path: Path, inbox: Inbox) -> None:
-    """The database, the log beside it, and the folders made for them."""
     path = tmp_path / "new" / "folder" / "manse.db"
     store = SqliteStore.open(path, inbox.call_in_reactor)
     inbox.wait(store.append("a", 0, records("1")))
@@ -283,7 +270,7 @@ def test_files_belong_to_the_owner_alone(tmp_path: Path, inbox: Inbox) -> None:
 
 
 def test_readable_file_is_closed_to_others(path: Path) -> None:
-    """A file that somebody copied in with open permissions is tightened."""
+    """Somebody may have copied the file in with open permissions."""
     Stepped(path).close()
     path.chmod(0o644)
 
@@ -293,7 +280,6 @@ def test_readable_file_is_closed_to_others(path: Path) -> None:
 
 
 def test_second_store_in_this_process_is_refused(stepped: Stepped, path: Path) -> None:
-    """With words that say what to do; the first goes on, its lock unharmed."""
     for _ in range(2):
         with pytest.raises(StoreLocked, match="stop it first"):
             Stepped(path)
@@ -302,7 +288,6 @@ def test_second_store_in_this_process_is_refused(stepped: Stepped, path: Path) -
 
 
 def test_second_process_is_refused(stepped: Stepped, path: Path) -> None:
-    """Before it could read or write anything."""
     assert stepped.store.commit_count == 0
     program = (
         "import sys\n"
@@ -327,7 +312,6 @@ def test_second_process_is_refused(stepped: Stepped, path: Path) -> None:
 
 
 def test_killed_process_leaves_a_long_log_that_opens(path: Path, inbox: Inbox) -> None:
-    """A write-ahead log of megabytes, as a server killed in the middle of games leaves it."""
     program = (
         "import os, sys, signal\n"
         "from pathlib import Path\n"
@@ -355,7 +339,6 @@ def test_killed_process_leaves_a_long_log_that_opens(path: Path, inbox: Inbox) -
 
 
 def test_text_file_is_refused(path: Path) -> None:
-    """And left as it is."""
     path.write_text("a recipe for soup\n" * 100)
 
     with pytest.raises(StoreForeign, match="name another file"):
@@ -367,7 +350,7 @@ def test_text_file_is_refused(path: Path) -> None:
 @pytest.mark.issue(15)
 @pytest.mark.parametrize("size", [0, 4096])
 def test_empty_file_is_a_beginning(path: Path, size: int) -> None:
-    """Also one of zeros, as a power cut leaves it in which the file was made."""
+    """A power cut while the file is made may leave zeros."""
     path.write_bytes(bytes(size))
 
     stepped = Stepped(path)
@@ -378,7 +361,7 @@ def test_empty_file_is_a_beginning(path: Path, size: int) -> None:
 
 @pytest.mark.issue(15)
 def test_zeros_beside_a_write_ahead_log_are_damage(path: Path) -> None:
-    """There was a first page: it is left for whoever looks into it."""
+    """The log shows that there was a first page."""
     path.write_bytes(bytes(4096))
     path.with_name(f"{path.name}-wal").write_bytes(b"not empty")
 
@@ -390,7 +373,6 @@ def test_zeros_beside_a_write_ahead_log_are_damage(path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
 def test_database_of_another_program_is_refused(path: Path, mode: str) -> None:
-    """And left as it is, its journal mode included."""
     sqlite_says(path, f"PRAGMA journal_mode = {mode}", str)
     sqlite_says(path, "CREATE TABLE soup (recipe)", str)
     before = path.read_bytes()
@@ -402,7 +384,6 @@ def test_database_of_another_program_is_refused(path: Path, mode: str) -> None:
 
 
 def test_newer_schema_is_refused(path: Path) -> None:
-    """A server that is older than its file says which version it needs."""
     Stepped(path).close()
     sqlite_says(path, f"PRAGMA user_version = {SCHEMA_VERSION + 1}", str)
 
@@ -419,7 +400,6 @@ def test_file_names_its_owner(path: Path) -> None:
 
 
 def test_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
-    """With a sentence, not a traceback of the system's."""
     (tmp_path / "file").touch()
 
     with pytest.raises(StoreUnwritable, match="name another file"):
@@ -427,7 +407,7 @@ def test_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_commits_are_synced(stepped: Stepped) -> None:
-    """The settings that durability hangs on, as SQLite understood them."""
+    """The settings are read back as SQLite understood them."""
     database = stepped.store._database._connection
 
     assert database.pragma("synchronous") == 2
@@ -437,7 +417,7 @@ def test_commits_are_synced(stepped: Stepped) -> None:
 
 
 def test_disk_promises_powersafe_overwrite(stepped: Stepped) -> None:
-    """What the fence leans on, as SQLite's own file layer sees this disk."""
+    """The fence relies on this property, as SQLite's own file layer reports it."""
     answer = ctypes.c_int(-1)
 
     stepped.store._database._connection.file_control(
@@ -449,7 +429,7 @@ def test_disk_promises_powersafe_overwrite(stepped: Stepped) -> None:
 
 @pytest.mark.issue(12)
 def test_small_value_is_put_without_reading_large_ones(tmp_path: Path) -> None:
-    """Whatever packs lie beside it: the summary of a table is put for each of its answers."""
+    """The summary of a table is put for each answer, beside large packs."""
     database = open_database(tmp_path / "manse.db")
     large = bytes(2 << 20)
     database.write([partial(schema.put, kind="pack", key=key, value=large) for key in "abc"])

@@ -1,4 +1,4 @@
-"""What is synced, and when: each sync that is left out turns one of these tests red."""
+"""Syncs: leaving out any of them makes one of these tests fail."""
 
 from __future__ import annotations
 
@@ -65,7 +65,6 @@ def names_made_durable(path: Path) -> set[str]:
 def test_names_of_a_new_database_are_durable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own, and those of the folders made for it. Without the sync of folders, none is."""
     assert names_made_durable(tmp_path / "new" / "folder" / "a.db") == {"new", "folder", "a.db"}
 
     monkeypatch.setattr(database, "sync_folder", lambda _: None)
@@ -85,7 +84,6 @@ def made_durable(path: Path) -> tuple[bool, bool]:
 def test_key_file_is_durable_before_it_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its content before it has its name, then its name; either sync that is left out is seen."""
     assert made_durable(tmp_path / "identity.pem") == (True, True)
 
     with monkeypatch.context() as patched:
@@ -97,7 +95,7 @@ def test_key_file_is_durable_before_it_is_used(
 
 
 class _WithoutSyncOfFiles:
-    """The module `os`, which syncs folders alone."""
+    """A stand-in for `os` that syncs only folders."""
 
     def __getattr__(self, name: str) -> object:
         return getattr(os, name)
@@ -112,7 +110,6 @@ class _WithoutSyncOfFiles:
 def test_copy_is_durable_before_it_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_out: str
 ) -> None:
-    """Its content, then its name; either sync that is left out is seen."""
     stepped = Stepped(tmp_path / "a.db")
     if left_out:
         monkeypatch.setattr(copying, left_out, lambda _: None)
@@ -130,7 +127,6 @@ def test_copy_is_durable_before_it_is_named(
 def test_an_operators_act_is_durable_before_it_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_out: str
 ) -> None:
-    """Its line each time, the name of the file the first time; what is left out is seen."""
     log = ActLog(tmp_path / "acts.jsonl", lambda: 0)
     if left_out == "content":
         monkeypatch.setattr(act_log, "os", _WithoutSyncOfFiles())
@@ -161,12 +157,11 @@ def kinds_of_sync(monkeypatch: pytest.MonkeyPatch) -> set[int]:
 
 
 def test_every_sync_is_a_full_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it makes a difference, the drive's cache is emptied: of log and database alike."""
+    """Where systems distinguish them, a full sync also empties the drive's cache."""
     assert kinds_of_sync(monkeypatch) == {apsw.SQLITE_SYNC_FULL}
 
 
 def test_full_sync_that_is_left_out_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted fault: the setting is not made. That of checkpoints is part of it."""
     prepare = database._prepare_connection
 
     def prepare_carelessly(connection: apsw.Connection) -> int:

@@ -1,4 +1,4 @@
-"""A large value, such as a snapshot, whose writing a power cut interrupts."""
+"""Power cuts while a large value, such as a snapshot, is written."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ LAST_CALL = 200
 
 
 def put(stepped: Stepped, value: bytes) -> None:
-    """Store a value, and await the answer."""
+    """Store a value and await the answer."""
     stepped.result(partial(SqliteStore.put, kind="snapshot", key="a", value=value))
 
 
 def torn(seed: int, dies_at: int) -> tuple[bytes | None, bool]:
-    """Lose power at a changing call; return what is stored, and whether it was promised."""
+    """Lose power at a changing call; return what is stored, and whether it was acknowledged."""
     disk = Disk(Random(seed))
     first = Machine(disk)
     stepped = Stepped(PATH, vfs=first.name)
@@ -50,7 +50,6 @@ def torn(seed: int, dies_at: int) -> tuple[bytes | None, bool]:
 
 @pytest.mark.issue(12)
 def test_value_is_the_old_or_the_new_one_wherever_power_is_lost() -> None:
-    """Never part of it, never none; and the new one once it was acknowledged."""
     found = [torn(seed, at) for seed, at in enumerate(range(1, LAST_CALL, 3))]
 
     assert {value for value, _ in found} == {OLD, NEW}

@@ -1,4 +1,4 @@
-"""A log made by hand with every kind of draw, of an own setup or of a fixed one."""
+"""Handmade logs with every kind of draw, with a setup of their own or a fixed one."""
 
 from protocol.commitments import Opening
 from protocol.common import events
@@ -26,7 +26,7 @@ CARDS = ("card/a", "card/a", "card/a", "card/b", "card/c")
 
 
 def _shuffled(chance: SeededChance, stream: Stream, number: int, pile: str, *knowers: int) -> Event:
-    """Return a shuffle: ranked, unless it is one of play."""
+    """Return a shuffle: ranked, unless it belongs to play."""
     purpose = f"shuffle {pile}"
     mix = chance.shuffle if stream is Stream.PLAY else chance.rank
     order = mix(number, purpose, CARDS)
@@ -100,7 +100,7 @@ def _dealt(deal: SeededChance, number: int, purpose: str, *knowers: int) -> Even
 
 
 def dealt_files() -> tuple[bytes, ...]:
-    """Return such logs, whole and as seats and watchers have them; one with its setup pending."""
+    """Return such logs: whole, as seats and spectators have them, and one with a pending setup."""
     own, fixed = dealt_log(is_fixed=False), dealt_log(is_fixed=True)
     pending = dealt_log(is_fixed=True)
     del pending.stored[-1]

@@ -1,4 +1,4 @@
-"""Files taken apart into plain values, so that they can be changed and sealed again."""
+"""Files taken apart into plain values, which can be changed and sealed again."""
 
 import hashlib
 import random
@@ -45,7 +45,7 @@ class Line:
 
     @property
     def secrets(self) -> Plain:
-        """Its secrets, `[audience, commitment]`; none where they were changed into no list."""
+        """The record's secrets, `[audience, commitment]` each; none if changed into no list."""
         parts = self.public
         is_there = isinstance(parts, list) and len(parts) == 6 and isinstance(parts[5], list)
         return parts[5] if is_there else []
@@ -64,18 +64,18 @@ class File:
     words: list[bytes] = attrs.field(factory=list)
 
     def of(self, *tags: str) -> list[int]:
-        """Return the places of the records of these kinds, in any of their forms."""
+        """Return the places of the records of these kinds, in any version."""
         names = [line.tag.split("/")[0] for line in self.lines]
         return [at for at, name in enumerate(names) if name in tags]
 
     def renumbered(self) -> "File":
-        """Put every record's own place into it."""
+        """Write each record's own place into it."""
         for at, line in enumerate(self.lines):
             line.public[0] = at
         return self
 
     def committed_anew(self) -> "File":
-        """Commit to whatever is open, so that every opening fits its record."""
+        """Recompute the commitments, so that every opening fits its record."""
         for line in self.lines:
             for slot, secret in enumerate(line.secrets):
                 opened = [opening for at, opening in line.openings if at == slot]
@@ -85,7 +85,7 @@ class File:
         return self
 
     def sealed(self, key: SigningKey = FORGER) -> bytes:
-        """Return the file chained and signed again."""
+        """Return the file with a new chain and signature."""
         header = [*self.header]
         header[6], header[7] = key.public, len(self.lines)
         head = first_head(str(header[1]))
@@ -110,7 +110,7 @@ def payloads(data: bytes) -> list[bytes]:
 
 
 def taken_apart(data: bytes) -> File:
-    """Return a file that hangs together as one that can be changed."""
+    """Return a valid file as one that can be changed."""
     first, *others = payloads(data)
     header = listed(codec.unpack(first))
     lines = []
@@ -121,5 +121,5 @@ def taken_apart(data: bytes) -> File:
 
 
 def one_of(rng: random.Random, places: Iterable[int]) -> int:
-    """Return one of these. LookupError where there is none."""
+    """Return a random place. Raises LookupError if there is none."""
     return rng.choice(list(places))

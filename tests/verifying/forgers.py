@@ -1,8 +1,8 @@
-"""
-Forgers: make plausible logs that never happened, with new commitments, chain and signature.
+"""Forgers make plausible logs that never happened, with new commitments, chain and signature.
 
-Each changes a valid file and returns the sequence of the first record that a verifier must refuse;
-None if the rules of all logs cannot tell it from an honest one, or if there was nothing to forge.
+Each changes a valid file and returns the sequence of the first record that a verifier must refuse.
+It returns None if the rules of all logs cannot tell the file from an honest one, or if there was
+nothing to forge.
 """
 
 import copy
@@ -19,13 +19,13 @@ DRAWS = ("rolled", "picked", "shuffled")
 
 
 def forger(function: Forger) -> Forger:
-    """Declare a forger, under the name of its function."""
+    """Register a forger under the name of its function."""
     FORGERS[function.__name__] = function
     return function
 
 
 def forged(rng: random.Random, file: File, name: str) -> bytes:
-    """Return what a forger makes of a file. LookupError where it finds nothing to forge."""
+    """Return the file that a forger makes. Raises LookupError if it finds nothing to forge."""
     FORGERS[name](rng, file)
     return file.renumbered().committed_anew().sealed()
 
@@ -35,7 +35,7 @@ def _line(rng: random.Random, file: File, *tags: str) -> Line:
 
 
 def _slot_of(file: File, line: Line, name: str) -> int:
-    """Return the place of a public field by its name, in the form that the record has."""
+    """Return the index of a public field, in the version of the record."""
     tag = line.tag
     is_old = tag in DRAWS
     names = {
@@ -63,7 +63,6 @@ def _opened(line: Line, slot: int) -> list[str]:
 
 @forger
 def a_seat_is_taken_twice(rng: random.Random, file: File) -> None:
-    """Somebody sits down on somebody's lap."""
     at = rng.choice(file.of("seat_taken"))
     again = copy.deepcopy(file.lines[at])
     again.fields[2] = rng.randbytes(32)
@@ -72,7 +71,6 @@ def a_seat_is_taken_twice(rng: random.Random, file: File) -> None:
 
 @forger
 def somebody_leaves_who_is_not_there(rng: random.Random, file: File) -> None:
-    """A seat is given up that nobody has."""
     at = file.of("seat_taken")[-1] + 1
     time = file.lines[at - 1].public[1]
     file.lines.insert(at, Line([0, time, 7, "seat_left", [7], []], []))
@@ -80,7 +78,6 @@ def somebody_leaves_who_is_not_there(rng: random.Random, file: File) -> None:
 
 @forger
 def the_room_is_opened_again(rng: random.Random, file: File) -> None:
-    """The first record stands a second time."""
     again = copy.deepcopy(file.lines[0])
     at = rng.randrange(1, len(file.lines))
     again.public[1] = file.lines[at - 1].public[1]
@@ -89,7 +86,6 @@ def the_room_is_opened_again(rng: random.Random, file: File) -> None:
 
 @forger
 def another_room_is_opened(rng: random.Random, file: File) -> None:
-    """The first record names another room than the file."""
     file.lines[0].fields[0] = rng.randbytes(4).hex()
 
 
@@ -113,13 +109,11 @@ def others_play(rng: random.Random, file: File) -> None:
 
 @forger
 def a_share_is_exchanged(rng: random.Random, file: File) -> None:
-    """A seat opens another share than it was bound to."""
     _line(rng, file, "share_opened/2").fields[1] = rng.randbytes(32)
 
 
 @forger
 def a_share_and_its_commitment_are_exchanged(rng: random.Random, file: File) -> None:
-    """The server chooses a share for a seat, and what it was bound to."""
     opened = _line(rng, file, "share_opened/2")
     share = rng.randbytes(32)
     for at in file.of("share_committed"):
@@ -130,7 +124,6 @@ def a_share_and_its_commitment_are_exchanged(rng: random.Random, file: File) -> 
 
 @forger
 def a_share_comes_before_all_are_bound(rng: random.Random, file: File) -> None:
-    """A share is opened among the commitments."""
     opened, bound = rng.choice(file.of("share_opened/2")), rng.choice(file.of("share_committed"))
     line = file.lines.pop(opened)
     line.public[1] = file.lines[bound].public[1]
@@ -139,20 +132,17 @@ def a_share_comes_before_all_are_bound(rng: random.Random, file: File) -> None:
 
 @forger
 def a_seat_binds_itself_twice(rng: random.Random, file: File) -> None:
-    """A seat commits to its share a second time."""
     at = rng.choice(file.of("share_committed"))
     file.lines.insert(at, copy.deepcopy(file.lines[at]))
 
 
 @forger
 def a_share_is_missing(rng: random.Random, file: File) -> None:
-    """The game begins without somebody's share."""
     del file.lines[rng.choice(file.of("share_opened/2"))]
 
 
 @forger
 def seeds_come_without_a_start(rng: random.Random, file: File) -> None:
-    """The server binds itself to other seeds in the middle."""
     at = rng.randrange(1, len(file.lines))
     again = copy.deepcopy(_line(rng, file, "seeds_committed"))
     again.public[1] = file.lines[at - 1].public[1]
@@ -161,7 +151,6 @@ def seeds_come_without_a_start(rng: random.Random, file: File) -> None:
 
 @forger
 def a_seed_is_exchanged(rng: random.Random, file: File) -> None:
-    """The server commits to another seed than the one that it drew from."""
     line = _line(rng, file, "seeds_committed")
     _put_opened(line, rng.choice(line.openings)[0], rng.randbytes(32))
 
@@ -178,7 +167,6 @@ def a_seed_is_short(rng: random.Random, file: File) -> None:
 
 @forger
 def a_number_is_used_twice(rng: random.Random, file: File) -> None:
-    """A draw has the number of another."""
     line = _line(rng, file, *DRAWS)
     at = _slot_of(file, line, "number")
     line.fields[at] = max(0, line.fields[at] + rng.choice([-1, 1]))
@@ -186,20 +174,17 @@ def a_number_is_used_twice(rng: random.Random, file: File) -> None:
 
 @forger
 def a_draw_is_left_out(rng: random.Random, file: File) -> None:
-    """A draw is missing from the log."""
     del file.lines[rng.choice(file.of(*DRAWS))]
 
 
 @forger
 def a_draw_comes_twice(rng: random.Random, file: File) -> None:
-    """Something is drawn, and then once more."""
     at = rng.choice(file.of(*DRAWS))
     file.lines.insert(at, copy.deepcopy(file.lines[at]))
 
 
 @forger
 def dice_are_turned(rng: random.Random, file: File) -> None:
-    """A die shows another face."""
     line = _line(rng, file, "rolled")
     faces = line.fields[_slot_of(file, line, "faces")]
     faces[rng.randrange(len(faces))] = rng.randrange(-1, 9)
@@ -207,28 +192,25 @@ def dice_are_turned(rng: random.Random, file: File) -> None:
 
 @forger
 def another_result_is_picked(rng: random.Random, file: File) -> None:
-    """Another one of several is picked, or of another number."""
     line = _line(rng, file, "picked")
     line.fields[_slot_of(file, line, rng.choice(["bound", "result"]))] += rng.choice([-1, 1])
 
 
 @forger
 def dice_have_other_sides(rng: random.Random, file: File) -> None:
-    """Dice are thrown that there are not."""
     line = _line(rng, file, "rolled")
     line.fields[_slot_of(file, line, "sides")] = rng.choice([0, -1, 7, 1 << 32, (1 << 32) + 1])
 
 
 @forger
 def another_purpose_is_told(rng: random.Random, file: File) -> None:
-    """A purpose is chosen for the outcome that it gives."""
+    """A server could choose the purpose whose outcome it likes."""
     line = _line(rng, file, *DRAWS)
     line.fields[_slot_of(file, line, "purpose")] += rng.choice(["x", " ", "2"])
 
 
 @forger
 def another_stream_is_told(rng: random.Random, file: File) -> None:
-    """A draw is counted among others."""
     line = _line(rng, file, *DRAWS)
     at = _slot_of(file, line, "stream")
     old = line.fields[at]
@@ -237,7 +219,6 @@ def another_stream_is_told(rng: random.Random, file: File) -> None:
 
 @forger
 def a_deck_is_stacked(rng: random.Random, file: File) -> None:
-    """Two cards of a sealed order change places."""
     line = _line(rng, file, "shuffled")
     order = _opened(line, 0)
     rng.shuffle(order)
@@ -246,7 +227,7 @@ def a_deck_is_stacked(rng: random.Random, file: File) -> None:
 
 @forger
 def a_deck_holds_equal_cards(rng: random.Random, file: File) -> None:
-    """All cards of a pile are one and the same, whose order chance cannot turn."""
+    """Any order of equal cards agrees with chance."""
     line = _line(rng, file, "shuffled")
     order = _opened(line, 0)
     _put_opened(line, 0, [rng.choice(order)] * len(order))
@@ -254,14 +235,12 @@ def a_deck_holds_equal_cards(rng: random.Random, file: File) -> None:
 
 @forger
 def a_pile_has_more_handles_than_cards(rng: random.Random, file: File) -> None:
-    """A handle stands for nothing."""
     line = _line(rng, file, "shuffled")
     line.fields[_slot_of(file, line, "handles")].append(rng.randbytes(8).hex())
 
 
 @forger
 def a_handle_stands_twice(rng: random.Random, file: File) -> None:
-    """One handle is two cards of a pile."""
     line = _line(rng, file, "shuffled")
     handles = line.fields[_slot_of(file, line, "handles")]
     handles[0] = rng.choice(handles)
@@ -269,7 +248,6 @@ def a_handle_stands_twice(rng: random.Random, file: File) -> None:
 
 @forger
 def a_handle_is_that_of_another_pile(rng: random.Random, file: File) -> None:
-    """A handle stands for a card that lies elsewhere."""
     first, other = (file.lines[at] for at in sorted(rng.sample(file.of("shuffled"), 2)))
     handles = first.fields[_slot_of(file, first, "handles")]
     other.fields[_slot_of(file, other, "handles")][0] = rng.choice(handles)
@@ -277,7 +255,6 @@ def a_handle_is_that_of_another_pile(rng: random.Random, file: File) -> None:
 
 @forger
 def somebody_knows_an_order(rng: random.Random, file: File) -> None:
-    """The order of a pile is told to a seat."""
     line = _line(rng, file, "shuffled")
     line.public[5][0][0] = [0]
 
@@ -287,7 +264,7 @@ def somebody_knows_an_order(rng: random.Random, file: File) -> None:
 
 @forger
 def a_salt_is_short(rng: random.Random, file: File) -> None:
-    """A salt that can be tried out."""
+    """A short salt can be found by trial."""
     lines = [line for line in file.lines if line.openings]
     opening = rng.choice(rng.choice(lines).openings)[1]
     opening[0] = opening[0][: rng.choice([0, 1, 31])]
@@ -295,7 +272,6 @@ def a_salt_is_short(rng: random.Random, file: File) -> None:
 
 @forger
 def a_secret_is_hidden(rng: random.Random, file: File) -> None:
-    """An opening is kept back."""
     lines = [line for line in file.lines if line.openings]
     line = rng.choice(lines)
     del line.openings[rng.randrange(len(line.openings))]
@@ -303,13 +279,11 @@ def a_secret_is_hidden(rng: random.Random, file: File) -> None:
 
 @forger
 def openings_change_places(rng: random.Random, file: File) -> None:
-    """Openings are in another order."""
     rng.choice([line for line in file.lines if len(line.openings) > 1]).openings.reverse()
 
 
 @forger
 def time_runs_back(rng: random.Random, file: File) -> None:
-    """A record is earlier than the one before."""
     at = rng.randrange(1, len(file.lines))
     file.lines[at].public[1] = file.lines[at - 1].public[1] - rng.choice([1, 1000, 1 << 60])
 
@@ -323,7 +297,6 @@ def what_follows_comes_later(rng: random.Random, file: File) -> None:
 
 @forger
 def another_origin_is_told(rng: random.Random, file: File) -> None:
-    """An input came from nowhere, or what follows from somebody."""
     line = rng.choice(file.lines)
     line.public[2] = rng.choice([0, -2, -3]) if line.public[2] == -1 else -1
 
@@ -347,7 +320,6 @@ def other_seeds_are_opened(rng: random.Random, file: File) -> None:
 
 @forger
 def something_follows_the_end(rng: random.Random, file: File) -> None:
-    """A record follows the last one."""
     [end] = file.of("room_closed")
     again = copy.deepcopy(rng.choice(file.lines[:end]))
     again.public[1] = file.lines[-1].public[1]

@@ -1,4 +1,4 @@
-"""Logs that were kept, in `kept/`, and never made again."""
+"""Kept logs in `kept/`, which are never made again."""
 
 import lzma
 from pathlib import Path

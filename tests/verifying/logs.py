@@ -40,7 +40,7 @@ MOST_EVENTS = 200
 
 @functools.cache
 def verifier() -> ModuleType:
-    """Return the independent verifier, which is no part of a package."""
+    """Return the independent verifier, which belongs to no package."""
     spec = importlib.util.spec_from_file_location("verify", ROOT / "docs" / "verify" / "verify.py")
     assert spec is not None and spec.loader is not None  # noqa: PT018 (one thing)
     module = importlib.util.module_from_spec(spec)
@@ -50,7 +50,7 @@ def verifier() -> ModuleType:
 
 @functools.cache
 def types() -> dict[str, Any]:
-    """Return the file of types, with the toy's kinds beside the others."""
+    """Return the file of types, extended by the kinds of the toy."""
     modules = {**describe.event_modules(), "toy": "tests.kit.tables.toy_table"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     file = types_file(messages.message_kinds().values(), events)
@@ -59,7 +59,7 @@ def types() -> dict[str, Any]:
 
 
 def file_of(room: Room, seat: int | None = None) -> bytes:
-    """Return the log of a room: whole if it is over, else as a seat, or a watcher, may have it."""
+    """Return the log of a room: whole if it is over, else as a seat or a spectator may have it."""
     is_whole = room.table.room.stage is Stage.OVER and seat is None
     cuts = [everything(stored) if is_whole else cut(stored, seat) for stored in room.log]
     shown = -1 if is_whole or seat is None else seat
@@ -68,7 +68,7 @@ def file_of(room: Room, seat: int | None = None) -> bytes:
 
 
 def recorded(seed: int, seats: int) -> Recording:
-    """Return a whole toy game that the kernel played, its start without a fault."""
+    """Return a whole toy game that the kernel played, without a failed start."""
     settings = Settings(time_limit_seconds=600 * (seed % 3 == 0))
     ready_to_start = ready(seated(opened(Recording(), settings), seats))
     if seed % 2:
@@ -90,7 +90,7 @@ def played(seed: int) -> bytes:
 
 @functools.cache
 def branched(place: int, seat: int | None = None) -> bytes:
-    """Return the log of a branch of a toy game, begun at one of its checkpoints and played on."""
+    """Return the log of a branch of a toy game, begun at a checkpoint and played on."""
     source = recorded(1, 2)
     begin = checkpoints_of(source.room)[place]
     branch = Recording(source.shelf)
@@ -101,7 +101,7 @@ def branched(place: int, seat: int | None = None) -> bytes:
 
 @functools.cache
 def short_logs() -> Sequence[bytes]:
-    """Return logs that are valid and short: whole ones and cuts, of both versions."""
+    """Return short valid logs: whole ones and cuts, of both versions."""
     golden = [path.read_bytes() for path in sorted(GOLDEN.glob("*.manse"))]
     own = [played(seed) for seed in range(6)]
     cuts = [file_of(recorded(seed, 2).room, seat=seat) for seed, seat in ((10, 0), (11, 1))]

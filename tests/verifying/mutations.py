@@ -1,4 +1,4 @@
-"""Mutations: small changes of a file, in its bytes or its values, sealed again where meant."""
+"""Mutations: small changes of a file, in its bytes or values; most are sealed again."""
 
 import random
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def _in_fields(rng: random.Random, file: File) -> None:
 
 
 def _in_opened(rng: random.Random, file: File) -> None:
-    """Change the value of a secret; commit to it again, so that it fits."""
+    """Change the value of a secret, and commit to the new value."""
     lines = [line for line in file.lines if line.openings]
     if lines:
         opening = rng.choice(rng.choice(lines).openings)
@@ -84,7 +84,7 @@ def _openings(rng: random.Random, file: File) -> None:
 
 
 def _audiences(rng: random.Random, file: File) -> None:
-    """Change who may know a secret, or what was committed to."""
+    """Change who may know a secret, or a commitment."""
     lines = [line for line in file.lines if line.public[5]]
     secret = rng.choice(rng.choice(lines).public[5])
     if rng.random() < 0.8:

@@ -1,8 +1,7 @@
-"""
-Going back for which somebody agreed on behalf of those who are away, as verifiers judge it.
+"""How verifiers judge going back when somebody agreed for absent players.
 
-`kept/absence.manse.xz` is as the kernel wrote it when `agreed_for_absent` was new, and is never
-made again: what reads it later must say the same of it.
+The kernel wrote `kept/absence.manse.xz` when `agreed_for_absent` was new. The file is never made
+again: later readers must say the same of it.
 """
 
 import lzma
@@ -27,13 +26,11 @@ pytestmark = pytest.mark.issue(15)
 
 
 def test_both_verifiers_accept_it() -> None:
-    """Ours, and the one that needs no more than the page."""
     assert judge(load(KEPT)).room.stage is Stage.OVER
     verifier().verify(KEPT, types())
 
 
 def test_it_is_read_as_it_was_written() -> None:
-    """A seat agreed for two after a day, and the operator later at once."""
     found = [one for one in load(KEPT).records if isinstance(one.event, events.AgreedForAbsent)]
 
     assert [(one.origin, one.event) for one in found] == [
@@ -58,13 +55,13 @@ def _origin(origin: int) -> Callable[[File, int], None]:
 
 
 def _early(file: File, at: int) -> None:
-    """Let all up to there happen a millisecond later, so that the day is not over."""
+    """Date the record before so that a day is not quite over."""
     for line in file.lines[at - 1 : at]:
         line.public[1] = file.lines[at].public[1] - ABSENCE_MS + 1
 
 
 def _others_here(file: File, at: int) -> None:
-    """Have one of those who are away come back just before."""
+    """Have an absent player come back just before."""
     file.lines.insert(
         at, Line([0, file.lines[at - 1].public[1], 1, "presence_changed", [1, True], []], [])
     )
@@ -84,7 +81,6 @@ FORGERIES: dict[str, Callable[[File, int], None]] = {
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_what_nobody_may_agree_to_is_refused(name: str) -> None:
-    """At that record."""
     file = taken_apart(KEPT)
     at = file.of("agreed_for_absent")[0]
     tag = file.lines[at - 1].tag

@@ -1,4 +1,4 @@
-"""Agreement: ours and the independent verifier name the same first wrong record, or none."""
+"""Our verifier and the independent one name the same first wrong record, or none."""
 
 import functools
 import random
@@ -23,7 +23,7 @@ NOT_KNOWN = "not known"
 
 
 def ours(data: bytes) -> tuple[Verdict, str]:
-    """Return where our own verifier finds the first fault, and which."""
+    """Return the first fault that our own verifier finds: its place, and the reason."""
     try:
         judge_log(load_for_audit(data))
     except BadArchive as wrong:
@@ -32,7 +32,7 @@ def ours(data: bytes) -> tuple[Verdict, str]:
 
 
 def check_agreement(data: bytes, what: str) -> bool:
-    """Hold the two verdicts against each other; return whether the file is valid."""
+    """Compare the two verdicts; return True if the file is valid."""
     mine, reason = ours(data)
     other, said = theirs(data)
     if mine != NOT_KNOWN:
@@ -46,12 +46,12 @@ LOGS = 24
 
 @functools.cache
 def brief() -> tuple[bytes, ...]:
-    """Return the shortest, of both versions: for every run."""
+    """Return the shortest logs of both versions, for every run."""
     return tuple(log for log in short_logs() if len(log) < 32_000)
 
 
 def check_mutations(first: int, count: int, logs: Sequence[bytes]) -> None:
-    """Compare so many mutations, each of which follows from its number."""
+    """Compare `count` mutations, each of which follows from its number."""
     valid = 0
     for number in range(first, first + count):
         rng = random.Random(number)
@@ -68,7 +68,7 @@ def test_both_take_every_log_that_a_server_wrote(number: int) -> None:
 
 @pytest.mark.issue(10)
 def test_both_read_the_first_form_of_an_opening() -> None:
-    """Its settings are shorter than those of any release; no log in `golden` begins with it."""
+    """Its settings are shorter than those of any release; no golden log begins with it."""
     file = taken_apart((GOLDEN / "with-talk.manse").read_bytes())
     del file.lines[file.of("start_requested")[0] :]
     file.header[2] = False
@@ -85,7 +85,6 @@ def test_both_read_the_first_form_of_an_opening() -> None:
 @pytest.mark.issue(10)
 @pytest.mark.parametrize("part", range(2))
 def test_both_name_the_same_wrong_record_of_500_mutations(part: int) -> None:
-    """Whatever was changed, and sealed again, both find it at the same record or not at all."""
     check_mutations(part * 250, 250, brief())
 
 
@@ -93,12 +92,11 @@ def test_both_name_the_same_wrong_record_of_500_mutations(part: int) -> None:
 @pytest.mark.issue(10)
 @pytest.mark.parametrize("part", range(100))
 def test_both_name_the_same_wrong_record_of_100_000_mutations(part: int) -> None:
-    """The same, a hundred times as often."""
     check_mutations(500 + part * 1000, 1000, short_logs())
 
 
 def check_forgeries(first: int, count: int, logs: Sequence[bytes]) -> None:
-    """Compare so many forgeries, each of which follows from its number."""
+    """Compare `count` forgeries, each of which follows from its number."""
     names = sorted(FORGERS)
     for number in range(first, first + count):
         rng = random.Random(number)
@@ -115,7 +113,6 @@ def check_forgeries(first: int, count: int, logs: Sequence[bytes]) -> None:
 @pytest.mark.issue(10)
 @pytest.mark.parametrize("part", range(2))
 def test_both_name_the_same_wrong_record_of_forgeries(part: int) -> None:
-    """Each forger has its turn at several logs."""
     check_forgeries(part * 3 * len(FORGERS), 3 * len(FORGERS), brief())
 
 
@@ -123,14 +120,12 @@ def test_both_name_the_same_wrong_record_of_forgeries(part: int) -> None:
 @pytest.mark.issue(10)
 @pytest.mark.parametrize("part", range(20))
 def test_both_name_the_same_wrong_record_of_10_000_forgeries(part: int) -> None:
-    """The same, many times as often."""
     check_forgeries(1000 + part * 540, 540, short_logs())
 
 
 @pytest.mark.issue(10)
 @pytest.mark.parametrize("knowers", [[1, 0], [0, 0], [0, 7], [-1]])
 def test_who_knows_a_secret_are_seats_in_their_order(knowers: list[int]) -> None:
-    """Even where the field that names them says the same."""
     file = taken_apart(dealt_files()[0])
     at = next(at for at in file.of("shuffled") if file.lines[at].fields[5] == [0, 1])
     file.lines[at].fields[5] = file.lines[at].secrets[0][0] = knowers
@@ -154,7 +149,6 @@ def test_a_secret_of_a_character_before_the_room_is_opened_is_refused() -> None:
 @pytest.mark.issue(10)
 @pytest.mark.parametrize(("place", "value"), [(3, -2), (4, -1)])
 def test_the_bounds_of_a_header_are_kept(place: int, value: int) -> None:
-    """Its seat and its first sequence; all else in the file of a watcher would fit them."""
     file = taken_apart(dealt_files()[4])
     assert check_agreement(file.sealed(), "a watcher's file")
     file.header[place] = value
@@ -168,7 +162,7 @@ def test_the_bounds_of_a_header_are_kept(place: int, value: int) -> None:
 def test_a_rule_that_one_of_them_forgets_is_noticed(
     kind: type[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else they could agree for want of looking."""
+    """Otherwise the verifiers could agree because neither looks."""
     monkeypatch.setitem(LOG_RULES, kind, lambda *_: None)
 
     with pytest.raises(AssertionError, match=r"ours .* theirs"):

@@ -1,4 +1,4 @@
-"""Branches: both verifiers take them, and refuse what cannot have been; so does their source."""
+"""Branches: both verifiers accept real ones, refuse impossible ones, and check their sources."""
 
 import functools
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def whole() -> bytes:
 
 
 def changed(change: Callable[[File, int], None]) -> File:
-    """Return that log with something changed; the change is told where `branched` stands."""
+    """Return the log of `whole` after a change, which is given the place of `branched`."""
     file = taken_apart(whole())
     change(file, file.of("branched")[0])
     return file
@@ -54,7 +54,7 @@ def test_both_take_a_branch_with_hands() -> None:
 
 
 def check_branches_of(seed: int) -> int:
-    """Play on from checkpoints of a game, whatever happened in it; return how many branches."""
+    """Play on from checkpoints of a game; return the number of branches."""
     seats = seed % 3 + 1
     source = recorded(seed, seats)
     begins = checkpoints_of(source.room)[::3]
@@ -78,14 +78,12 @@ def check_branches_of(seed: int) -> int:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_branches_of_a_few_games_hold(seed: int) -> None:
-    """Games with returns, seats in new hands, pauses and starts that failed."""
     assert check_branches_of(seed)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3, 60))
 def test_branches_of_many_games_hold(seed: int) -> None:
-    """The same, of more."""
     assert check_branches_of(seed)
 
 
@@ -129,7 +127,6 @@ def _a_setup(line: Line) -> None:
 def test_seeds_that_are_none_are_named_where_they_are_opened(
     forge: Callable[[Line], None],
 ) -> None:
-    """Not where the game began: its draws are only counted then."""
     file = taken_apart(branched(1, seat=0))
     [at] = file.of("branched")
     forge(file.lines[at])
@@ -145,7 +142,6 @@ def test_seeds_that_are_none_are_named_where_they_are_opened(
     ],
 )
 def test_what_ends_a_source_is_checked_by_both(forge: Callable[[Line], None]) -> None:
-    """Each of them names the same record."""
     file = changed(lambda file, at: forge(file.lines[at]))
     ours, theirs = verdicts(file)
 
@@ -161,7 +157,7 @@ def test_another_salt_of_a_source_is_found_by_its_draws() -> None:
 
 
 def test_another_name_of_a_source_is_found_by_its_draws() -> None:
-    """It is in the salt of the keys."""
+    """The name is part of the salt of the keys."""
 
     def forge(file: File, _: int) -> None:
         file.lines[0].fields[6][0] = "another-room"
@@ -172,7 +168,6 @@ def test_another_name_of_a_source_is_found_by_its_draws() -> None:
 
 @pytest.mark.parametrize("by", [-1, 1])
 def test_the_end_of_a_source_stands_where_the_log_says(by: int) -> None:
-    """No record earlier, none later."""
 
     def forge(file: File, _: int) -> None:
         file.lines[0].fields[6][2] += by
@@ -182,7 +177,6 @@ def test_the_end_of_a_source_stands_where_the_log_says(by: int) -> None:
 
 
 def test_a_branch_begins_behind_a_checkpoint() -> None:
-    """Between a question and its answer there is none: both say so."""
     source = played()
     log = log_of_branch(source.room, checkpoints_of(source.room)[1] + 2)
     cuts = [cut(stored, 0) for stored in log]
@@ -193,7 +187,7 @@ def test_a_branch_begins_behind_a_checkpoint() -> None:
 
 
 def test_a_log_that_ends_among_the_records_of_its_source_is_no_log() -> None:
-    """A server stores them at once."""
+    """A server stores these records in one batch."""
     file = taken_apart(branched(1, seat=0))
     del file.lines[file.of("branched")[0] :]
     ours, theirs = verdicts(file)
@@ -217,7 +211,7 @@ def test_a_log_of_version_1_has_no_source() -> None:
 
 @pytest.mark.issue(36)
 def test_no_log_is_its_own_source() -> None:
-    """Its head would have to be in itself."""
+    """The log would have to contain its own head."""
 
     def forge(file: File, _: int) -> None:
         file.lines[0].fields[6][0] = file.header[1]
@@ -243,7 +237,6 @@ def golden(name: str) -> bytes:
 
 
 def test_a_golden_branch_is_read_audited_and_compared() -> None:
-    """With the game that it was begun from."""
     branch, source = load(golden("branch.manse")), load(golden("source.manse"))
     report = audit(branch)
     begun = source_of(branch)
@@ -267,7 +260,7 @@ def test_what_a_source_does_not_say_is_named() -> None:
 
 
 def test_another_secret_than_that_of_the_source_is_named() -> None:
-    """It may be committed to as it should."""
+    """The commitment to it may be correct."""
     source = load(golden("source.manse"))
     file = taken_apart(golden("branch.manse"))
     at = file.of("answered")[0]
@@ -280,7 +273,6 @@ def test_another_secret_than_that_of_the_source_is_named() -> None:
 
 
 def test_another_game_is_no_source() -> None:
-    """Nor is one of the same room that went another way, or a game that is no practice."""
     branch, source = load(golden("branch.manse")), load(golden("source.manse"))
     with pytest.raises(BadArchive) as error:
         compare(branch, load(file_of(played().room)))

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.issue(10)
 
 
 def report_of(log: Log, *, seat: int | None = None, is_whole: bool = False) -> AuditReport:
-    """Return what the audit says of a log made by hand."""
+    """Return the audit's report on a handmade log."""
     return audit(load(archive(log, seat=seat, is_whole=is_whole)))
 
 
@@ -33,7 +33,6 @@ def test_a_whole_log_has_every_draw_computed() -> None:
 
 
 def test_what_is_sealed_for_a_viewer_is_counted_apart() -> None:
-    """Seat 1 may read one kind of deal and the spawns; a spectator may read dice alone."""
     mine = report_of(dealt_log(is_fixed=False), seat=1).counts
     watched = report_of(dealt_log(is_fixed=False)).counts
 
@@ -44,7 +43,6 @@ def test_what_is_sealed_for_a_viewer_is_counted_apart() -> None:
 
 
 def test_a_fixed_setup_is_pending_until_it_is_opened() -> None:
-    """Play is checked, setup and deal are counted only."""
     log = dealt_log(is_fixed=True)
     opened_at_last = report_of(log, is_whole=True)
     del log.stored[-1]
@@ -60,7 +58,7 @@ def test_a_fixed_setup_is_pending_until_it_is_opened() -> None:
 @pytest.mark.issue(36)
 @pytest.mark.parametrize("is_fixed", [False, True])
 def test_a_fixed_setup_is_said_to_have_no_share_in_it(*, is_fixed: bool) -> None:
-    """Also once it is opened, and computed like any other: a server could write it by itself."""
+    """A server could write a fixed setup alone, even if its draws can be computed."""
     file = load(archive(dealt_log(is_fixed=is_fixed), is_whole=True))
     lines = Verdict(file, audit(file)).lines("it", load_words("en"))
 
@@ -68,7 +66,7 @@ def test_a_fixed_setup_is_said_to_have_no_share_in_it(*, is_fixed: bool) -> None
 
 
 def test_starts_that_failed_after_a_share_was_opened_are_counted() -> None:
-    """One that failed before tells the server nothing."""
+    """A start that failed earlier told the server nothing."""
     recording = ready(seated(opened(Recording()), 2))
     committed(recording, attempt=1)
     recording.give(events.StartFailed((0, 1)), CLOCK)
@@ -81,7 +79,6 @@ def test_starts_that_failed_after_a_share_was_opened_are_counted() -> None:
 
 
 def test_returns_and_time_outs_are_counted() -> None:
-    """As they stand on logs of the first release."""
     times = audit(load((GOLDEN / "time-outs.manse").read_bytes()))
     back = audit(load((GOLDEN / "went-back.manse").read_bytes()))
 

@@ -1,4 +1,4 @@
-"""Hands, looks and preparations: both verifiers take them, and refuse what cannot have been."""
+"""Hands, looks and preparations: both verifiers accept real games and refuse impossible ones."""
 
 import functools
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def played() -> Recording:
 
 
 def verdicts(file: File) -> tuple[int | None, int | None]:
-    """Return where the log is refused by our own verifier, and by the independent one."""
+    """Return where our own verifier and the independent one refuse the log."""
     data, module = file.sealed(), verifier()
     ours = theirs = None
     try:
@@ -48,7 +48,6 @@ def verdicts(file: File) -> tuple[int | None, int | None]:
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_both_take_a_game_with_hands(seat: int | None) -> None:
-    """Whole and as a seat has it."""
     data = file_of(played().room, seat)
 
     judge(load(data))
@@ -57,7 +56,6 @@ def test_both_take_a_game_with_hands(seat: int | None) -> None:
 
 @pytest.mark.parametrize("tag", ["shuffled_some", "arranged"])
 def test_a_handle_that_there_was_before_is_refused_by_both(tag: str) -> None:
-    """It would stand for another card."""
     file = taken_apart(file_of(played().room))
     at, first = file.of(tag)[0], file.of("shuffled")[0]
     line = file.lines[at]
@@ -68,7 +66,6 @@ def test_a_handle_that_there_was_before_is_refused_by_both(tag: str) -> None:
 
 
 def test_a_part_of_a_pile_that_chance_did_not_mix_so_is_refused_by_both() -> None:
-    """The order follows from the seed, as that of a whole pile does."""
     file = taken_apart(file_of(played().room))
     at = file.of("shuffled_some")[0]
     change_secret(file.lines[at], lambda cards: tuple(reversed(cards)))
@@ -77,7 +74,7 @@ def test_a_part_of_a_pile_that_chance_did_not_mix_so_is_refused_by_both() -> Non
 
 
 def change_secret(line: Line, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
-    """Change the cards that a record tells in secret."""
+    """Change the cards that a record names in secret."""
     [[_slot, opening]] = line.openings
     opening[1] = codec.encode(change(codec.decode(opening[1], tuple[str, ...])), tuple[str, ...])
 
@@ -104,7 +101,6 @@ def _fewer_cards(line: Line) -> None:
 @pytest.mark.parametrize("tag", ["shuffled_some", "looked_at", "arranged"])
 @pytest.mark.parametrize("forge", [_other_places, _falling_places, _other_cards, _fewer_cards])
 def test_cards_that_did_not_lie_there_break_the_laws(tag: str, forge: Forge) -> None:
-    """Places that the pile has not, cards that were not in it, more of one than of the other."""
     file = taken_apart(file_of(played().room))
     at = file.of(tag)[0]
     forge(file.lines[at])
@@ -118,7 +114,7 @@ def test_cards_that_did_not_lie_there_break_the_laws(tag: str, forge: Forge) -> 
 
 
 def test_the_laws_hold_of_a_game_with_hands() -> None:
-    """The forged ones above are refused for what was forged."""
+    """Otherwise the forgeries above could be refused for another reason."""
     laws, table = GameLaws(), Table()
 
     for record in load(file_of(played().room)).records:
@@ -132,7 +128,6 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "hands" / "toy.manse"
 
 
 def test_a_golden_game_with_hands_and_preparations_is_read_and_audited() -> None:
-    """Whatever later releases make of them: both verifiers take it, and the laws hold."""
     data = GOLDEN.read_bytes()
     laws, table = GameLaws(), Table()
     for record in load(data).records:
@@ -152,7 +147,7 @@ def test_a_golden_game_with_hands_and_preparations_is_read_and_audited() -> None
 
 
 def test_the_game_has_each_of_these_kinds() -> None:
-    """The tests above say nothing of a kind that does not occur."""
+    """The tests above prove nothing of a kind that does not occur."""
     tags = {line.tag for line in taken_apart(file_of(played().room)).lines}
 
     assert tags >= {"shuffled_some", "looked_at", "arranged"}

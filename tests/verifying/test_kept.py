@@ -1,9 +1,8 @@
-"""
-A log that was kept: a game of the toy with every way to settle a question.
+"""A kept log: a game of the toy with every way to settle a question.
 
-`kept/questions.manse.xz` is as the kernel wrote it when `asked/2`, `passed`, `passed_standing`,
-`standing_set`, `voted/2` and `votes_shown` were new, and is never made again: what reads
-it later must say the same of it.
+The kernel wrote `kept/questions.manse.xz` when `asked/2`, `passed`, `passed_standing`,
+`standing_set`, `voted/2` and `votes_shown` were new. The file is never made again: later readers
+must say the same of it.
 """
 
 from collections import Counter
@@ -30,7 +29,6 @@ def test_both_verifiers_accept_it() -> None:
 
 
 def test_it_is_read_as_it_was_written() -> None:
-    """Every question with how it was settled, every pass with who gave it."""
     events = [record.event for record in load(KEPT).records]
     counts = Counter(event.tag for event in events)
 
@@ -51,7 +49,6 @@ def test_its_questions_say_what_they_belong_to() -> None:
 
 
 def test_its_votes_and_rows_are_read() -> None:
-    """Lists in their order, votes that nobody read at first, questions after others."""
     events = [record.event for record in load(KEPT).records]
     asked = [one for one in events if isinstance(one, on.Asked)]
 

@@ -1,8 +1,7 @@
-"""
-Logs that were kept: a game by the calendar, and one that the operator paused, resumed and closed.
+"""Kept logs: a game by the calendar, and one that the operator paused, resumed and closed.
 
-They are as they were when `room_opened/6` was new, and never made again: what reads them
-later must say the same of them.
+They were written when `room_opened/6` was new, and are never made again: later readers must say the
+same of them.
 """
 
 import pytest
@@ -21,7 +20,6 @@ def test_both_verifiers_accept_it(name: str) -> None:
 
 
 def test_the_calendar_is_read_as_it_was_written() -> None:
-    """How the table goes, and how often its time ran out."""
     events = [record.event for record in load(kept("calendar")).records]
 
     assert isinstance(events[0], on.RoomOpened)
@@ -31,7 +29,6 @@ def test_the_calendar_is_read_as_it_was_written() -> None:
 
 
 def test_the_operator_is_read_as_it_was_written() -> None:
-    """Each act with its reason, and how the game was closed."""
     records = load(kept("operator")).records
     acts = [one.event for one in records if one.origin == OPERATOR]
 

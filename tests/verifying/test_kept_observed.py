@@ -1,7 +1,6 @@
-"""
-A log that was kept: a game at a table with an observer, as it was when `room_opened/5` was new.
+"""A kept log: a game at a table with an observer, written when `room_opened/5` was new.
 
-It is never made again: what reads it later must say the same of it.
+It is never made again: later readers must say the same of it.
 """
 
 import pytest
@@ -23,7 +22,6 @@ def test_both_verifiers_accept_it() -> None:
 
 
 def test_it_says_who_observed_and_how_late() -> None:
-    """On its first record."""
     opened = load(kept("observed")).records[0].event
 
     assert isinstance(opened, events.RoomOpened)
@@ -31,7 +29,6 @@ def test_it_says_who_observed_and_how_late() -> None:
 
 
 def test_a_log_whose_observer_has_a_seat_is_invalid() -> None:
-    """The fingerprint of the key that sits down first stands on the list instead of another."""
     file = taken_apart(kept("observed"))
     taken = next(line for line in file.lines if line.tag == "seat_taken")
     [observer] = file.lines[0].fields[4][-1]
@@ -43,10 +40,9 @@ def test_a_log_whose_observer_has_a_seat_is_invalid() -> None:
 
 
 def test_a_log_that_names_one_observer_twice_is_invalid() -> None:
-    """
-    One fingerprint under two names, which would have two delays.
+    """Only our verifier says so.
 
-    Ours alone says so: it is of step 3 of section 14, and verify.py judges steps 1 and 2.
+    The rule belongs to step 3 of section 14, and verify.py judges steps 1 and 2.
     """
     file = taken_apart(kept("observed"))
     observers = file.lines[0].fields[4][-1]

@@ -1,8 +1,7 @@
-"""
-Logs that were kept: games of the toy at a table with windows, and at one with stops.
+"""Kept logs: games of the toy at a table with windows, and at one with stops.
 
-They are as the kernel wrote them when `room_opened/4` and `answered_together` were new, and are
-never made again: what reads them later must say the same of them.
+The kernel wrote them when `room_opened/4` and `answered_together` were new. They are never made
+again: later readers must say the same of them.
 """
 
 from collections import Counter
@@ -27,7 +26,6 @@ def test_both_verifiers_accept_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_it_is_read_as_it_was_written(name: str) -> None:
-    """Every window, and what was said in it."""
     events = [record.event for record in load(kept(name)).records]
     tags = Counter(event.tag for event in events)
     asked = [one for one in events if isinstance(one, on.Asked) and one.settle is Settle.WINDOW]
@@ -37,7 +35,6 @@ def test_it_is_read_as_it_was_written(name: str) -> None:
 
 
 def test_what_was_said_in_a_window_is_read() -> None:
-    """The id of a choice, out of 32 bytes."""
     closed = [
         r.event for r in load(kept("windows")).records if isinstance(r.event, on.AnsweredTogether)
     ]

@@ -1,4 +1,4 @@
-"""A lot is drawn once more than half of the people want it, and not before: audits see both."""
+"""A lot is drawn exactly when more than half of the people want it: audits check both sides."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.issue(36)
 
 
 def at_poll() -> Recording:
-    """Return a signed game of three who are here and have voted for three things."""
+    """Return a signed game of three present players who voted for three different things."""
     recording = Recording(Shelf(Content(deck=a_deck("poll"))))
     started(ready(seated(opened(recording), 3)))
     for seat in range(3):
@@ -29,7 +29,7 @@ def at_poll() -> Recording:
 
 
 def found(file: File) -> int | None:
-    """Return where the whole judgement refuses a file whose log itself is good."""
+    """Return where the whole judgement refuses a file whose log alone is valid."""
     assert verdicts(file.renumbered().committed_anew()) == (None, None)
     try:
         judge(load(file.sealed()))
@@ -47,7 +47,6 @@ def test_a_lot_that_most_want_is_drawn() -> None:
 
 
 def test_a_lot_that_one_of_three_wants_is_neither_drawn_nor_valid() -> None:
-    """The room refuses it; a server that writes it is found out."""
     recording = at_poll()
     call = events.TiebreakCalled(1, recording.ask.ask_id)
     assert refused(recording, call, 1) == "answer/lot_wanted"
@@ -61,7 +60,7 @@ def test_a_lot_that_one_of_three_wants_is_neither_drawn_nor_valid() -> None:
 
 
 def test_a_lot_that_most_want_is_not_put_off() -> None:
-    """Else a server could keep the lot from falling for as long as it liked."""
+    """Otherwise a server could withhold the lot as long as it liked."""
     recording = at_poll()
     recording.give(events.LotWanted(0, recording.ask.ask_id), 0)
     recording.give(events.TiebreakCalled(1, recording.ask.ask_id), 1)

@@ -1,4 +1,4 @@
-"""What no type can say is a law of the game: it is found after the rules of all logs."""
+"""Laws of the game that no type can express: they are checked after the rules of all logs."""
 
 import lzma
 from pathlib import Path
@@ -30,7 +30,7 @@ def places(file: File, tag: str) -> list[int]:
 
 
 def found(file: File) -> int | None:
-    """Return where `manse verify` refuses a file that `verify.py` has no fault to find in."""
+    """Return where `manse verify` refuses a file in which `verify.py` finds no fault."""
     data = file.committed_anew().sealed()
     verifier().verify(data, types())
     with pytest.raises(BadArchive) as wrong:
@@ -51,7 +51,6 @@ def turned(file: File) -> tuple[int, int]:
 
 @pytest.mark.parametrize("is_named", [True, False])
 def test_another_back_is_found_where_the_card_was_drawn(*, is_named: bool) -> None:
-    """Whether or not the end names it, which is a law as well and comes later."""
     file = game()
     insane, shown = turned(file)
     if is_named:
@@ -71,7 +70,6 @@ def test_a_back_that_is_not_the_one_disclosed_is_found_where_it_is_named() -> No
 
 
 def test_a_tile_that_cannot_be_read_is_a_law_of_the_game() -> None:
-    """A client refuses it on reading; an audit finds it in its order."""
     file = game()
     at = places(file, "se/tile_placed")[0]
     file.lines[at].fields[0][3][0] += "?"
@@ -84,7 +82,6 @@ def test_a_tile_that_cannot_be_read_is_a_law_of_the_game() -> None:
 @pytest.mark.parametrize(("part", "most"), [(1, MAX_ROW), (2, MAX_COLUMN)])
 @pytest.mark.parametrize("sign", [-1, 1])
 def test_a_tile_too_far_off_is_refused_on_reading_by_both(part: int, most: int, sign: int) -> None:
-    """`types.json` has the bounds, so whoever reads it refuses the tile too."""
     file = game()
     at = places(file, "se/tile_placed")[0]
     file.lines[at].fields[0][part] = sign * most

@@ -1,4 +1,4 @@
-"""Passes and the time to object: what a verifier holds them to."""
+"""Passes and the time for objections: how verifiers judge them."""
 
 import copy
 from collections.abc import Callable
@@ -20,12 +20,12 @@ WINDOW = MOTION_SECONDS * 1000
 
 
 def verdict(recording: Recording, seat: int = 0) -> str:
-    """Return why the log so far, as a seat has it, is invalid; nothing where it is valid."""
+    """Return why the log so far, as a seat has it, is invalid; empty if it is valid."""
     return verdict_of(file_of(recording.room, seat=seat))
 
 
 def verdict_of(data: bytes) -> str:
-    """Return why a file is invalid; nothing where it is valid."""
+    """Return why a file is invalid; empty if it is valid."""
     try:
         judge(load(data))
     except BadArchive as wrong:
@@ -34,7 +34,7 @@ def verdict_of(data: bytes) -> str:
 
 
 def moved(*away: int) -> Recording:
-    """Return a game with a motion that anybody may object to, all but some of them here."""
+    """Return a game with a motion open to objections, in which some seats may be absent."""
     recording = at_card("motion")
     for seat in range(3):
         if seat not in away:
@@ -43,7 +43,7 @@ def moved(*away: int) -> Recording:
 
 
 def time_out(recording: Recording, after: int) -> None:
-    """Let time be up so many milliseconds after the last record."""
+    """Let time run out `after` milliseconds after the last record."""
     last = recording.records[-1].time
     recording.give(events.TimedOut(recording.ask.ask_id), CLOCK, time=last + after)
 
@@ -66,7 +66,6 @@ def test_it_does_not_stand_before_its_time() -> None:
 
 
 def test_the_time_in_which_somebody_is_away_does_not_count() -> None:
-    """It begins where it stood when they are back."""
     early, recording = moved(2), moved(2)
     for one in (early, recording):
         one.give(events.PresenceChanged(2, is_present=True), 2, time=one.time + 2 * WINDOW)
@@ -79,7 +78,6 @@ def test_the_time_in_which_somebody_is_away_does_not_count() -> None:
 
 
 def test_whoever_has_passed_may_be_away() -> None:
-    """Nobody waits for them any more, before they come back or after."""
     recording = moved(2)
     recording.answer(2, "toy/pass")
 
@@ -89,7 +87,7 @@ def test_whoever_has_passed_may_be_away() -> None:
 
 
 def test_whoever_passes_while_away_does_not_make_up_for_the_time_before() -> None:
-    """Until then they might have objected."""
+    """Until they passed, they might have objected."""
     recording = moved(2)
     recording.time += WINDOW
     recording.answer(2, "toy/pass")
@@ -118,11 +116,11 @@ def _by(*seats: int) -> Callable[[File, int], None]:
 
 
 def _keep(file: File, at: int) -> None:
-    """Change nothing."""
+    pass
 
 
 def standing() -> Recording:
-    """Return a game with a question on which seat 2 passes for good."""
+    """Return a game with a question on which seat 2 always passes."""
     recording = at_card("ambush")
     for seat in range(3):
         recording.answer(seat, "toy/pass")
@@ -151,7 +149,6 @@ def standing() -> Recording:
 def test_standing_passes_are_those_that_the_seats_said(
     change: Callable[[File, int], None], seat: int, why: str
 ) -> None:
-    """As far as a viewer can tell: what another said is sealed."""
     file = taken_apart(file_of(standing().room, seat=seat))
     [at] = file.of("passed_standing")
     change(file, at)

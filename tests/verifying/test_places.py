@@ -1,8 +1,6 @@
-"""
-Places: where a kind of record may stand, held against a list written from sections 8 and 14.
+"""Places: where each kind of record may stand, compared with a list from sections 8 and 14.
 
-Our own judge and the independent verifier take their places from one table, so that a wrong entry
-would be wrong in both.
+Both verifiers take the places from one table, so a wrong entry would be wrong in both.
 """
 
 import pytest
@@ -60,12 +58,10 @@ def differences() -> list[str]:
 
 
 def test_each_kind_stands_where_the_document_says() -> None:
-    """And leads where it says."""
     assert differences() == []
 
 
 def test_a_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted fault: a share after the start, and a start that leads nowhere."""
     monkeypatch.setitem(order._VALID_IN, events.ShareOpened, (STARTING, PLAYING))
     monkeypatch.delitem(order.LEADS_TO, events.GameStarted)
 

@@ -1,9 +1,8 @@
-"""
-Forgeries by rule: every rule of section 14 has a forger, and all readers name the same record.
+"""Forgeries by rule: every rule of section 14 has a forger, and all readers name the same record.
 
-`manse verify` names the record that the rule says. `verify.py` names it for the first two steps,
-and finds nothing in a file that breaks a later one. Whoever reads `types.json` alone names it where
-a shape is wrong, and nowhere else.
+`manse verify` names the record of the rule. `verify.py` names it for the first two steps, and
+accepts a file that breaks a later one. A reader of `types.json` alone names it exactly where a
+shape is wrong.
 """
 
 import re
@@ -29,14 +28,13 @@ LONG = 20_000
 
 @pytest.mark.parametrize("name", sorted(POOLS))
 def test_what_is_forged_is_valid_before(name: str) -> None:
-    """By all three readers."""
+    """Otherwise a file could be refused for another reason than the forgery."""
     for data in pool(name)[:6]:
         assert (ours(data)[0], theirs(data)[0], third(data)[0]) == (VALID, VALID, VALID)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_each_rule_is_broken_and_found_by_all(part: int) -> None:
-    """A few hundred forgeries, by rule."""
     count = OF_A_RUN * len(RULES)
     first, last = part * count // PARTS, (part + 1) * count // PARTS
 
@@ -46,14 +44,13 @@ def test_each_rule_is_broken_and_found_by_all(part: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(LONG_PARTS))
 def test_20_000_forgeries_are_found_by_all(part: int) -> None:
-    """The same, many times as often."""
     size = LONG // LONG_PARTS
 
     assert all_complaints(OF_A_RUN * len(RULES) + part * size, size) == []
 
 
 def rows_of(section: str) -> set[str]:
-    """Return the kinds that the tables of a part of section 14 have rows for."""
+    """Return the kinds that have rows in the tables of a part of section 14."""
     text = Path(ROOT / "protocol" / "PROTOCOL.md").read_text("utf-8")
     part = text.split(f"### {section}", 1)[1].split("\n### ", 1)[0]
     rows = re.findall(r"^\| (`.*?) \|", part, re.MULTILINE)

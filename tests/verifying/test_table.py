@@ -1,8 +1,7 @@
-"""
-The table: what people cannot have done is refused, though frames, chain and chance are right.
+"""The table: verifiers refuse what players cannot have done, though all else is right.
 
-Each test forges a log that the kernel wrote: it changes one record, or puts one in or away. What a
-verifier without people judges holds up to there; the whole judgement names the forged record.
+Each test changes, inserts or removes one record of a log that the kernel wrote. A verifier that
+does not judge the players accepts the log up to there; the whole judgement names the forged record.
 """
 
 import copy
@@ -39,7 +38,7 @@ def refused_at(file: File) -> int | None:
 
 
 def forged(forge: Forge) -> tuple[int, int | None]:
-    """Return where the first game that can be forged so must be refused, and where it is."""
+    """Return where the first game with a place for a forgery must be refused, and where it is."""
     for seed in range(MOST_GAMES):
         file = taken_apart(played(seed))
         start = (file.of("game_started/2") or file.of("game_started"))[0]
@@ -55,14 +54,14 @@ def forged(forge: Forge) -> tuple[int, int | None]:
 
 
 def _put(file: File, at: int, origin: int, tag: str, fields: list[object]) -> int:
-    """Put a record without secrets in behind another, at its time."""
+    """Insert a record without secrets after another, with its time."""
     time = file.lines[at].public[1]
     file.lines.insert(at + 1, Line([0, time, origin, tag, fields, []], []))
     return at + 1
 
 
 def _after(tag: str, origin: int, kind: str, *fields: object) -> Forge:
-    """Return what puts an input in behind a record of some kind."""
+    """Return a forger that inserts an input after a record of some kind."""
 
     def forge(file: File, at: int) -> int | None:
         if file.lines[at].tag != tag:
@@ -73,7 +72,7 @@ def _after(tag: str, origin: int, kind: str, *fields: object) -> Forge:
 
 
 def _changing(tag: str, place: int, value: object) -> Forge:
-    """Return what changes a public field of a record."""
+    """Return a forger that changes a public field of a record."""
 
     def forge(file: File, at: int) -> int | None:
         line = file.lines[at]
@@ -86,7 +85,7 @@ def _changing(tag: str, place: int, value: object) -> Forge:
 
 
 def _from(tag: str, origin: int) -> Forge:
-    """Return what lets an input come from somebody else."""
+    """Return a forger that gives an input another origin."""
 
     def forge(file: File, at: int) -> int | None:
         if file.lines[at].tag != tag or file.lines[at].public[2] == origin:
@@ -98,7 +97,7 @@ def _from(tag: str, origin: int) -> Forge:
 
 
 def _without(tag: str) -> Forge:
-    """Return what leaves out a record that is due."""
+    """Return a forger that removes a required record."""
 
     def forge(file: File, at: int) -> int | None:
         if file.lines[at].tag != tag:
@@ -110,7 +109,7 @@ def _without(tag: str) -> Forge:
 
 
 def _twice(tag: str) -> Forge:
-    """Return what lets a record come twice."""
+    """Return a forger that repeats a record."""
 
     def forge(file: File, at: int) -> int | None:
         if file.lines[at].tag != tag:
@@ -209,7 +208,7 @@ FORGERIES: dict[str, Forge] = {
 
 
 def _started(file: File, at: int) -> int:
-    """Put a start in behind a record, with its seeds."""
+    """Insert a start after a record, with its seeds."""
     seeds = copy.deepcopy(file.lines[file.of("seeds_committed")[0]])
     seeds.public[1] = file.lines[at].public[1]
     file.lines.insert(at + 1, seeds)
@@ -217,7 +216,7 @@ def _started(file: File, at: int) -> int:
 
 
 def _cut_off(file: File, at: int) -> int:
-    """End a log at a place, as a watcher's cut, who has no openings."""
+    """End a log at a place, as a spectator's cut without openings."""
     del file.lines[at + 1 :]
     for line in file.lines:
         line.openings = []
@@ -227,7 +226,6 @@ def _cut_off(file: File, at: int) -> int:
 
 @pytest.mark.parametrize("name", sorted(FORGERIES))
 def test_what_people_cannot_have_done_is_refused(name: str) -> None:
-    """At the record that was forged."""
     wrong, found = forged(FORGERIES[name])
 
     assert found == wrong
@@ -237,14 +235,13 @@ def test_what_people_cannot_have_done_is_refused(name: str) -> None:
 
 
 def hushed() -> File:
-    """Return a whole game of the toy that closes the talk by day."""
+    """Return a whole game of the toy in which talk is closed by day."""
     recording = seated(opened(Recording(Shelf(Content(rounds=1, is_hushed=True)))), 2)
     recording.give(events.Chatted(0, hidden(b"hello")), 0)
     return taken_apart(file_of(play(started(ready(recording)), Policy(1, noise=0)).room))
 
 
 def test_talk_that_the_rules_have_closed_is_refused() -> None:
-    """The same line that was good before the start."""
     file = hushed()
     assert judge(load(file.renumbered().sealed())).room.stage is Stage.OVER
     talk = copy.deepcopy(file.lines[file.of("chatted")[0]])
@@ -265,7 +262,6 @@ def test_talk_is_not_closed_twice() -> None:
 
 @pytest.mark.parametrize("wrong", ["another's", "no campaign"])
 def test_what_is_prepared_or_brought_along_comes_from_its_own_seat(wrong: str) -> None:
-    """And from a campaign, where it is brought along."""
     recording = seated(opened(Recording(Shelf(Content(has_wishes=True)))), 2)
     recording.give(events.Prepared(1, hidden(Padded.of(b"fog"))), 1)
     file = taken_apart(file_of(recording.room, 1))

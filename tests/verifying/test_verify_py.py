@@ -1,4 +1,4 @@
-"""The independent verifier as a program: what it says, how long it is, how fast it is."""
+"""The independent verifier as a program: its output, its length and its speed."""
 
 import ast
 import json
@@ -36,7 +36,6 @@ def types_file(tmp_path: Path) -> Path:
 
 
 def test_it_says_what_it_checked(types_file: Path) -> None:
-    """And that the laws of one game are another's."""
     done = run(GAME, types_file)
 
     assert done.returncode == 0
@@ -73,7 +72,6 @@ def test_it_says_how_it_is_used(word: str) -> None:
 
 @pytest.mark.issue(36)
 def test_it_finds_the_types_of_its_repository(tmp_path: Path) -> None:
-    """Wherever it is run; a file beside the program goes before that."""
     assert run(GAME).stdout.startswith("OK: 129 events")
 
     copied = tmp_path / "verify.py"
@@ -92,7 +90,6 @@ def test_it_says_that_nothing_was_checked(types_file: Path, tmp_path: Path) -> N
 
 
 def test_it_needs_nothing_of_ours() -> None:
-    """Only the standard library and one package."""
     tree = ast.parse(PROGRAM.read_text(encoding="utf-8"))
     found = {
         name.split(".")[0]
@@ -110,7 +107,6 @@ def test_it_needs_nothing_of_ours() -> None:
 
 
 def test_it_can_be_read_in_an_evening() -> None:
-    """Lines of code, without blank ones and docstrings, none of them over 100 columns."""
     source = PROGRAM.read_text(encoding="utf-8")
     lines = dict(enumerate(source.splitlines(), 1))
     assert max(map(len, lines.values())) <= 100
@@ -125,7 +121,7 @@ def test_it_can_be_read_in_an_evening() -> None:
 
 
 def test_verifying_an_event_takes_few_calls() -> None:
-    """In a game of the test house, counted: how long they take is another thing on each machine."""
+    """Calls are counted, since times differ between machines."""
     data = file_of(play(scenario_of(14), 14).game.room)
     events = len(taken_apart(data).lines)
     calls = 0
@@ -146,7 +142,6 @@ def test_verifying_an_event_takes_few_calls() -> None:
 
 @pytest.mark.issue(36)
 def test_it_checks_each_bound_that_a_record_can_have() -> None:
-    """It knows lengths, ranges and patterns, and no text of a record or a file has more."""
     file = types()
     todo = [
         field["type"] for part in ("events", "earlier") for k in file[part] for field in k["fields"]

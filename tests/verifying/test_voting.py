@@ -1,4 +1,4 @@
-"""Votes and rows of questions: what a verifier holds them to."""
+"""Votes and rows of questions: how verifiers judge them."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def voted() -> Recording:
-    """Return a game in which hidden votes were shown, and were a majority."""
+    """Return a game in which hidden votes were shown, and made a majority."""
     recording = at_card("urn")
     for seat, weather in enumerate(("hail", "fog", "hail")):
         recording.answer(seat, weather)
@@ -36,7 +36,7 @@ def test_questions_of_each_kind_are_valid_in_the_middle(kind: str, seat: int) ->
 
 
 def _keep(file: File, at: int) -> None:
-    """Change nothing."""
+    pass
 
 
 def _less(file: File, at: int) -> None:
@@ -64,7 +64,6 @@ def _of_another(file: File, at: int) -> None:
 def test_all_hidden_votes_are_shown_once_they_are_in(
     change: Callable[[File, int], None], why: str, seat: int
 ) -> None:
-    """None is left out, and none of another question comes in."""
     file = taken_apart(file_of(voted().room, seat=seat))
     [at] = file.of("votes_shown")
     change(file, at)
@@ -74,7 +73,6 @@ def test_all_hidden_votes_are_shown_once_they_are_in(
 
 
 def test_the_votes_are_due_when_all_are_in() -> None:
-    """Nothing settles the question before."""
     file = taken_apart(file_of(voted().room, seat=0))
     [at] = file.of("votes_shown")
     del file.lines[at]
@@ -97,7 +95,7 @@ def test_only_votes_are_hidden() -> None:
 
 
 def test_an_open_vote_where_votes_are_hidden_is_invalid() -> None:
-    """It would have told before all were in."""
+    """It would reveal a vote before all are in."""
     recording = at_card("poll")
     recording.vote(0, "hail")
 

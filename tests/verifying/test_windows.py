@@ -1,4 +1,4 @@
-"""Timed windows: what a verifier holds them to."""
+"""Timed windows: how verifiers judge them."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ WINDOW = Settings().window_seconds * 1000
 
 
 def opened(settings: Settings | None = None, *stops: int) -> Recording:
-    """Return a game in which a flash was turned up just now, with everybody here."""
+    """Return a game with a flash just turned up, and everybody present."""
     recording = begin(3, Content(deck=a_deck("flash")), settings=settings)
     for seat in range(3):
         recording.give(events.PresenceChanged(seat, is_present=True), seat)
@@ -31,7 +31,7 @@ def opened(settings: Settings | None = None, *stops: int) -> Recording:
 
 
 def close(recording: Recording, after: int) -> None:
-    """Close the window so many milliseconds after the last record."""
+    """Close the window `after` milliseconds after the last record."""
     recording.give(recording.room.closing(), CLOCK, time=recording.room.last_time + after)
 
 
@@ -68,7 +68,7 @@ def test_a_window_that_a_server_opened_again_has_its_whole_time() -> None:
 
 
 def _keep(file: File, at: int) -> None:
-    """Change nothing."""
+    pass
 
 
 def _by_a_seat(file: File, at: int) -> None:
@@ -88,7 +88,6 @@ def _without_one(file: File, at: int) -> None:
 def test_its_record_is_that_of_the_clock_and_of_all(
     change: Callable[[File, int], None], why: str
 ) -> None:
-    """As far as a viewer can tell."""
     recording = opened()
     close(recording, WINDOW)
     file = taken_apart(file_of(recording.room, seat=0))
@@ -101,7 +100,6 @@ def test_its_record_is_that_of_the_clock_and_of_all(
 
 
 def test_a_window_passes_at_once_only_at_a_table_with_stops() -> None:
-    """Elsewhere each opens."""
     recording = opened(Settings(stops=True))
     assert verdict(recording) == ""
     file = taken_apart(file_of(recording.room, seat=0))
@@ -115,7 +113,6 @@ def test_a_window_passes_at_once_only_at_a_table_with_stops() -> None:
 
 
 def test_a_window_at_which_somebody_stops_is_valid() -> None:
-    """It is open as long as any."""
     recording = opened(Settings(stops=True), 1)
     close(recording, WINDOW)
 

@@ -1,4 +1,4 @@
-"""Lives through stories and says what came of each: `python -m tests.whole SEED…`."""
+"""Runs stories and prints their results: `python -m tests.whole SEED…`."""
 
 import sys
 import time

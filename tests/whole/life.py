@@ -1,8 +1,7 @@
-"""
-One life of a server: from its start on a disk to its end, in peace or not.
+"""One life of a server: from its start on a disk to its end, orderly or not.
 
-All that `server.process.app` puts together but for TLS and the pairing of identity and database:
-the real SQLite store on a simulated disk, shelf, desk, rooms, bots, sessions.
+It has all that `server.process.app` puts together, except TLS and the pairing of identity and
+database: the real SQLite store on a simulated disk, shelf, lobby, rooms, bots, sessions.
 """
 
 import functools
@@ -45,7 +44,7 @@ ROUNDING_SECONDS: Final = 0.001
 
 @attrs.define(eq=False)
 class MortalClock:
-    """The clock of a process: what it had still to do is never done once the process has ended."""
+    """The clock of a process; once the process has ended, no pending call is made."""
 
     clock: Clock
     is_dead: bool = False
@@ -73,7 +72,7 @@ class MortalClock:
 
 @attrs.define(eq=False, slots=False)
 class WallReactor(MortalClock):
-    """A clock as a reactor of Twisted's is: it measures by the wall clock of its machine."""
+    """A clock like that of a Twisted reactor: it measures by the wall clock of its machine."""
 
     ahead_ms: Callable[[], int] = lambda: 0
 
@@ -100,7 +99,7 @@ class WallReactor(MortalClock):
 
 @attrs.define(eq=False)
 class _WallCall:
-    """A call of `WallReactor`; it waits on when the clock was set back."""
+    """A call of `WallReactor`, which is delayed if the wall clock is set back."""
 
     waits_by: Any = None
 
@@ -113,7 +112,7 @@ class _WallCall:
 
 @attrs.define(eq=False)
 class SlowWorker:
-    """The worker of a store, which takes its time by the clock."""
+    """The worker of a store, whose tasks take time on the clock."""
 
     clock: MortalClock
     random: Random
@@ -130,7 +129,7 @@ class SlowWorker:
             self.clock.callLater(self.random.choice((0.0, 0.002, 0.05, 0.5)), self._work)
 
     def quit(self) -> None:
-        """See `Worker.quit`."""
+        pass
 
     def _work(self) -> None:
         self._is_due = False
@@ -140,7 +139,7 @@ class SlowWorker:
 
 
 class Entropy:
-    """Entropy of a seed."""
+    """Entropy from a seed."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
@@ -152,13 +151,13 @@ class Entropy:
 
 @functools.cache
 def base_pack() -> LoadedPack:
-    """Return the first pack that comes along with a game."""
+    """Return the first bundled base pack."""
     kind, files = next(packs.base_packs())
     return packs.load(kind.base, files)
 
 
 def load_content(_pack_id: str, files: Mapping[str, bytes]) -> Any:
-    """Return that pack as another release, which has its own hash, has it."""
+    """Return the base pack as another release has it, with a hash of its own."""
     pack: Any = base_pack()
     return attrs.evolve(pack, digest=digest_of(files))
 
@@ -183,7 +182,7 @@ class Life:
     _scrub: Scrub | None = attrs.field(default=None, init=False)
 
     def start(self) -> None:
-        """Begin; `factory` is there once it listens."""
+        """Start the process; `factory` is set once it listens."""
         measure_by_monotonic(self.clock, self.clock.clock.seconds)
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
 
@@ -233,7 +232,7 @@ class Life:
         return START_MS + self._elapsed() + self.clock.ahead_ms()
 
     def stop(self) -> None:
-        """End in peace, as `server.process.app.Server.stop` does."""
+        """Stop the process in order, as `server.process.app.Server.stop` does."""
         if self.factory is not None and not self.is_stopping:
             self.is_stopping = True
             _ = Deferred.fromCoroutine(self._stop(self.factory)).addErrback(self._failed)
@@ -250,7 +249,7 @@ class Life:
         self.end()
 
     def end(self) -> None:
-        """End at once: nothing more of this process happens."""
+        """End the process at once; none of its pending calls is made."""
         if self.clock.is_dead:
             return
         self.clock.die()

@@ -1,4 +1,4 @@
-"""A player: one key, the real client on one device after another, and what it was ever shown."""
+"""A player: one key, the real client on one device after another, and all that it was shown."""
 
 from collections.abc import Callable
 from random import Random
@@ -32,13 +32,13 @@ _REPEATED = (
 
 @attrs.define
 class Trust:
-    """Trust in the one server that there is."""
+    """Trust in the only server."""
 
     def pinned(self) -> bytes | None:
         return fingerprint(IDENTITY.public)
 
     def learned(self, fingerprint: bytes) -> None:
-        """See `client.net.connection.Trust.learned`."""
+        pass
 
     def explain(self, expected: bytes, met: bytes) -> str:
         return f"{met!r} instead of {expected!r}"
@@ -46,7 +46,7 @@ class Trust:
 
 @attrs.define(eq=False)
 class Way:
-    """The way of one device to the server, which may be cut for a while."""
+    """The route of one device to the server, which may be cut for a while."""
 
     network: MemoryNetwork
     end: End | None = None
@@ -54,7 +54,7 @@ class Way:
     cut_until: float = 0.0
 
     def connect(self, protocolFactory: Any) -> Deferred[Any]:
-        """See `ClientEndpoint.connect`; says nothing at all while the way is cut."""
+        """See `ClientEndpoint.connect`; nothing happens at all while the route is cut."""
         if self.network.clock.seconds() < self.cut_until:
             return Deferred()
         made = self.network.connect(protocolFactory)
@@ -69,7 +69,7 @@ class Way:
             self.end.abortConnection()
 
     def cut(self, seconds: float) -> None:
-        """Let nothing through in either direction for so long; neither end is told."""
+        """Block both directions for some seconds; neither end is told."""
         self.cut_until = self.network.clock.seconds() + seconds
         if self.end is not None and self.end.peer is not None:
             self.end.held_until = self.end.peer.held_until = self.cut_until
@@ -77,7 +77,7 @@ class Way:
 
 @attrs.define(eq=False)
 class Stammering:
-    """A connection on which some messages are said twice at times."""
+    """A connection that sometimes sends messages twice."""
 
     connection: Connection
     is_stammering: bool = False
@@ -151,7 +151,7 @@ class Device:
         self.port.received(message)
 
     def chat(self, words: str) -> None:
-        """Say something that nobody else says."""
+        """Send a unique line of chat."""
         serial = self.connection.next_serial()
         try:
             self.connection.send(messages.Chat(serial, self.port.room_id(), words))
@@ -160,14 +160,14 @@ class Device:
         self.chats[serial] = words
 
     def export(self) -> None:
-        """Ask for the game as a file."""
+        """Request the game as a file."""
         if self.model.is_online and self.port.room_id():
             serial = self.connection.next_serial()
             self.parts[serial] = bytearray()
             self.connection.send(messages.ExportTable(serial, self.port.room_id()))
 
     def go_back(self) -> None:
-        """Propose to go back to some moment; all others agree as soon as they are asked."""
+        """Propose to go back to some checkpoint; all others agree once they are asked."""
         view = self.model.view
         if view is not None and view.seat is not None and view.table.checkpoints:
             self.port.propose_take_back(self.player.random.choice(sorted(view.table.checkpoints)))
@@ -192,7 +192,7 @@ class Device:
 
 @attrs.define(eq=False)
 class Player:
-    """Somebody who wants to play."""
+    """A player of a story."""
 
     number: int
     random: Random
@@ -225,7 +225,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """The player's name."""
         return f"Player {self.number}"
 
     @property
@@ -234,16 +234,16 @@ class Player:
 
     @property
     def device(self) -> Device:
-        """The device that they use now."""
+        """The device in use."""
         return self.devices[-1]
 
     def begin(self, way: Way, clock: MortalClock) -> None:
-        """Begin to use another device, with nothing on it but the key."""
+        """Begin to use another device, which has only the key."""
         self.devices.append(Device(self, way, clock))
         self.device.connection.start()
 
     def find_table(self, device: Device) -> None:
-        """Get to the table: open it, join it, or go back there; as the host, seat the bots."""
+        """Go to the table: open it, join it, or return to it; a host also seats the bots."""
         model = device.model
         if model.sent:
             return
@@ -271,7 +271,7 @@ class Player:
             device.port.list_tables()
 
     def heard(self, device: Device, message: messages.ServerMessage) -> None:
-        """Write down what the server said."""
+        """Record a message from the server."""
         self.note(self.number, message)
         if isinstance(message, messages.Done) and message.serial in device.chats:
             self.done.add(device.chats[message.serial])
@@ -296,5 +296,5 @@ class Player:
                 self.faults.append(f"{self.name} was shown another record at {place}")
 
     def has_given_up(self) -> bool:
-        """Whether the client will never try again."""
+        """True if the client will never try again."""
         return isinstance(self.device.connection.status, GaveUp)

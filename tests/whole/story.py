@@ -1,8 +1,7 @@
-"""
-A story: a server and its players, what befalls them, and whether what was promised was kept.
+"""A story: a server and its players, their troubles, and a check of all promises.
 
-All of it follows from the seed: who plays, what breaks and when. After the trouble all is mended,
-and the table has to go on. Faults are collected as sentences.
+Everything follows from the seed: who plays, what breaks and when. After the trouble everything is
+mended, and the table has to go on. Faults are collected as sentences.
 """
 
 import hashlib
@@ -55,13 +54,13 @@ QUIET_SECONDS: Final = 10.0
 
 @attrs.define(eq=False)
 class Weather(MemoryNetwork):
-    """A network whose delay differs from one piece to the next."""
+    """A network whose delay differs from piece to piece."""
 
     random: Random = attrs.field(factory=Random)
     delays: tuple[float, ...] = (0.01,)
 
     def __getattribute__(self, name: str) -> Any:
-        """Draw the delay anew each time."""
+        """Draw the delay anew at each read."""
         if name == "delay":
             return self.random.choice(self.delays)
         return super().__getattribute__(name)
@@ -69,7 +68,7 @@ class Weather(MemoryNetwork):
 
 @attrs.define(eq=False)
 class Story:
-    """What one seed does to a server and its players."""
+    """All that one seed does to a server and its players."""
 
     seed: int
     faults: list[str] = attrs.field(factory=list)
@@ -103,7 +102,7 @@ class Story:
             self._seat_people()
 
     def _seat_people(self) -> None:
-        """Let some people want to play at a table of theirs, and one look on there at times."""
+        """Seat some people at a table, and let one spectate at times."""
         people, bots = self._random.randint(1, 3), self._random.randint(0, 1)
         party = max(2, people + bots)
         has_guest = len(self._players) + people < MOST_PEOPLE and self._random.random() < 0.3
@@ -127,11 +126,11 @@ class Story:
 
     @property
     def digest(self) -> str:
-        """A digest of all that any player was sent, when, and of the logs."""
+        """Return a digest of all that any player was sent, with times, and of the logs."""
         return str(self._trace.hexdigest())
 
     def run(self) -> "Story":
-        """Live through it all."""
+        """Run the whole story."""
         observer: Any = self._see_log
         globalLogPublisher.addObserver(observer)
         try:
@@ -158,7 +157,7 @@ class Story:
     # Time
 
     def _pass(self, seconds: float) -> None:
-        """Let everything happen that is due in so many seconds."""
+        """Run everything that is due in the next seconds."""
         until = self._clock.seconds() + seconds
         while True:
             calls: Any = self._clock.getDelayedCalls()
@@ -204,7 +203,7 @@ class Story:
         self._later(0.5 if self._is_calm else self._random.uniform(0.2, 8.0), self._start_server)
 
     def _hang_up(self) -> None:
-        """Let all ends of the server's machine vanish; the others hear of it soon."""
+        """Let all ends on the server's machine vanish; the other ends notice it soon."""
         for end in tuple(self._network.ends):
             if isinstance(end.protocol, WireSession):
                 end.vanish()
@@ -255,12 +254,12 @@ class Story:
         self._random.choice(self._players).device.way.drop()
 
     def partition(self) -> None:
-        """Let nothing through between a player and the server for a while."""
+        """Block both directions between a player and the server for a while."""
         way = self._random.choice(self._players).device.way
         way.cut(self._random.choice((1.0, 10.0, 60.0)))
 
     def kill(self) -> None:
-        """End the server's process; what it wrote is there."""
+        """Kill the server's process; its writes stay."""
         if self._life is not None:
             self._life.end()
 
@@ -270,13 +269,13 @@ class Story:
             self._life.machine.die_in(self._random.randint(1, 30), loses_power=True)
 
     def stop(self) -> None:
-        """Stop the server in peace."""
+        """Stop the server in order."""
         if self._life is not None:
             self._network.factory = None
             self._life.stop()
 
     def update(self) -> None:
-        """Stop the server in peace, and start one with other content."""
+        """Stop the server in order, and start one with other content."""
         self._release += 1
         self.stop()
 
@@ -295,7 +294,7 @@ class Story:
         self._chances = {}
 
     def take_over(self) -> None:
-        """Let a player begin on another device; the one before goes on for a while, or is gone."""
+        """Let a player begin on another device; the old one goes on for a while, or is gone."""
         player = self._random.choice(self._players)
         old = player.device
         player.begin(Way(self._network), MortalClock(self._clock))
@@ -315,16 +314,16 @@ class Story:
         self._ahead_ms = 0
 
     def export(self) -> None:
-        """Let a player ask for the game as a file."""
+        """Let a player request the game as a file."""
         self._random.choice(self._players).device.export()
 
     def stammer(self) -> None:
-        """Let a player's client say things twice from now on, or no longer."""
+        """Make a player's client send things twice from now on, or no longer."""
         line = self._random.choice(self._players).device.line
         line.is_stammering = not line.is_stammering
 
     def arrive_together(self) -> None:
-        """Let all that the players say for a while reach the server at one moment."""
+        """Let all messages that players send for a while reach the server at one moment."""
         moment = self._clock.seconds() + self._random.choice((0.5, 2.0, 8.0))
         for player in self._players:
             end = player.device.way.end
@@ -336,7 +335,7 @@ class Story:
         self._random.choice(self._players).device.go_back()
 
     def operate(self) -> None:
-        """Let the operator have a game stand still for a while."""
+        """Let the operator pause a game for a while."""
         hosts = self._hosts()
         if hosts:
             host = hosts[self._random.choice(sorted(hosts))]
@@ -344,7 +343,7 @@ class Story:
             self._later(self._random.uniform(1.0, 20.0), self._let_all_go_on)
 
     def _let_all_go_on(self) -> None:
-        """Have every game that the operator has paused go on, now or as soon as it can."""
+        """Resume every game that the operator has paused, now or as soon as possible."""
         paused = [
             host
             for _, host in sorted(self._hosts().items())
@@ -356,12 +355,12 @@ class Story:
             self._later(5.0, self._let_all_go_on)
 
     def talk(self) -> None:
-        """Let a player say something."""
+        """Let a player chat."""
         self._words += 1
         self._random.choice(self._players).device.chat(f"words {self._words}")
 
     def slow_down(self) -> None:
-        """Change how long bytes are under way, and in what pieces they arrive."""
+        """Change the delay of bytes, and the sizes of the pieces in which they arrive."""
         self._network.delays = self._random.choice(((0.01,), (0.01, 0.1, 0.4), (0.3, 2.0)))
         self._network.slice_bytes = self._random.choice((1 << 20, 100, 1400))
 
@@ -427,14 +426,14 @@ class Story:
         self._judge_progress(before, logs)
 
     def _judge_exports(self, player: Player, logs: dict[str, list[Stored]]) -> None:
-        """See that files are of what is on the log."""
+        """Check that exported files agree with the logs."""
         for room_id, data in player.exports:
             publics = [one.public for one in load(data).cuts]
             if publics != [one.public for one in logs.get(room_id, ())[: len(publics)]]:
                 self.faults.append(f"{player.name} has a file of {room_id} that is not its log")
 
     def _judge_progress(self, before: dict[str, int], logs: dict[str, list[Stored]]) -> None:
-        """See that each table with people went on while nothing broke."""
+        """Check that each table with people went on while nothing broke."""
         views = (player.device.model.view for player in self._players)
         for view in {view.room_id: view for view in views if view is not None}.values():
             is_over = view.table.room.stage is Stage.OVER
@@ -445,7 +444,7 @@ class Story:
                 )
 
     def _judge_log(self, room_id: str, log: list[Record]) -> None:
-        """See that no answer was taken twice."""
+        """Check that no answer was taken twice."""
         open_since, answered = -1, set[tuple[int, int]]()
         for record in log:
             event = record.event
@@ -457,7 +456,7 @@ class Story:
                 answered.add((event.seat, event.ask_id))
 
     def _judge_shown(self, player: Player, logs: dict[str, list[Stored]]) -> None:
-        """See that all that was shown stands on the log, and was theirs to see."""
+        """Check that all that a player was shown is on the logs, and was theirs to see."""
         for (room_id, seat, sequence), shown in player.shown.items():
             log = logs.get(room_id, [])
             if sequence >= len(log) or log[sequence].public != shown.public:
@@ -483,7 +482,7 @@ class Story:
             self.faults.append(f"{player.name} sees another table than the server's")
 
     def _judge_words(self, logs: dict[str, list[Record]]) -> None:
-        """See that what was said is there once, and for sure where that was acknowledged."""
+        """Check that each chat line is on the logs once at most, and certainly if acknowledged."""
         said = Counter(
             words.value.decode()
             for log in logs.values()
@@ -506,7 +505,7 @@ class Story:
 
 
 def _submit(host: RoomHost, happened: Event) -> None:
-    """Give a room an act of the operator; it may be refused, or the store may fail."""
+    """Give a room an act of the operator, which may be refused or fail to be stored."""
     _ = host.submit(happened, OPERATOR).addErrback(_expected)
 
 
@@ -515,7 +514,7 @@ def _expected(failure: Failure) -> None:
 
 
 def _read_logs(disk: Disk) -> dict[str, list[Stored]]:
-    """Return all logs on a copy of a disk as it is seen now."""
+    """Return all logs on a copy of a disk as readers see it now."""
     copy = Disk(Random(0))
     copy.names = {name: DiskFile(bytearray(file.seen)) for name, file in disk.names.items()}
     machine = Machine(copy)

@@ -1,4 +1,4 @@
-"""The whole server in one seed: whatever breaks, what was promised is kept, and play goes on."""
+"""The whole server in one seed: whatever breaks, promises are kept and play goes on."""
 
 import functools
 import os
@@ -32,13 +32,13 @@ NEW_SEEDS = int(os.environ.get("MANSE_STORIES", "200"))
 
 
 def faults_of(seeds: range) -> list[str]:
-    """Return what stories find wrong."""
+    """Return the faults that stories find."""
     return [f"seed {seed}: {fault}" for seed in seeds for fault in Story(seed).run().faults]
 
 
 @functools.cache
 def lived(seed: int) -> tuple[tuple[str, ...], str]:
-    """Return what a story finds wrong, and its digest; lived through once for all tests."""
+    """Return a story's faults and its digest, cached for all tests."""
     story = Story(seed).run()
     return tuple(story.faults), story.digest
 
@@ -47,7 +47,6 @@ def lived(seed: int) -> tuple[tuple[str, ...], str]:
     "seed", [*SEEDS, *(pytest.param(seed, marks=pytest.mark.long) for seed in DEAR_SEEDS)]
 )
 def test_what_was_promised_is_kept_whatever_breaks(seed: int) -> None:
-    """What was shown stays and is theirs, nothing is taken twice, and the table goes on."""
     faults, _ = lived(seed)
     assert faults == ()
 
@@ -55,7 +54,6 @@ def test_what_was_promised_is_kept_whatever_breaks(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(LONG_PARTS))
 def test_it_is_kept_in_ten_thousand_stories(part: int) -> None:
-    """The same, for long."""
     count = LONG_SEEDS // LONG_PARTS
     assert faults_of(range(1000 + part * count, 1000 + (part + 1) * count)) == []
 
@@ -64,7 +62,7 @@ def test_it_is_kept_in_ten_thousand_stories(part: int) -> None:
 def test_it_is_kept_in_stories_that_nobody_has_seen(
     record_property: Callable[[str, object], None],
 ) -> None:
-    """The same with other seeds in each run; the end of the run tells them."""
+    """Each run has other seeds; the summary of the run names them."""
     start = SystemRandom().randrange(100_000, 2**48)
     record_property("new_seeds", f"stories from {start}")
     assert faults_of(range(start, start + NEW_SEEDS)) == []
@@ -75,7 +73,7 @@ OTHER_HASH_SEED = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
 
 
 def digests(*seeds: int) -> dict[int, str]:
-    """Return what stories come to in a process whose sets have another order."""
+    """Return the digests of stories in a process with another hash seed."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.whole", *map(str, seeds)],
         env={**os.environ, "PYTHONHASHSEED": OTHER_HASH_SEED},
@@ -89,19 +87,18 @@ def digests(*seeds: int) -> dict[int, str]:
 
 
 def test_the_same_seed_gives_the_same_trace_under_two_hash_seeds() -> None:
-    """Neither the order of a set nor what came before in the process shows."""
     assert digests(3, 1) == {seed: lived(seed)[1] for seed in (3, 1)}
 
 
 def is_found(words: str, *seeds: int) -> bool:
-    """Whether one of these stories finds what is told with these words; the first one ends it."""
+    """True if one of these stories finds a fault with these words."""
     return any(words in fault for seed in seeds for fault in Story(seed).run().faults)
 
 
 def test_what_is_acknowledged_before_the_commit_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Planted: the room hears that a batch is stored when it is only on its way."""
+    """The planted fault tells the room that a batch is stored while it is still on its way."""
     append = SqliteStore.append
 
     def too_early(self: SqliteStore, *args: Any) -> Any:
@@ -116,19 +113,19 @@ def test_what_is_acknowledged_before_the_commit_is_found(
 def test_a_server_that_measures_by_the_wall_clock_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Planted: the reactor is as Twisted has it, and stands still once the clock is set back."""
+    """The planted reactor measures by the wall clock, and stands still once that is set back."""
     monkeypatch.setattr(life, "measure_by_monotonic", lambda *_: None)
     assert is_found("is not at the table", 1, 2)
 
 
 def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: everybody is shown the secrets of all seats."""
+    """The planted fault shows everybody the secrets of all seats."""
     monkeypatch.setattr(Viewer, "cut", lambda _self, stored, _since: everything(stored))
     assert is_found("wrongly", 1, 2, 3, 0)
 
 
 def test_what_is_taken_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: the room takes what is said twice."""
+    """The planted fault lets the room accept repeated messages."""
     submit = RoomHost.submit
 
     def twice(self: RoomHost, happened: Event, origin: int, *, key: bytes | None = None) -> Any:
@@ -141,7 +138,7 @@ def test_what_is_taken_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_that_hangs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: from the second start on the server hears no answers."""
+    """With the planted fault, the server hears no answers from its second start on."""
     received, starts = Sessions.received, list[Sessions]()
 
     def deaf(self: Sessions, session: Any, message: Any) -> None:

@@ -1,8 +1,7 @@
-"""
-An outsider: the verifier and the client of PROTOCOL.md, written from that document alone.
+"""An outsider: the verifier and the client of PROTOCOL.md, written from that document alone.
 
-Nothing of ours is imported: this is what somebody writes in another language. It is
-plain on purpose: arrays stay arrays, and a table is a `Row` of the fields that the document lists.
+It imports nothing of ours, as if it were written in another language. It is plain on purpose:
+arrays stay arrays, and a table is a `Row` of the fields that the document lists.
 """
 
 import hashlib
@@ -102,7 +101,7 @@ def frames(data: bytes) -> Iterator[bytes]:
 
 @attrs.frozen
 class Checked:
-    """Result of a verifier."""
+    """The result of a verification."""
 
     room_id: str
     lines: tuple[Line, ...]
@@ -199,7 +198,7 @@ def _seeds(lines: Sequence[Line]) -> tuple[bytes, bytes]:
 
 
 def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
-    """HKDF of RFC 5869, one block long."""
+    """Compute HKDF of RFC 5869, one block long."""
     middle = hmac.new(salt, secret, hashlib.sha256).digest()
     return hmac.new(middle, info + b"\1", hashlib.sha256).digest()
 
@@ -241,7 +240,7 @@ def ranked(key: bytes, number: int, purpose: str, items: Sequence[str]) -> list[
 
 
 def is_fair(key: bytes, line: Line, version: int) -> bool:
-    """Return whether a draw has the outcome that its key gives."""
+    """True if a draw has the outcome that its key gives."""
     stream, number, purpose, *rest = drawn(line)
     numbers = numbers_of(key, number, purpose)
     kind = line.tag.removesuffix("/2")

@@ -1,7 +1,6 @@
-"""
-The outsider's table: the folding of PROTOCOL.md, sections 8 and 11, written from its tables alone.
+"""The outsider's table: the fold of PROTOCOL.md, sections 8 and 11, from its tables alone.
 
-Nothing of ours is imported. A `Row` has the fields of a class in the document's order; a mapping is
+It imports nothing of ours. A `Row` has the fields of a class in the document's order; a mapping is
 a dict; everything that is put into the table whole stays the array that it was on the wire.
 """
 
@@ -85,7 +84,7 @@ def copied(thing: Any) -> Any:
 
 
 def on(*tags: str) -> Callable[[Fold], Fold]:
-    """Register a fold for tags; it gets the part that it changes, and the public fields."""
+    """Register a fold for tags; the fold gets the part that it changes, and the public fields."""
 
     def declare(function: Fold) -> Fold:
         FOLDS.update(dict.fromkeys(tags, function))
@@ -148,14 +147,14 @@ def _(room: Row, *fields: Any, **more: Any) -> None:
 
 @on("room_opened/6")
 def _(room: Row, *fields: Any, **more: Any) -> None:
-    """Read it as with nothing taken as proposed."""
+    """Open a room by an older record, without the setting that version 7 added."""
     *first, settings, version, source = fields
     FOLDS["room_opened/7"](room, *first, (*settings, False), version, source, **more)
 
 
 @on("room_opened/7")
 def _(room: Row, *fields: Any, **more: Any) -> None:
-    """Read it as with bots that wait for nobody."""
+    """Open a room by an older record, in which bots wait for nobody."""
     *first, settings, version, source = fields
     FOLDS["room_opened/8"](room, *first, (*settings, False), version, source, **more)
 
@@ -308,7 +307,7 @@ def _(room: Row, seat: int, share: bytes, number: int, before: bytes, *_f: Any, 
 
 
 def start_of(room: Row) -> bytes:
-    """Return the id of the start of this moment: section 10."""
+    """Return the id of the current start (section 10)."""
     seeds = [room["play_seed"].commitment, room["house_seed"].commitment]
     fixed = room["fixed_setup"]
     bound = [[*pair] for pair in sorted(room["ceremony"]["commitments"].items())]

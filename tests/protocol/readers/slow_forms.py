@@ -1,4 +1,4 @@
-"""The plain form of typed values, said as simply as can be: what generated code is held to."""
+"""The plain form of typed values, in the simplest code; generated code must agree with it."""
 
 import enum
 import types
@@ -36,7 +36,7 @@ def slow_form(value: Any, of: Any) -> Plain:
 
 
 def _is_of(value: Any, of: Any) -> bool:
-    """Return whether a value is of a member of a union."""
+    """True if a value belongs to a member of a union."""
     if of is types.NoneType:
         return value is None
     if isinstance(of, typing.NewType):

@@ -1,8 +1,7 @@
-"""
-A reader of types.json: what somebody writes in another language to tell good values from bad.
+"""A reader of types.json that checks values, as one would write it in another language.
 
-Nothing of ours is imported but the outsider, who knows the encoding. Every `Wrong` names what is
-wrong where.
+It imports nothing of ours but the outsider, which knows the encoding. Every `Wrong` says what is
+wrong and where.
 """
 
 import itertools
@@ -32,10 +31,9 @@ class Types:
         self._fields(kinds[0]["fields"], plain[1:])
 
     def record(self, public: bytes, openings: dict[int, bytes]) -> None:
-        """
-        Check the public bytes of a record, and the values of the secrets that are open, by slot.
+        """Check the public bytes of a record, and the values of its open secrets, by slot.
 
-        Whether the values fit their commitments is another matter.
+        It does not check their commitments.
         """
         plain = decode(public)
         need(type(plain) is tuple and len(plain) == 6, "a record has six parts")
@@ -141,7 +139,7 @@ class Types:
             need(_is_printable(value), "not printable")
 
     def _check_union(self, of: Any, value: Plain) -> None:
-        """Two members never share a kind of value, so trying them one by one finds the one."""
+        """Check a value against a union: try its members, of which only one can fit."""
         for member in of["of"]:
             try:
                 return self.check(member, value)

@@ -1,4 +1,4 @@
-"""What forgers are made of: a file that is changed by the names of its fields."""
+"""Parts of forgers: a file that is changed by the names of its fields."""
 
 import copy
 import functools
@@ -23,12 +23,12 @@ NOBODY = 7
 
 
 class NothingToForge(LookupError):
-    """This file has no place for this forger."""
+    """The file has no place for this forger."""
 
 
 @functools.cache
 def public_names(tag: str) -> tuple[str, ...]:
-    """Return the names of the public fields of a kind, or of an earlier form, in order."""
+    """Return the names of a kind's public fields in order, also for an earlier version."""
     return tuple(
         field["name"]
         for field in kind_of(tag)["fields"]
@@ -63,17 +63,17 @@ class Forgery:
             raise NothingToForge
 
     def places(self, *tags: str) -> list[int]:
-        """Return where records of these kinds are."""
+        """Return the places of all records of these kinds."""
         return [at for at, line in enumerate(self.lines) if line.tag in tags]
 
     def one(self, *tags: str) -> int:
-        """Return where a record of one of these kinds is."""
+        """Return the place of a record of one of these kinds."""
         found = self.places(*tags)
         self.need(found)
         return self.rng.choice(found)
 
     def any_after(self, tag: str) -> int:
-        """Return any place behind the first record of a kind."""
+        """Return a random place behind the first record of a kind."""
         [first, *_] = self.places(tag) or [len(self.lines)]
         self.need(first + 1 < len(self.lines))
         return self.rng.randrange(first + 1, len(self.lines))
@@ -93,14 +93,14 @@ class Forgery:
         return at
 
     def opened(self, at: int, slot: int = 0) -> Plain:
-        """Return the value of a secret that is open."""
+        """Return the value of an open secret."""
         for place, (_salt, value) in self.lines[at].openings:
             if place == slot:
                 return listed(codec.unpack(value))
         raise NothingToForge
 
     def put_opened(self, at: int, value: Plain, slot: int = 0) -> int:
-        """Change the value of a secret that is open; return the place."""
+        """Change the value of an open secret; return the place."""
         self.need(tupled(value) != tupled(self.opened(at, slot)))
         for place, opening in self.lines[at].openings:
             if place == slot:
@@ -108,25 +108,25 @@ class Forgery:
         return at
 
     def insert(self, at: int, origin: int, tag: str, *fields: Plain) -> int:
-        """Put a record without secrets in at a place, at the time of the one before."""
+        """Insert a record without secrets, with the time of the one before; return its place."""
         time = self.lines[at - 1].public[1] if at else 0
         self.lines.insert(at, Line([at, time, origin, tag, list(fields), []], []))
         return at
 
     def again(self, source: int, at: int) -> int:
-        """Put a copy of a record in at a place, at the time of the one before."""
+        """Insert a copy of a record, with the time of the one before; return its place."""
         line = copy.deepcopy(self.lines[source])
         line.public[1] = self.lines[at - 1].public[1]
         self.lines.insert(at, line)
         return at
 
     def remove(self, at: int) -> int:
-        """Take a record out; return the place of the next one."""
+        """Remove a record; return the place of the next one."""
         del self.lines[at]
         return at
 
     def end(self, at: int, seat: int = -1) -> int:
-        """Make the file a cut for a seat that ends with a record, and return its place."""
+        """Make the file a seat's cut that ends with a record; return the record's place."""
         self.need(self.file.header[2] or seat in {-1, self.file.header[3]})
         del self.lines[at + 1 :]
         self.file.header[2:5] = [False, seat, 0]
@@ -148,7 +148,7 @@ class Forgery:
     # Signatures
 
     def sign_statements(self) -> None:
-        """Sign all readiness and requests anew, as their fields are now."""
+        """Sign all readiness and requests again, with their present fields."""
         room_id = self.file.header[1]
         for line in self.lines:
             if line.tag == "ready_set/2" and line.public[2] >= 0:
@@ -161,7 +161,7 @@ class Forgery:
                 line.fields[2] = signing_key(seat).sign(said)
 
     def sign_shares(self) -> None:
-        """Commit to the shares that are opened anew, and sign them, as their fields are now."""
+        """Commit to the opened shares again, and sign them with their present fields."""
         room_id = self.file.header[1]
         self.file.renumbered().committed_anew()
         # The records of a source are signed for its own log, which is not here.
@@ -192,7 +192,7 @@ class Forgery:
                 line.fields[4] = signer.sign(codec.pack(opening))
 
     def result(self) -> bytes:
-        """Return the forged file, with every commitment to what is open."""
+        """Return the forged file, with a commitment to everything that is open."""
         if self.data is not None:
             return self.data
         if self.is_numbered:
@@ -228,7 +228,7 @@ class Rule:
 
     @property
     def kind(self) -> str:
-        """The kind of record that the rule is about, without the number of its form."""
+        """The kind of record that the rule is about, without its version."""
         return self.name.split(":")[0].split("/")[0]
 
 
@@ -239,7 +239,7 @@ RULES: dict[str, Rule] = {}
 def rule(
     step: int, name: str, *pools: str, is_shape: bool = False, into: dict[str, Rule] = RULES
 ) -> Callable[[Forge], Forge]:
-    """Declare the forger of a rule."""
+    """Register the forger of a rule."""
 
     def declare(forge: Forge) -> Forge:
         assert name not in into, name

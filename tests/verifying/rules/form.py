@@ -1,4 +1,4 @@
-"""Step 1: the file hangs together."""
+"""Forgers for step 1: the structure of the file."""
 
 import hashlib
 import random
@@ -353,7 +353,7 @@ ARRAYS = ("array", "tuple", "class", "mapping")
 
 
 def spoiled(f: Forgery, of: dict[str, Any], value: Plain) -> Plain:
-    """Return a value with one change in it after which it is not of its type."""
+    """Return a value with one change, after which it is not of its type."""
     kind, rng = of["is"], f.rng
     if kind == "union":
         return _no_member(f, of["of"], value)

@@ -1,4 +1,4 @@
-"""Step 2: the log."""
+"""Forgers for step 2: the log."""
 
 import copy
 
@@ -492,7 +492,7 @@ def _own_key_in_branch(f: Forgery) -> int:
 
 
 def _of_branch(f: Forgery) -> int:
-    """Return the place of a share in the ceremony of a branch, but for the first one."""
+    """Return the place of an opened share in the ceremony of a branch, but not the first."""
     [branched] = f.places("branched")
     _, *found = [n for n in f.places("share_opened/2") if n > branched]
     f.need(found)
@@ -600,7 +600,7 @@ def _branch_seeds(f: Forgery) -> int:
 
 
 def _unkeyed(f: Forgery) -> None:
-    """Show nobody's secrets, so that no draw before the branch can be computed from its seeds."""
+    """Hide all secrets, so that no draw before the branch can be computed from its seeds."""
     f.need(not {"rolled/2", "picked/2"} & {line.tag for line in f.lines})
     for line in f.lines:
         line.openings = []
@@ -756,7 +756,7 @@ def _draw_twice(f: Forgery) -> int:
 
 @rule(2, "every: a draw for another purpose", "toy", "dealt", "branch")
 def _other_purpose(f: Forgery) -> int:
-    """Its number is then another row's, or the outcome not what that row says."""
+    """Change a purpose: the number is then another row's, or the outcome not that row's."""
     at = f.one("rolled/2", "picked/2")
     f.need(f.get(at, "number"))
     return f.put(at, "purpose", f.get(at, "purpose") + " again")

@@ -1,4 +1,4 @@
-"""The valid files that are forged."""
+"""The valid files that forgers change."""
 
 import functools
 import lzma
@@ -38,7 +38,7 @@ def pool(name: str) -> Sequence[bytes]:
 
 
 def game(seed: int) -> Recording:
-    """Return a whole signed game; most decks hold one kind of question, so that it comes."""
+    """Return a whole signed game; most decks hold one kind of question, so that it occurs."""
     deck = a_deck(KINDS[seed % len(KINDS)]) if seed % 3 else a_deck(*KINDS)
     content = Content(deck=deck, rounds=1 + (seed % 13 == 1), has_hands=seed % 5 == 0)
     seats = 2 if seed % 4 else 3 if seed % 8 else 1
@@ -64,7 +64,7 @@ def _toy() -> Sequence[bytes]:
 
 
 def lobby(seed: int) -> Recording:
-    """Return a signed table before its start at which many things were chosen."""
+    """Return a signed table before its start, with many choices made."""
     recording = Recording(Shelf(Content(has_wishes=True)), seed)
     seated(opened(recording), 3)
     for seat in range(3):
@@ -82,7 +82,7 @@ def _lobby() -> Sequence[bytes]:
 
 
 def _votes() -> Sequence[bytes]:
-    """Return games of three who are present, up to a vote that is not decided."""
+    """Return games of three present players, up to an undecided vote."""
     found = []
     for seed, kind in enumerate(("poll", "storm", "moot")):
         recording = at(kind, seed)
@@ -127,7 +127,7 @@ def _windows() -> Sequence[bytes]:
 
 
 def kept(name: str) -> bytes:
-    """Return a log that was kept."""
+    """Return a kept log."""
     return lzma.decompress((HERE / "kept" / f"{name}.manse.xz").read_bytes())
 
 

@@ -1,4 +1,4 @@
-"""Step 3: the table."""
+"""Forgers for step 3: the table."""
 
 import hashlib
 
@@ -19,7 +19,7 @@ PROPOSAL = [0, "take_back", 0, 10**6, -1, "", b"", False, "", 0, []]
 
 
 def _ask(f: Forgery, at: int) -> int:
-    """Return where the question that is open before a record was asked."""
+    """Return the place of the question that is open before a record."""
     found = None
     for place, line in enumerate(f.lines[:at]):
         if line.tag == "asked/2":
@@ -32,7 +32,7 @@ def _ask(f: Forgery, at: int) -> int:
 
 
 def _where_asked(f: Forgery, *settles: str) -> int:
-    """Return a place behind a question, at which the room waits."""
+    """Return the place right after a question at which the room waits."""
     found = [at for at in f.places("asked/2") if not settles or f.get(at, "settle") in settles]
     found = [at for at in found if at + 1 == len(f.lines) or f.lines[at + 1].public[2] != ROOM]
     f.need(found)
@@ -40,7 +40,7 @@ def _where_asked(f: Forgery, *settles: str) -> int:
 
 
 def _in_lobby(f: Forgery) -> int:
-    """Return a place in the lobby, behind the first seat."""
+    """Return a place in the lobby, after the first seat."""
     first = f.places("seat_taken")[0]
     last = (f.places("start_requested/2") or [len(f.lines)])[0]
     return f.rng.randrange(first + 1, last + 1)
@@ -297,7 +297,7 @@ def _presence(f: Forgery) -> int:
 
 
 def _with_host(f: Forgery, *, is_here: bool) -> int:
-    """Let the host come or go, and the other seat be present; return the place behind."""
+    """Let the host come or go while the other seat is present; return the place after that."""
     at = _in_lobby(f)
     f.need(len(f.seats(at)) > 1)
     f.insert(at, 0, "presence_changed", 0, is_here)
@@ -484,7 +484,7 @@ def _default_acts(f: Forgery) -> int:
 
 
 def _question(f: Forgery, *settles: str) -> tuple[int, int, Plain]:
-    """Return a question that is open here: its record, its slot, and what it is."""
+    """Return an open question: its record, its slot, and its value."""
     found = [at for at in f.places("asked/2") if f.lines[at].openings]
     found = [at for at in found if not settles or f.get(at, "settle") in settles]
     f.need(found)

@@ -1,4 +1,4 @@
-"""What three readers say of a file: both verifiers, and one that knows `types.json` alone."""
+"""Verdicts of three readers of a file: both verifiers, and one that knows only `types.json`."""
 
 import contextlib
 import random
@@ -47,7 +47,7 @@ def theirs(data: bytes) -> tuple[Verdict, str]:
 
 
 def third(data: bytes) -> tuple[Verdict, str]:
-    """Return what `types.json` alone says of the shapes in a file, and why."""
+    """Return what `types.json` alone says of the shapes in a file, with the reason."""
     reader, at = Types(types()), None
     try:
         parts = _up_to_the_seal(data)
@@ -67,7 +67,7 @@ def third(data: bytes) -> tuple[Verdict, str]:
 
 
 def _up_to_the_seal(data: bytes) -> list[bytes]:
-    """Return the frames up to the seal, or to where the file is cut off."""
+    """Return the frames up to the seal, or up to the end of a truncated file."""
     found = []
     with contextlib.suppress(Wrong):
         for frame in frames(data):
@@ -78,12 +78,7 @@ def _up_to_the_seal(data: bytes) -> list[bytes]:
 
 
 def forged(rule: Rule, number: int) -> tuple[bytes, int | None]:
-    """
-    Return a file that breaks a rule, and the record that has to be named.
-
-    Raises:
-        NothingToForge: no file has a place for it.
-    """
+    """Return a file that breaks a rule, and the record to be named. Raises NothingToForge."""
     rng = random.Random(f"{rule.name} {number}")
     files = [data for name in rule.pools for data in pool(name)]
     for data in rng.sample(files * ROUNDS, len(files) * ROUNDS):
@@ -98,7 +93,7 @@ def forged(rule: Rule, number: int) -> tuple[bytes, int | None]:
 
 
 def complaints(rule: Rule, number: int) -> Iterator[str]:
-    """Yield what is wrong with what the three readers say of one forgery."""
+    """Yield the mistakes of the three readers about one forgery."""
     data, place = forged(rule, number)
     what = f"{rule.name!r} {number}, to be named at {place}"
     mine, why = ours(data)
@@ -118,7 +113,7 @@ def complaints(rule: Rule, number: int) -> Iterator[str]:
 
 
 def all_complaints(first: int, count: int, rules: Mapping[str, Rule] = RULES) -> list[str]:
-    """Return what is wrong with so many forgeries, each of which follows from its number."""
+    """Return the readers' mistakes about `count` forgeries, which follow from their numbers."""
     names = list(rules)
     found: list[str] = []
     for number in range(first, first + count):
