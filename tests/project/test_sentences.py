@@ -132,7 +132,7 @@ def test_a_backup_that_is_moved_away_gets_another_owner() -> None:
 def test_a_user_that_systemd_made_up_is_known(
     user: int, made_up: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """systemd's manual names the range of user numbers for `DynamicUser=`."""
+    """The manual of systemd names the range of user numbers for `DynamicUser=`."""
     monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
 
     assert made_up_user() == made_up

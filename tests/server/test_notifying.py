@@ -92,7 +92,7 @@ def test_a_manager_that_is_not_there_stops_nothing(name: str | None) -> None:
 
 
 def test_a_socket_without_a_file_can_be_told() -> None:
-    """systemd names such sockets with a leading @; only Linux has them."""
+    """Such sockets have a leading @ in their names, and only Linux has them."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:
         try:
             one.bind(f"\0manse-{os.getpid()}")

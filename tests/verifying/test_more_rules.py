@@ -39,7 +39,7 @@ def found(file: File) -> int | None:
 
 
 def turned(file: File) -> tuple[int, int]:
-    """Let somebody have had another back all along; return where they got it, and showed it."""
+    """Change the back that somebody has, and shows later; return both places."""
     shown = places(file, "se/back_shown")[0]
     disclosed = file.lines[shown].fields[1]
     insane = disclosed[0]
