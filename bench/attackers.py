@@ -112,6 +112,7 @@ async def openings(scene: Scene) -> None:
     lines = []
     for _ in range(8):
         lines.append(await scene.line(deaf=False))
+        # Two connections for each address: `bench.lines.PER_ADDRESS` is fifty.
         scene.number += 25
     asked = [
         line.ask(messages.OpenTable, Settings(), scene.scenario)

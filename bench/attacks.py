@@ -124,6 +124,7 @@ async def _played(server: Process) -> tuple[PlayedTable, Mapping[str, str]]:
 def _seeds_of(table: PlayedTable) -> Mapping[str, str]:
     """Return the options that pass the keys of a table's players."""
     rng = random.Random()
+    # A table draws the keys of its players first, so this copy draws the same.
     rng.setstate(table.rng_state)
     return {f"--seed={rng.randbytes(32).hex()}": "" for _ in range(SEATS)}
 

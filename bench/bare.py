@@ -57,6 +57,7 @@ class _Store:
     def _run(self) -> None:
         while True:
             batch = [self._waiting.get()]
+            # Everything that came during the last commit goes into the next one.
             while not self._waiting.empty():
                 batch.append(self._waiting.get())
             rows = [
@@ -78,7 +79,7 @@ def _show(batch: list["_Table"]) -> None:
 
 _FRAME: Final = RECORD_BYTES.to_bytes(LENGTH_BYTES, "big") + bytes(RECORD_BYTES)
 FANNED_OUT: Final = RECORDS * _FRAME
-"""The number of bytes sent to each connection of a table after an answer."""
+"""Bytes sent to each connection of a table after an answer."""
 
 
 class _Table:
@@ -153,6 +154,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _stop_with_stdin() -> None:
+    # Our input ends with the process that started us, even if that one is killed.
     sys.stdin.read()
     _reactor.callFromThread(_reactor.stop)
 

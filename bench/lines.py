@@ -27,6 +27,7 @@ from protocol.login import ClientLogin
 
 PER_ADDRESS: Final = 50
 """The number of connections per loopback address, below the limit of a server."""
+# A client must send something every 30 seconds.
 PING_SECONDS: Final = 25.0
 
 HOST: Final = "127.0.0.1"
@@ -52,6 +53,7 @@ class Remote:
     process: Process
 
     def endpoint(self, reactor: Any, number: int) -> TlsEndpoint:
+        # All of 127.0.0.0/8 is this machine, so each block has an address of its own.
         block = number // PER_ADDRESS
         mine = (f"127.0.{1 + block // 250}.{1 + block % 250}", 0)
         tcp = TCP4ClientEndpoint(reactor, HOST, self.process.port, bindAddress=mine)
@@ -158,6 +160,7 @@ class Line:
             self.on_records(message)
             return
         serial = getattr(message, "serial", None)
+        # All parts have the serial of the request; the last one is the reply.
         if isinstance(message, messages.ExportPart) and not message.is_last:
             return
         if serial in self._replies:
@@ -195,6 +198,7 @@ class BareLine(Protocol):
 
     def dataReceived(self, data: bytes) -> None:
         self._bytes += len(data)
+        # Every answer is shown by the same number of bytes.
         updates, self._bytes = divmod(self._bytes, len(bare.FANNED_OUT))
         if updates:
             self.updates += updates

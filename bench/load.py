@@ -181,6 +181,7 @@ async def open_tables(make: Callable[[], Table], count: int) -> list[Table]:
         for table in some:
             await table.open()
 
+    # The bare server groups connections into tables in the order of their arrival.
     at_once = 1 if isinstance(tables[0], BareTable) else OPENING_AT_ONCE
     rows = [Deferred.fromCoroutine(open_some(waiting)) for _ in range(at_once)]
     await defer.gatherResults(rows, consumeErrors=True)

@@ -229,9 +229,11 @@ class PlayedTable(Table):
         self._came = [cuts[count:] for cuts in self._came]
         self.events += count
         records = [step.record for step in self._view.receive(merged)]
+        # Nobody exports this view, and the cuts would only take memory.
         self._view.cuts.clear()
         self._has_answer_come |= any(r.event.is_input and r.origin >= 0 for r in records)
         room = self._view.table.room
+        # An answer is shown once all seats have the same records, not before.
         is_even = not any(self._came)
         if not is_even or (room.ask is None and room.stage is not Stage.OVER):
             return
@@ -302,6 +304,7 @@ class PlayedTable(Table):
         if isinstance(reply, messages.Refusal):
             self.refusals += 1
             self._tries += 1
+            # As many tries at random come after those of the brain.
             if self._tries > 2 * TRIES:
                 raise Refused(reply.code)
             self.answer()
@@ -333,6 +336,7 @@ class PlayedTable(Table):
 
     def _picks(self, seat: int, question: Question) -> tuple[str, ...]:
         brain = brain_of(self._view.table.room.ruleset) if self._tries < TRIES else pick_random
+        # One view serves all four, so it takes the seat that answers.
         self._view.seat = seat
         return brain(self._view, question, self._rng)
 

@@ -48,6 +48,7 @@ class Process:
     def memory_kib(self) -> int:
         """Return the private memory of the server that is in use now."""
         lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text("ascii").splitlines()
+        # Pages shared with other processes would be counted for each of them.
         private = (line for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
         return sum(int(line.split()[1]) for line in private)
 

@@ -199,6 +199,7 @@ def show(of: Evening, stack: ExitStack) -> Show:
     keys = stack.enter_context(create_pipe_input())
     nowhere = stack.enter_context(_nowhere())
     size = TerminalSize(ROWS, COLUMNS)
+    # No terminal is there to answer a request for the position of the cursor.
     output = Vt100_Output(nowhere, lambda: size, term="xterm-256color", enable_cpr=False)
     terminal = make_terminal(model, port, input=keys, output=output)
     journal = Journal(lambda: model.speaker)

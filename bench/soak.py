@@ -148,6 +148,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--trace", action="store_true", help="name the code that holds more; slow")
     options = vars(parser.parse_args(argv))
     path, is_traced = options.pop("json"), options.pop("trace")
+    # The first third of the samples is the warm-up (`bench.flatness`).
     warm = round(options["seconds"] / options["every"] / 3)
     environment = {soaked.TRACE: str(warm)} if is_traced else {}
     choose_cores()

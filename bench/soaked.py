@@ -32,6 +32,7 @@ _reactor: Any = twisted_reactor
 
 def held() -> dict[str, Any]:
     """Return a report of the memory and the objects of this process."""
+    # Garbage that waits for a collection would look like growth.
     gc.collect()
     objects = gc.get_objects()
     # Those that were frozen after loading are not among them, and grow no more.

@@ -77,6 +77,7 @@ def stamped(transport: Any) -> Stamps:
 
 
 def _now() -> float:
+    # The clock of the kernel's own timestamps.
     return time.clock_gettime(time.CLOCK_REALTIME)
 
 

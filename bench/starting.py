@@ -97,6 +97,7 @@ def _on_terminal(arguments: Sequence[str], home: Path) -> Iterator[tuple[int, in
     finally:
         # Hanging up ends it as a closed window does.
         process.send_signal(signal.SIGHUP)
+        # Read until the end: a command that writes to a full terminal would never exit.
         with suppress(OSError):
             while os.read(ours, 65536):
                 pass

@@ -132,6 +132,7 @@ class Within:
         here = WireSession(self._context, "local", when_lost=lambda _: None)
         done: Any = _failure(ConnectionDone())
 
+        # In a call of its own, as bytes that come from a network.
         def soon(call: Callable[[], None]) -> None:
             self.outside.callLater(0, call)
 

@@ -53,6 +53,7 @@ def main(argv: list[str] | None = None) -> int:
             try:
                 return _dispatch(arguments)
             finally:
+                # Inside of the outer `try`, so that a failed write becomes an exit status.
                 sys.stdout.flush()
         except KeyboardInterrupt:
             return STATUS_INTERRUPTED

@@ -27,6 +27,7 @@ def cache_folder() -> Path:
 def _known(folders: platformdirs.PlatformDirsABC, name: str) -> Path:
     try:
         found = getattr(folders, name)
+    # pathlib raises this for a user without a home folder.
     except RuntimeError as error:
         raise NoHome(str(error)) from error
     assert isinstance(found, Path)

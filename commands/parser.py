@@ -24,6 +24,7 @@ _MOST_COLUMNS: Final = 100
 """The maximum line width, for legibility."""
 _COMMAND_COLUMNS: Final = 34
 """The maximum width of an example. The description of a wider example is below the example."""
+# Python refuses to parse numbers with thousands of digits.
 _MOST_DIGITS: Final = 12
 _MOST_QUOTED: Final = 80
 """The maximum length of a quoted wrong word."""
@@ -105,6 +106,7 @@ class Parser(argparse.ArgumentParser):
         if message:
             # A quoted argument may contain pasted control characters.
             message = "\n".join(map(visible, message.split("\n")))
+        # A program that reads the output gets lines that are not wrapped.
         if message and sys.stderr.isatty():
             message = f"{_filled(message)}\n"
         super().exit(status, message)

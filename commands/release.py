@@ -41,10 +41,12 @@ def _head(git: Path) -> str:
     head = (git / "HEAD").read_text("utf-8").strip()
     if not head.startswith("ref: "):
         return head
+    # A second work tree keeps its branches in the repository of the first.
     name, shared = head.removeprefix("ref: "), git / "commondir"
     common = git / shared.read_text("utf-8").strip() if shared.exists() else git
     if (common / name).exists():
         return (common / name).read_text("utf-8")
+    # Git moves branches that change rarely into one file.
     packed = (common / "packed-refs").read_text("utf-8")
     found = re.search(rf"^([0-9a-f]+) {re.escape(name)}$", packed, re.MULTILINE)
     return "" if found is None else found[1]

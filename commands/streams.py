@@ -94,6 +94,7 @@ def _guarded(stream: Any, *, is_needed: bool) -> Any:
     """Wrap a standard stream. A stream without a file below is returned unchanged."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream
+    # What was written so far comes first: the new wrapper has a buffer of its own.
     with contextlib.suppress(OSError):
         stream.flush()
     buffer: Any = stream.buffer
@@ -134,6 +135,7 @@ class _Output(io.RawIOBase):
                 # Another program that shares the terminal has made it non-blocking.
                 os.set_blocking(self.fileno(), True)
         except OSError as error:
+            # Nobody could read the report of this fault either.
             if not self._is_needed:
                 return len(data)
             self._is_lost = True

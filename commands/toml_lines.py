@@ -72,6 +72,7 @@ def put(text: str, path: Path, value: TomlValue) -> str:
     from tomlkit.items import Table  # noqa: PLC0415
 
     wanted = _read(text)
+    # Worked out without tomlkit, so that its mistakes are found.
     _table(wanted, path)[path[-1]] = json.loads(dumped(value))
     document, name = _parsed(text), path[-1]
     table: Any = _table(document, path)

@@ -138,6 +138,7 @@ def pack(archive: Path, folder: Path, names: Iterable[Path], epoch: int) -> None
     ):
         for name in names:
             path = folder / name
+            # A new entry has no owner: nothing of this machine gets into the archive.
             entry = tarfile.TarInfo(name.as_posix())
             entry.size, entry.mtime = path.stat().st_size, epoch
             entry.mode = 0o755 if path.stat().st_mode & 0o100 else 0o644
@@ -168,6 +169,7 @@ def _tracked(root: Path) -> list[tuple[str, bool]]:
     """Return each existing tracked file, and whether it is executable."""
     entries = git(root, "ls-files", "--stage", "-z").split("\0")
     parts = [entry.partition("\t") for entry in entries if entry]
+    # A tracked file may be deleted in the checkout and not yet in git.
     return [
         (name, head.split()[0] == _EXECUTABLE) for head, _, name in parts if (root / name).is_file()
     ]
@@ -221,6 +223,7 @@ def _run(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -
         command,
         cwd=folder,
         env=environment,
+        # Modes of files that the build writes must not depend on the caller.
         umask=_UMASK,
         capture_output=True,
         text=True,

@@ -72,6 +72,7 @@ def gather(root: Path, version: str, day: str) -> int:
         entries[kind].append(entry(path.read_text("utf-8"), issue))
     bodies = "".join(sections.values())
     page.write_text(f"{head}{section(version, day, entries)}{bodies}", "utf-8")
+    # Only once the page is written: a failure before it loses no fragment.
     for path in taken:
         path.unlink()
     return len(taken)

@@ -48,6 +48,7 @@ def check(built: Built, named: str, tell: Callable[[str], None], *, newest: bool
     for place, (name, archive, constraints) in enumerate(ways):
         with tempfile.TemporaryDirectory() as scratch:
             programs = install(Path(scratch), archive, constraints)
+            # The source archive becomes the same wheel, so one game with locked versions is enough.
             try_out(programs, Path(scratch), named, plays=place != 1)
         tell(f"{name}: it installs, names its commit, and serves{' and plays' * (place != 1)}")
 
@@ -112,6 +113,7 @@ def run(command: Sequence[str], folder: Path, **settings: str) -> str:
 def bare(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
     """Return an environment without variables of another Python, with a folder as its home."""
     kept = {name: value for name, value in environment.items() if name not in _OURS}
+    # The `manse` of the environment that runs this check must not be found.
     programs = str(Path(sys.executable).parent)
     path = os.pathsep.join(
         each for each in kept.get("PATH", "").split(os.pathsep) if each != programs

@@ -134,6 +134,7 @@ def write(
         yield frame(Line(cut.public, cut.openings, head), Line)
     for chunk in words:
         yield frame(chunk, WordsOf)
+    # Not hashed: it signs everything that comes before it.
     yield encode_frame(codec.pack(("seal", sign(digest.digest()))))
 
 

@@ -204,6 +204,7 @@ def _rest_of(
         subjects: subjects that may be in it, in order of appearance; absent ones are skipped.
     """
     numbers = codec.pack_known(sequence) + codec.pack_known(time)
+    # Behind the head of the array, sequence, time and kind, which are sent apart.
     rest = public[1 + len(numbers) + len(_sent_whole[kind]) - _BIN_HEAD :]
     literals: list[bytes] = []
     between: list[Known] = []
@@ -217,6 +218,7 @@ def _rest_of(
                 _names[subject] = name
         if not name:
             continue
+        # A match inside other bytes does no harm: the reader joins the pieces to the same bytes.
         before, found, after = rest.partition(name)
         if found and (name in _places or len(_places) < MAX_KNOWN):
             count += bool(before)
@@ -388,6 +390,7 @@ class BriefWriter:
         for part in question.parts:
             count = kept.get(part)
             if count is not None:
+                # Unambiguous modulo MAX_NUMBERS, since only the last WINDOW parts are kept.
                 encoded.append(_NUMBERS[(self._count - count) % MAX_NUMBERS])
                 continue
             encoded.append(_packed_bytes(part))

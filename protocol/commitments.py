@@ -57,6 +57,7 @@ def check(commitment: bytes, room_id: str, sequence: int, slot: int, opening: Op
 
 def first_head(room_id: str) -> bytes:
     """Return the head of an empty log: 32 bytes that depend on the room alone."""
+    # With the room in it, records of one room cannot continue the log of another.
     return hashlib.sha256(_CHAIN + room_id.encode()).digest()
 
 

@@ -39,6 +39,7 @@ def types_in(*roots: type) -> list[type]:
                 if part not in seen:
                     seen.add(part)
                     waiting.append(part)
+    # By name: the order of a set differs between processes.
     return sorted(seen - set(roots), key=lambda of: of.__name__)
 
 

@@ -251,6 +251,7 @@ def _bounds(validator: Any) -> _Bounds:
     if validator is check_words:
         words = f"at most {MAX_SUBJECTS} items, each template at most {MAX_TEMPLATE} characters"
         return _Bounds(words=(words,))
+    # attrs does not export the classes of its validators, so they are told by name.
     match type(validator).__name__:
         case "_AndValidator":
             parts = map(_bounds, validator._validators)  # noqa: SLF001 (attrs shows it nowhere else)

@@ -27,6 +27,7 @@ def fault_lines(error: BaseException, trace: TracebackType | None) -> Iterator[s
     for at, one in enumerate(_chain(error)):
         if at > 0:
             yield ""
+        # The message of an OSError names a path; its number names nobody.
         code = errno.errorcode.get(one.errno or 0, "") if isinstance(one, OSError) else ""
         told = f"{type(one).__module__}.{type(one).__qualname__} {code}".strip()
         yield told if at == 0 else f"which followed from {told}"

@@ -13,6 +13,7 @@ from protocol.errors import Malformed, OverLimit
 LENGTH_BYTES = 4
 """Number of bytes of the length before each payload."""
 
+# What a stranger can make a server buffer on each connection.
 LIMIT_BEFORE_LOGIN = 4 * 1024
 """Maximum bytes of one payload before the login."""
 

@@ -38,6 +38,7 @@ _COMMAND = re.compile(r"\bmanse\s+(?:join|watch)\b", re.IGNORECASE)
 _LINK = re.compile(r"^[a-z]+://", re.IGNORECASE)
 _ASCII_HOST = re.compile(r"[a-z0-9._-]+")
 _DEVIATING = "ßẞς\u200c\u200d"
+# The longest name that DNS allows, as text.
 _MAX_HOST = 253
 _MAX_PORT = 65535
 _MOST_QUOTED = 80
@@ -165,6 +166,7 @@ def _unmangled(text: str) -> str:
 
     They wrap lines, quote, add brackets and links, end the sentence, and replace dashes.
     """
+    # Mail in quoted-printable ends a line that goes on with `=`.
     whole = text.replace("=\r\n", "").replace("=\n", "").translate(_TYPOGRAPHY)
     unquoted = " ".join(line.lstrip("> \t") for line in whole.splitlines())
     return unquoted.strip(_AROUND).rstrip(_BEHIND).strip(_AROUND)
@@ -195,6 +197,7 @@ def parse_invitation(text: str) -> Invitation:
     """
     written = _unmangled(text)
     command = _COMMAND.search(written)
+    # What stands in front of the command, such as a greeting, is dropped.
     if command is not None:
         written = written[command.end() :].strip(_AROUND)
     host, slash, rest = written.partition("/")

@@ -104,6 +104,7 @@ class Login:
     versions: tuple[int, ...] = attrs.field(validator=_VERSION_LIST)
     """All protocol versions that the client speaks."""
     key: bytes = attrs.field(validator=_exactly(PUBLIC_BYTES))
+    # Bounded only, so that `receive` can refuse a bad name or language with its own reason.
     name: str = attrs.field(validator=max_len(_MAX_TEXT))
     language: str = attrs.field(validator=max_len(_MAX_TEXT))
     """Preferred language, such as `fr` or `pt-BR`; the server falls back to English."""
@@ -229,6 +230,7 @@ class ServerLogin:
 
     def hello(self) -> bytes:
         """Return the first payload to send. LoginMisused if called twice."""
+        # Looked up first: a call that raises must change nothing.
         after = self._after(ServerMove.HELLO)
         signature = self.identity.sign(hello_preimage(self.nonce, self.exporter))
         self.state = after

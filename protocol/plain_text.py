@@ -81,9 +81,11 @@ def name_fault(name: str) -> str | None:
 def kind_of_name_fault(name: str) -> str | None:
     """Return the kind of fault in a person's name, as a key of words; None if the name is valid."""
     has_picture = any(unicodedata.category(char) == "So" for char in name)
+    # The first fault is told, so exact ones come before `unprintable`, which covers them.
     faults = {
         "empty": not name,
         "long": len(name) > MAX_NAME,
+        # A mark at the beginning would combine with the character printed before the name.
         "marks": _has_too_many_marks(name) or unicodedata.category(name[:1] or " ")[0] == "M",
         "joined": has_picture and _has_any(name, f"{_JOINERS}{_AS_PICTURE}"),
         "unprintable": not is_plain(name) or _has_any(name, {*_JOINERS, *INVISIBLE}),

@@ -96,6 +96,7 @@ class _Secrets:
             self._packed = codec.pack_written(plain)
             self._as_read = field.read_own(plain) if field.holds_mappings else value
             self._last = (value, field)
+        # Fresh for each slot: a seat that knew a shared salt could test guesses at other secrets.
         slot, salt = len(self.heads), self._new_salt()
         commitment = committed(self._room_id, self._sequence, slot, salt, self._packed)
         self.heads.append((audience, commitment))

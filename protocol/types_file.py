@@ -116,7 +116,9 @@ def types_file(
             for of in parts
             if issubclass(of, enum.Enum)
         },
+        # For verifiers: in these games claims alone decide who knows a character's secrets.
         "claims_stand": [of for of in events if of != _COMMON and claims_stand(of)],
+        # For verifiers whose library accepts signatures by such keys.
         "weak_keys": [key.hex() for key in WEAK_KEYS],
     }
 
@@ -317,6 +319,7 @@ def _type(hint: Any) -> Json:
 
 def _bind(shape: Json, validator: Any) -> None:
     """Add the bounds of a validator to a type. TypeError if it is an unknown validator."""
+    # attrs does not export the classes of its validators, so they are told by name.
     match type(validator).__name__:
         case "_AndValidator":
             for each in validator._validators:  # noqa: SLF001 (attrs shows it nowhere else)

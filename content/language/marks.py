@@ -34,6 +34,7 @@ class Marker:
         if isinstance(value, tuple):
             items: list[Any] = []
             for item in value:
+                # Nothing behind such a step is resolved, so it is counted in front.
                 if (kind := self.steps.get(type(item))) is not None:
                     items.append(self.count(kind, self.name_of(item, self._within)))
                 items.append(self.marked(item))

@@ -150,6 +150,7 @@ class Reference:
                 return self.phrases[inner]
             return " or ".join(self._type(each, marks) for each in inner)
         if origin is tuple:
+            # The phrase of a list is under a tuple, to tell it from the phrase of its items.
             if (arguments[0],) in self.phrases:
                 return self.phrases[arguments[0],]
             return f"a list: each {self._type(arguments[0], marks)}"

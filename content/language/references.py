@@ -128,6 +128,7 @@ def _missing(reference: Reference, sheet: Sheet, naming: Naming) -> str | None:
             return None
         declared = sheet.declared.get((scope, kind), {})
         known.extend(declared)
+        # A general kind, such as a place, may find the id among several kinds.
         meant.extend([kind] if reference.id in declared else [])
     if len(meant) > 1:
         both = " and ".join(f"a {kind.value}" for kind in meant)

@@ -64,12 +64,14 @@ def completed(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
     if not said.written_for:
         reason = f"the version of {base!r} is missing; write 'written_for: {version}'"
         raise _fault("builds_on", reason)
+    # It may name cards that this older bundled pack lacks.
     if said.written_for > version:
         reason = f"needs version {said.written_for} of {base!r}, here is {version}; update Manse"
         raise _fault("written_for", reason)
     taken = {
         f"{BASE}/{name}": data
         for name, data in lent.items()
+        # Campaigns name scenarios, and the ids of scenarios begin with their pack.
         if name != _CAMPAIGNS and not name.startswith(_SCENARIOS)
     }
     return {**files, **taken}
@@ -109,6 +111,7 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     said = read_pack_file(files)
     base = files.get(f"{BASE}/{PACK_FILE}")
     version = read_pack_file({} if base is None else {PACK_FILE: base}).version
+    # Older versions still work: what packs may use is removed only in a newer version.
     if said.written_for < version:
         reason = (
             f"was written for version {said.written_for} of {said.builds_on!r}, and here is "

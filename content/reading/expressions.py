@@ -243,6 +243,7 @@ class _ExpressionReader(Generic[C]):
     def _chained(self, operators: str, inner: Callable[[], Expression | C]) -> Expression | C:
         start = self.next
         found = inner()
+        # The end has an empty text, which every string contains.
         if not self.next.text or self.next.text not in operators:
             return found
         first, links = self.number(found, start), []

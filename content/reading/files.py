@@ -89,6 +89,7 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
             if len(found) > MAX_FILES:
                 reason = f"more than {MAX_FILES} files; join some"
                 raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+            # After each file, so that no more than one file over the limit is ever held.
             if sum(map(len, found.values())) > MAX_PACK_BYTES:
                 reason = f"all files together are longer than {MAX_PACK_BYTES} bytes"
                 raise ContentErrors([ContentError(way, 1, 1, "", reason)])

@@ -66,6 +66,7 @@ class Sheet:
             if isinstance(node, Fields) and field in node.keys:
                 node = node.keys[field]
         # Keys are words of a stranger, and places are printed on terminals.
+        # An index follows its list without a full stop: `steps[2]`.
         return Place(
             self.file, node.line, node.column, printable(".".join(keys)).replace(".[", "[")
         )
@@ -80,6 +81,7 @@ class Sheet:
             )
         if not node.is_one_line:
             return self.place(node)
+        # An opening quote comes before the first character.
         return attrs.evolve(self.place(node), column=node.column + len(node.style) + offset)
 
     def fault(self, node: Node, reason: str, field: str | None = None) -> None:

@@ -75,6 +75,7 @@ class Readers:
         origin, arguments = typing.get_origin(type_), typing.get_args(type_)
         if origin is Annotated:
             inner, *more = arguments
+            # Inner marks first, because `find` takes the first.
             return self._of_type(inner, (*more, *marks))
         if origin in {typing.Union, types.UnionType}:
             members = tuple(member for member in arguments if member is not types.NoneType)
@@ -237,6 +238,7 @@ def list_reader(item: Read) -> Read:
             return BROKEN
         found = []
         for index, entry in enumerate(node.items):
+            # Messages name an entry by its id, which stays right when entries are moved.
             sheet.path.append(entry_name(entry, index))
             found.append(item(entry, sheet))
             sheet.path.pop()

@@ -166,6 +166,7 @@ def _check_fields(
     for name, place in wording.places.items():
         if name not in other.places:
             yield ContentError.at(place, f"the field {name!r} is missing in {language!r}; add it")
+        # In one direction only, or each difference would be told twice.
         elif is_first and name in wording.fields and name in other.fields:
             ours, theirs = placeholders(wording.fields[name]), placeholders(other.fields[name])
             if ours != theirs:

@@ -182,6 +182,7 @@ class _Reader:
     def node(self, event: Any, events: Iterator[Any], depth: int) -> Node:
         """Read the node that begins with an event."""
         self.count += 1
+        # A node can be a single byte of a file, and takes more than a hundred bytes of memory.
         if self.count > MAX_NODES:
             raise _TooMuch(event, f"more than {MAX_NODES} nodes; split the file")
         if depth > MAX_DEPTH:

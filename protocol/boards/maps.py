@@ -309,6 +309,7 @@ def _is_outside(grid: Mapping[Cell, str], area: Sequence[Cell], drawing: Sequenc
     """Return whether an area touches the rim of the drawing, where no line can close it."""
     last = len(drawing) - 1
     return any(
+        # Lines may be shorter than others, so a cell without a neighbour lies at the rim, too.
         row in (0, last) or any(cell not in grid for cell in _around((row, column)))
         for row, column in area
     )
@@ -387,6 +388,7 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
                 board.lines[row, column] = "="
                 board.names[row, column] = covering.covering
             else:
+                # A wall is drawn level where it parts a space above from one below.
                 is_level = not board.space_at.keys().isdisjoint(
                     ((row - 1, column), (row + 1, column))
                 )
@@ -422,6 +424,7 @@ def _laid(tile: PlacedTile) -> _Laid:
         f"{tile.tile}/{letter}": _shared((r + tile.row, c + tile.column) for r, c in area)
         for letter, area in read_drawing(tile.drawing, has_corners=tile.has_corners).items()
     }
+    # The keys come from the shared pool, too: a cell is one object for all boards.
     lines = dict(zip(_shared(lines), lines.values(), strict=True))
     space_at = {cell: space for space, own in cells.items() for cell in own}
     return _Laid(lines, names, cells, space_at)
@@ -471,6 +474,7 @@ def _doors(board: _Drawn) -> dict[str, Door]:
     doors: dict[str, Door] = {}
     space_at, names = board.space_at, board.names
     left = {cell for cell, character in board.lines.items() if character in _DOORS}
+    # Sorted, since a set has another order in each process.
     for start in sorted(left):
         if start not in left:
             continue
@@ -518,6 +522,7 @@ def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line
     for cell, character in board.lines.items():
         line = _VALUES[character]
         row, column = cell
+        # A line that ends inside a space has the same space on both sides, and joins nothing.
         one, other = space_at((row - 1, column)), space_at((row + 1, column))
         if one is not None and other is not None and one != other:
             yield *_in_order(one, other), line, door_at.get(cell), cell

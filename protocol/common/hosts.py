@@ -23,6 +23,7 @@ def is_host_away(room: RoomTable) -> bool:
     """Return True if the host can be replaced: before the game, in their absence."""
     if room.stage is not Stage.LOBBY or room.version < HOSTS_VERSION:
         return False
+    # Before anybody has a seat, `host` is 0 and nobody is away.
     return room.host in room.seats and room.host not in _numbers(people_present(room))
 
 
@@ -34,6 +35,7 @@ def successor(room: RoomTable) -> int | None:
 def wins_vote(room: RoomTable, seat: int) -> bool:
     """Return True if the vote of this seat completes a majority of the people present."""
     present = _numbers(people_present(room))
+    # Votes of people who have gone away meanwhile do not count.
     votes = {*room.host_votes, seat} & {*present}
     return seat in present and 2 * len(votes) > len(present)
 

@@ -115,6 +115,7 @@ class GameLaws:
 
     def _note_piles(self, before: GameTable, after: GameTable, record: Record) -> None:
         event = record.event
+        # These give cards new handles without adding any, and do not mix the whole pile.
         if isinstance(event, events.ShuffledSome | events.Arranged):
             return
         if isinstance(event, events.Shuffled):

@@ -50,12 +50,14 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     nobody = {seat.seat for seat in room.seats.values() if seat.is_bot and not counts_bots}
     awaited = {*ask.waiting_for} if ask.settle is Settle.UNLESS_OBJECTED else set[int]()
     for record in latest_first:
+        # Whether the time from this record to the one after it counts.
         if last is not None and here - nobody and awaited <= here and not is_start:
             waited += last - record.time
         event = record.event
         if _begins(event, ask):
             break
         last = record.time
+        # Only a server that starts records presence by the clock; its downtime does not count.
         is_start = isinstance(event, events.PresenceChanged) and record.origin == CLOCK
         if is_start and ask.settle is Settle.WINDOW:
             break

@@ -358,6 +358,7 @@ class RoomTable:
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
         """Return the seats that have claimed this character, or this role."""
+        # Seats without a role have an empty one, which must not match an empty knower.
         seats = self.seats.values()
         return tuple(s.seat for s in seats if knower in s.characters or knower == s.role != "")
 
@@ -377,6 +378,7 @@ class RoomTable:
 
     def with_seat(self, seat: Seat) -> "RoomTable":
         """Return the room with one seat added or replaced."""
+        # Ascending by number, as the audiences on the log must be.
         return evolve(self, seats=dict(sorted({**self.seats, seat.seat: seat}.items())))
 
 
@@ -522,6 +524,7 @@ class GameTable:
         at = {place: index for index, place in enumerate(places)}
         hidden_cards = dict(self.hidden_cards)
         for place, handle in enumerate(self.piles.get(pile, ())):
+            # Folding is total: a forged log may look at places without a hidden card.
             if place in at and handle in hidden_cards:
                 hidden = hidden_cards[handle]
                 hidden_cards[handle] = evolve(hidden, looks=(*hidden.looks, Look(cards, at[place])))
@@ -636,6 +639,7 @@ def claims_stand(ruleset: str) -> bool:
     Raises:
         KeyError: no table is registered for the ruleset.
     """
+    # Only a game in which characters change hands overrides it.
     return type(empty_game(ruleset)).seats_of is GameTable.seats_of
 
 

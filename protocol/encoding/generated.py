@@ -137,12 +137,14 @@ class _Writers(_Generator):
 
     def _counting(self, of: Any, passed: str, body: Callable[[], str]) -> Expression:
         """Return a call of the function with this body; the call passes on the nesting budget."""
+        # Restored afterwards: the budget belongs to the function whose body is being made.
         before, self._left = self._left, passed
         called = self._named(of, body, f"value, left={MAX_WITHIN}")
         self._left = before
         return lambda value: f"{called}({', '.join(filter(None, (value, self._left)))})"
 
     def enumeration(self, _of: type[enum.Enum]) -> Expression:
+        # Not `.value`, which is a property and slower.
         return lambda value: f"{value}._value_"
 
     def sequence(self, of: Any) -> Expression:

@@ -123,6 +123,7 @@ def unpack(data: bytes, *, max_bytes: int = MAX_BYTES, max_items: int = MAX_BYTE
             use_list=False,
             raw=False,
             strict_map_key=True,
+            # No part can be longer than the data, whatever length its head announces.
             max_str_len=len(data),
             max_bin_len=len(data),
             max_array_len=len(data),

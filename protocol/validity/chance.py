@@ -9,6 +9,7 @@ from protocol.common.table import Handle
 from protocol.event import Record, Sealed
 from protocol.validity.state import State, effect, log_rule, need, table_rule
 
+# Outcomes are computed from numbers of 32 bits.
 MAX_BOUND = 1 << 32
 """Largest bound of a draw."""
 TIEBREAK = "lot"

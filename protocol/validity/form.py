@@ -53,6 +53,7 @@ def _check_time(state: State, record: Record) -> None:
 def _claims_stand(state: State) -> bool:
     """Return whether characters belong to the seats that claimed them."""
     ruleset = state.room.ruleset
+    # Before `room_opened` no ruleset is known.
     return not ruleset or claims_stand(ruleset)
 
 

@@ -36,6 +36,7 @@ def judge(archive: Archive) -> State:
             TABLE_RULES.get(type(record.event), _no_rule)(table, record, record.event)
         count(table, record)
         table.table = _folded(table.table, record)
+        # What was due has come; the effect of this record may make the next one due.
         table.due = None
         EFFECTS.get(type(record.event), _no_rule)(table, record, record.event)
         table.last = record
@@ -136,6 +137,7 @@ def _take_open_seeds(state: State) -> None:
             case events.SeedsCommitted() as seeds:
                 both = (seeds.play_seed, seeds.house_seed)
                 own |= {sealed.ref: sealed.value for sealed in both if sealed.is_open}
+            # Only the first: a forged log may close twice, with other seeds.
             case events.RoomClosed() as closed if not is_closed:
                 is_closed = True
                 for told in closed.seeds:
@@ -144,4 +146,5 @@ def _take_open_seeds(state: State) -> None:
             case events.SetupOpened() as setup:
                 commitment = commitment_of_setup(setup.salt, setup.seed)
                 state.setups.setdefault(commitment, setup.seed)
+    # Last: the opening of a seed in its own record has been checked, the others not yet.
     state.seeds |= own

@@ -100,9 +100,11 @@ def check_table_order(state: State, record: Record) -> None:
     if state.due is not None:
         need(isinstance(event, state.due), f"a {state.due.tag} is due")
         return
+    # Before the check for kinds that must be due: this `settled` follows from the stops.
     if is_passed(state, event):
         return
     need(not isinstance(event, _WHERE_DUE), "nothing before calls for it")
+    # The new owner of a seat is asked the open question again, to be able to read it.
     is_again = isinstance(event, events.Asked) and state.came(events.SeatGiven)
     is_exception = is_again or isinstance(event, events.Corrected | events.PassedStanding)
     is_between = state.room.ask is None or is_exception

@@ -51,6 +51,7 @@ def _taken(state: State, _record: Record, taken: events.SeatTaken) -> None:
 @table_rule(events.SeatTaken)
 def _taken_by(state: State, record: Record, taken: events.SeatTaken) -> None:
     need(taken.seat >= 0, "a seat that there cannot be")
+    # Two seats for one key would be two votes for one person.
     need(taken.key and state.room.seat_of(taken.key) is None, "whoever it is has a seat, or no key")
     no_observer(state, taken.key)
     if taken.is_bot:

@@ -124,6 +124,7 @@ def _standing_set(state: State, record: Record, said: events.StandingSet) -> Non
     if said.kinds.is_open:
         kinds = said.kinds.value
         need(list(kinds) == sorted({*kinds}), "kinds that do not ascend")
+        # Else a seat could have the words of subjects sent that the table has not seen.
         need({*kinds} <= {*state.room.kinds}, "a kind that was never asked")
 
 

@@ -45,6 +45,7 @@ def _share_committed(state: State, _record: Record, share: events.ShareCommitted
     need(share.seat in state.room.seats, "there is no such seat")
     # A second commitment could be made with knowledge of the shares of others.
     need(share.seat not in ceremony.commitments, "the seat committed itself before")
+    # A copy could never be opened, since a commitment names its seat; so the copy is to blame.
     is_own = state.room.version < SIGNED_VERSION or (
         share.commitment not in ceremony.commitments.values()
     )

@@ -19,6 +19,7 @@ def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
     found = []
     for tiles in layouts(scenario):
         cells = dict(drawn(tuple(map(placed, tiles))))
+        # `drawn` leaves spaces blank; here they get the letters by which authors name them.
         for tile in tiles:
             for row, line in enumerate(tile.drawing.split("\n")):
                 for column, character in enumerate(line):

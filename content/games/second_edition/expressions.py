@@ -105,6 +105,7 @@ def _number_reader(
         if is_integer(node.text):
             return read_int(node, sheet, bounds)
         if node.text in {"true", "false"}:
+            # Where no flag is meant, `read_int` reports the mistake.
             return int(node.text == "true") if has_flags else read_int(node, sheet, bounds)
         formula = _read_expression(node, sheet, read_number, "a number")
         return BROKEN if formula is BROKEN else Amount(formula=formula)

@@ -180,6 +180,7 @@ _WALKED = (Boundary.BORDER, Boundary.DOOR)
 @LINTER.scenario
 def _board(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     board = whole_map(scenario)
+    # Effects can place figures where no way leads; ways from there count, too.
     placed = (step.space for step in reached.of(effects.PlaceInvestigator))
     starts = [scenario.start, *(space for space in placed if space in board.rooms)]
 

@@ -30,6 +30,7 @@ def supply_findings(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
         at_once: Counter[Supply] = Counter()
         for (heap, _), count in in_steads.items():
             at_once[heap] += count
+        # The greater count of each heap, not the sum: boards follow one another.
         most |= at_once
     for heap, count in most.items():
         if count > pack.box.count(heap):

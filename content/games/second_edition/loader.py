@@ -156,6 +156,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
                 reason = "another scenario has a token of this id that is another person; rename it"
                 errors.append(ContentError.at(reading.places(Kind.TOKEN, file)[token.id], reason))
     for file, scenario in reading.scenarios.items():
+        # With a tile that cannot be read, the board would seem to have further mistakes.
         if (file, Kind.SPACE) not in reading.sheet.incomplete:
             errors.extend(check_board(scenario, reading.places(Kind.TILE, file)))
             errors.extend(check_door_tokens(scenario, reading.places(Kind.DOOR_TOKEN, file)))

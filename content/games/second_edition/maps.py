@@ -79,6 +79,7 @@ def _merged(maps: Sequence[Map]) -> Map:
         cells=dict(sorted(pair for m in maps for pair in m.cells.items())),
         doors=doors,
         edges=tuple(dict.fromkeys(edge for m in maps for edge in m.edges)),
+        # Reversed, so that the walls of the first layout win.
         walls=dict(wall for m in reversed(maps) for wall in m.walls.items()),
     )
 

@@ -85,6 +85,7 @@ class Marked:
 def mark(pack: Pack, scenario: Scenario) -> Marked:
     """Return a scenario that plays like `scenario` and counts each of its parts."""
     marker = Marker(_KINDS, {End: "ending"}, _name, lambda counter: Count(counter, add=1))
+    # The others stay unmarked: a counter that never counts would look like an unused event.
     shared = {
         **pack.events,
         **{event.id: marker.marked(event) for event in pack.events_of(scenario)},

@@ -36,6 +36,7 @@ def reach(pack: Pack, scenario: Scenario) -> Reached:
     )
     roots: list[Any] = [
         *(scenario.setup, scenario.triggers, scenario.mythos, pack.events_of(scenario)),
+        # Any investigator can be chosen, and any card of harm or insanity dealt.
         *(tuple(pack.investigators.values()), tuple(pack.harms.values())),
         tuple(pack.insane.values()),
         *(_meant(pack, scenario, named) for named in reached.named),

@@ -65,6 +65,7 @@ class TakenBack(TableEvent):
         """Return the table as it was at the checkpoint; later checkpoints are dropped."""
         # Later checkpoints are of a future that is no longer reached.
         kept = up_to(table.checkpoints, self.checkpoint)
+        # The room stays as it is, so no number of a draw or a question comes twice.
         back = evolve(table, game=kept[self.checkpoint], checkpoints=kept)
         back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)
         return back.with_checkpoint(record.sequence)

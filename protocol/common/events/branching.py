@@ -47,6 +47,7 @@ class Branched(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in a new ceremony: one owner, no limits, no spectators or observers."""
+        # From event 0: a log that may be branched has opened all secrets of its game.
         seats = {
             n: evolve(seat, key=self.key, is_bot=False, is_present=False, since=0)
             for n, seat in table.seats.items()

@@ -32,11 +32,7 @@ class RoomClosed(RoomEvent):
     how: HowClosed
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """
-        Return the room with its game over.
-
-        the operator's reason stays if the operator ended it.
-        """
+        """Return the room with its game over; a reason stays only if the operator ended it."""
         # Kept only if it explains the end.
         reason = table.operator_reason if self.how is HowClosed.CLOSED else b""
         over = Stage.OVER

@@ -17,6 +17,7 @@ from protocol.values import evolve
 MAX_REASON = 200
 """Maximum number of characters in a reason."""
 
+# A character takes up to four bytes in UTF-8.
 _REASON: Any = and_(min_len(1), max_len(4 * MAX_REASON))
 
 

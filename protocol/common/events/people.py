@@ -161,6 +161,7 @@ class SeatLeft(RoomEvent):
         left = evolve(table, seats=seats, host_votes=votes)
         if table.host in seats or not seats:
             return left
+        # Older logs made the lowest seat host, even that of a bot; folding them must not change.
         is_old = table.version < HOSTS_VERSION
         return evolve(left, host=min(seats) if is_old else host_after_leaving(left), host_votes=())
 

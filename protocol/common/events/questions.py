@@ -50,6 +50,7 @@ class Asked(TableEvent):
             seconds=self.seconds,
             audience=self.audience,
         )
+        # A standing pass may name only kinds that were asked at this table.
         kinds = table.room.kinds
         if self.kind and self.kind not in kinds:
             kinds = tuple(sorted((*kinds, self.kind)))
@@ -160,6 +161,7 @@ class Held:
     @classmethod
     def of(cls, choice_id: str) -> "Held":
         """Return the form of a choice. ValueError if its id is too long."""
+        # All choices have one length, so the size of the record does not tell who acts.
         return cls(choice_id.encode().ljust(PICK_BYTES, b"\0"))
 
     @property

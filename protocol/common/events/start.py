@@ -108,10 +108,12 @@ class ShareOpened(RoomEvent):
         assert table.ceremony is not None
         shares = {**table.ceremony.shares, self.seat: self.share}
         room = evolve(table, ceremony=evolve(table.ceremony, shares=shares))
+        # Folding is total: a forged log may open shares before there are seeds.
         if not self.number or table.play_seed is None or table.house_seed is None:
             return room
         key, start = table.seats[self.seat].key, start_id(table)
         last = table.opened.get(key, Opened())
+        # In a practice game one key opens the shares of all seats in one start, counted once.
         on_log = last.on_log + (last.start != start)
         now = Opened(self.number, self.before, start, on_log)
         return evolve(room, opened={**table.opened, key: now})

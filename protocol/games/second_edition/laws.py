@@ -166,6 +166,7 @@ class SecondEditionLaws(GameLaws):
 
     def _check_copy(self, game: SecondEditionTable, pile: str, handle: Handle) -> None:
         """Check that a copy was on top of its pile, or that none was left."""
+        # With neither pile nor handle the card is not two-sided, or no copy is left.
         if game.piles.get(pile) or handle:
             self.check_top(game, pile, handle)
 

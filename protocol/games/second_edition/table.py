@@ -455,6 +455,7 @@ class SecondEditionTable(GameTable):
         numbers = _numbers_in(self.memory)
         if name in numbers:
             return numbers[name]
+        # Logs of version 1 keep each number in a record of its own.
         number = self.counters.get(name)
         return None if number is None else number.value
 

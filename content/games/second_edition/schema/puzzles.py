@@ -62,6 +62,7 @@ class Slide:
         """
         lines = self.picture.split("\n")
         width = max(len(line) for line in lines)
+        # Rounded up: lines that are too short are filled with blanks.
         high, wide = len(lines) // self.rows, -(-width // self.columns)
         if len(lines) != high * self.rows:
             raise ValueError(f"{len(lines)} lines cannot be cut into {self.rows} rows")
@@ -79,6 +80,7 @@ class Slide:
             other * sum(abs(2 * at - (size - 1)) for at in range(size))
             for size, other in ((self.rows, self.columns), (self.columns, self.rows))
         )
+        # A step swaps two neighbours, so it brings each of them one place nearer at best.
         return (rows + columns) // 2
 
 

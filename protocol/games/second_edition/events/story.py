@@ -103,6 +103,7 @@ class MemoryKept(SecondEditionEvent):
     """Numbers by opaque name: the changed ones, or all numbers if `is_whole`."""
 
     def fold(self, table: Game) -> Game:
+        # A whole part replaces the earlier ones, so a memory never has more than MEMORY_PARTS.
         memory = (self.numbers,) if self.is_whole else (*table.memory, self.numbers)
         return evolve(table, memory=memory)
 
