@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from client.bots.brains import SENSIBLE
+from client.bots.weighing import MEMORY
 from content.games.second_edition.schema.pack import Content, Pack
 from protocol.common.table import Table, fold
 from protocol.event import Event, cut, everything, read
@@ -192,3 +193,27 @@ def test_three_hundred_games_of_sensible_bots_end() -> None:
         results[played.players, played.game.ending.is_won] += 1
 
     assert len(results) == 2 * 5
+
+
+@pytest.mark.long
+@pytest.mark.issue(38)
+def test_bots_hand_nothing_to_and_fro() -> None:
+    """In their own turns; in those of others the driver has them answer, as real bots do not."""
+    for seed in range(40):
+        scenario = [*core().scenarios][seed % len(core().scenarios)]
+        given: dict[str, int] = {}
+        active: list[str] = []
+
+        def look(batch: Batch, given: dict[str, int] = given, who: list[str] = active) -> None:
+            for at, stored in enumerate(batch.stored, batch.first):
+                event = read(f"room-{seed}", everything(stored)).event  # noqa: B023 (called at once)
+                if isinstance(event, se.TurnBegan):
+                    who[:] = [event.investigator]
+                elif isinstance(event, se.PossessionGiven):
+                    before = given.get(event.possession, -MEMORY)
+                    assert at - before >= MEMORY or event.giver not in who
+                    given[event.possession] = at
+
+        game = simulate(seed, seed % 4 + 2, brain=SENSIBLE, on_batch=look)
+        game.scenario = scenario
+        game.play()

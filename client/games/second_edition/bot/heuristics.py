@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 import attrs
 
 from client.bots.weighing import END_OF_TURN, MEMORY, Past, Scale, flat, key_of, kind_of
+from client.games.second_edition.bot.together import RoundStart, Uses
 from client.model.tables import TableView
 from protocol.boards import routes
 from protocol.boards.maps import Boundary
@@ -21,6 +22,7 @@ from protocol.games.second_edition.table import (
     Harm,
     Investigator,
     Monster,
+    Possession,
     SecondEditionTable,
     Skill,
     Token,
@@ -89,6 +91,14 @@ _TAKEN = 0.75
 """The factor for walking to a token that `_plans` gives to another investigator."""
 _NEARER = 0.9
 """The factor for each step from the player to a token."""
+_KEY = 8.0
+"""Points of an item for an investigator whose planned token has an option that needs it."""
+_BETTER = 2.0
+"""The minimum of points that a gift has to gain."""
+_GIFT, _PER_POINT, _MOST_FOR_A_TRADE = 20.0, 8.0, 80.0
+"""Points for a trade, for each point that its best gift gains, and their maximum."""
+_LYING = 25.0
+"""Points for a trade where something lies in the space."""
 
 
 def worths(view: TableView, question: Question) -> tuple[float, ...]:
@@ -101,7 +111,7 @@ def worths(view: TableView, question: Question) -> tuple[float, ...]:
     active = [i for i in mine if i.investigator_id == game.active]
     # A seat may have several investigators: the one that the question names is asked.
     me = next(iter((*named, *active, *mine)), None)
-    mind = _Mind(game, me, past, question, _tested(view))
+    mind = _Mind(game, me, past, question, _tested(view), view)
     return tuple(_SCALE.worth(mind, past, choice) for choice in question.choices)
 
 
@@ -139,6 +149,7 @@ class _Mind:
     question: Question
     tested: Mapping[str, Skill]
     """The skill that each option of the story tests, if a test of the option was seen."""
+    view: TableView
     menu: Question | None = attrs.field(init=False)
     """
     The last question of a turn, which contains the options of every token, offered or refused.
@@ -151,6 +162,7 @@ class _Mind:
     _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
     _planned: Mapping[str, str] | None = attrs.field(default=None, init=False)
     """The token of each investigator; see `plans`. None until it is needed."""
+    _uses: Uses | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         # A question that offers to end the turn is the menu of the turn.
@@ -252,24 +264,73 @@ class _Mind:
         Return the token assigned to each investigator, so that no two walk to the same token.
 
         The worth of a token falls with each step to it. Investigators and tokens are paired
-        greedily, the pair of highest worth first. The plan depends only on the public table, so all
-        bots compute the same plan.
+        greedily, the pair of highest worth first, by positions and tokens at the beginning of the
+        round, so that the plan holds all round. Only investigators whose token is gone get another,
+        by their present position. The plan depends only on public events, so all bots compute the
+        same plan.
         """
         if self._planned is None:
-            tokens = tuple(self.game.tokens.values())
-            pairs = [
-                (_public_worth(tokens, token) * _NEARER**steps, who.investigator_id, token.token_id)
-                for who in self.game.investigators.values()
-                if not who.is_eliminated and who.space is not None
-                for token in tokens
-                if (steps := self.steps_to(who.space, token)) is not None
-            ]
-            plans: dict[str, str] = {}
-            for _, who, token in sorted(pairs, key=lambda pair: -pair[0]):
-                if who not in plans and token not in plans.values():
-                    plans[who] = token
-            self._planned = plans
+            tokens, people = tuple(self.game.tokens.values()), self.game.investigators.values()
+            start = RoundStart.from_log(self.view.records[-MEMORY:], self.game)
+            began = self._shared(start.spaces, start.tokens)
+            plans = {who: token for who, token in began.items() if token in self.game.tokens}
+            spaces = {
+                who.investigator_id: who.space
+                for who in people
+                if who.investigator_id not in plans
+                and not who.is_eliminated
+                and who.space is not None
+            }
+            left = tuple(token for token in tokens if token.token_id not in plans.values())
+            self._planned = {**plans, **self._shared(spaces, left)}
         return self._planned
+
+    def _shared(self, spaces: Mapping[str, str], tokens: Sequence[Token]) -> Mapping[str, str]:
+        """Pair investigators with tokens greedily, by worth and distance."""
+        pairs = [
+            (_public_worth(tokens, token) * _NEARER**steps, who, token.token_id)
+            for who, space in spaces.items()
+            for token in tokens
+            if (steps := self.steps_to(space, token)) is not None
+        ]
+        shared: dict[str, str] = {}
+        for _, who, token in sorted(pairs, key=lambda pair: -pair[0]):
+            if who not in shared and token not in shared.values():
+                shared[who] = token
+        return shared
+
+    def gain(self, giver: Investigator, possession: Possession, receiver: Investigator) -> float:
+        """Return how many points a gift gains; 0 if the possession was given before."""
+        if self._uses is None:
+            self._uses = Uses.from_log(self.view, self.game)
+        if possession.possession_id in self._uses.handed_over:
+            return 0.0
+        mine, theirs = (
+            max(self._uses.value(possession, who), self._as_key(possession, who))
+            for who in (giver, receiver)
+        )
+        return theirs - mine
+
+    def _as_key(self, possession: Possession, who: Investigator) -> float:
+        """Return the points of an item for an investigator whose planned token needs the item."""
+        assert self._uses is not None
+        token = self.game.tokens.get(self.plans().get(who.investigator_id, ""))
+        subjects = self._uses.needed.get(possession.card, frozenset())
+        if token is None or who.space is None or subjects.isdisjoint(self.subjects_of(token)):
+            return 0.0
+        return _KEY * float(_NEARER ** (self.steps_to(who.space, token) or 0))
+
+    def beside(self) -> tuple[Investigator, ...]:
+        """Return the others in the player's space."""
+        me = self.me
+        if me is None or me.space is None:
+            return ()
+        people = self.game.investigators.values()
+        return tuple(
+            one
+            for one in people
+            if one.space == me.space and one is not me and not one.is_eliminated
+        )
 
     def steps_to(self, space: str, token: Token) -> int | None:
         """Return the number of steps from a space to a token; None if the map shows no path."""
@@ -371,6 +432,34 @@ def _component(mind: _Mind, _choice: Choice) -> float:
     return 120 * hurt if hurt >= 0.4 else 2.0
 
 
+def _trade(mind: _Mind, _choice: Choice) -> float:
+    """Return the points of a trade, by its best gift and by whether cards lie in the space."""
+    me = mind.me
+    if me is None or me.space is None:
+        return 1.0
+    best = max(
+        (mind.gain(me, held, other) for held in me.possessions for other in mind.beside()),
+        default=0.0,
+    )
+    worth = _LYING if mind.game.lying.get(me.space) else 1.0
+    if best >= _BETTER:
+        worth = max(worth, min(_MOST_FOR_A_TRADE, _GIFT + _PER_POINT * best))
+    # A monster in the space has to be evaded first.
+    return worth * 0.7 if mind.monsters_at(me.space) else worth
+
+
+def _give(mind: _Mind, choice: Choice) -> float:
+    """Return the points of a gift: many if the receiver uses the card better, else almost none."""
+    ids = {point.kind: point.piece for point in choice.points}
+    receiver = mind.game.investigators.get(ids.get("investigator", ""))
+    for giver in mind.game.investigators.values():
+        for held in giver.possessions:
+            if held.possession_id == ids.get("possession") and receiver is not None:
+                gain = mind.gain(giver, held, receiver)
+                return _GIFT + _PER_POINT * gain if gain >= _BETTER else 1.0
+    return 1.0
+
+
 def _fight_fire(mind: _Mind, _choice: Choice) -> float:
     """Return the points of fighting a fire: many in the burning space, few elsewhere."""
     is_in_it = mind.me is not None and mind.game.has_feature(FeatureKind.FIRE, mind.me.space)
@@ -401,23 +490,33 @@ def _spend(mind: _Mind, choice: Choice) -> float:
 def _convert(mind: _Mind, _choice: Choice) -> float:
     """Return 0 if the test is passed already, else more points than for spending a Clue."""
     missing = _missing(mind)
-    return 0.0 if missing is not None and missing <= 0 else 75.0
+    return 0.0 if missing is not None and missing <= 0 else 80.0
 
 
-def _reroll(mind: _Mind, _choice: Choice) -> float:
+def _reroll(mind: _Mind, choice: Choice) -> float:
+    """Return the points of a reroll: more if it costs no card, 0 if no die would be chosen."""
     test, missing = mind.game.test, _missing(mind)
     if test is None or (missing is not None and missing <= 0):
         return 0.0
-    # Without a blank, no die would be chosen then.
-    return 70.0 if Face.BLANK in test.faces else 0.0
+    if all(_die_worth(mind, at) <= 0 for at in range(len(test.faces))):
+        return 0.0
+    return 75.0 if choice.group == "free" else 70.0
 
 
 def _die(mind: _Mind, choice: Choice) -> float:
-    test = mind.game.test
     at = choice.points[0].piece if choice.points else ""
-    if test is None or not at.isdigit() or int(at) >= len(test.faces):
+    return _die_worth(mind, int(at)) if at.isdigit() else 0.0
+
+
+def _die_worth(mind: _Mind, at: int) -> float:
+    """Return the points of rerolling a die: most for a blank, some for an idle investigation."""
+    test = mind.game.test
+    if test is None or at >= len(test.faces):
         return 0.0
-    return 10.0 if test.faces[int(at)] is Face.BLANK else -1.0
+    if test.faces[at] is Face.BLANK:
+        return 10.0
+    is_idle = test.faces[at] is Face.INVESTIGATION and at not in test.converted
+    return 5.0 if is_idle and mind.me is not None and not mind.me.clues else -1.0
 
 
 _PREVENTED: Mapping[str, tuple[Harm, ...]] = {
@@ -448,8 +547,10 @@ _SCALE: Scale[_Mind] = Scale(
             ),
             flat(0.0),
         ),
-        "choice/trade": flat(1.0),
-        "choice/give": flat(1.0),
+        "choice/trade": _trade,
+        "choice/give": _give,
+        "choice/give_clue_to": flat(1.0),
+        "choice/claim_too": flat(0.0),
         "choice/drop": flat(0.0),
         "choice/set_fire": flat(0.0),
         "choice/fight_fire": _fight_fire,

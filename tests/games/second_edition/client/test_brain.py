@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import attrs
 import pytest
@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.bots.brains import BRAINS, RANDOM, SENSIBLE
+from client.bots.weighing import Past
+from client.games.second_edition.bot import heuristics
 from client.model.tables import TableView
 from client.plugs.brains import Brain
 from protocol.common import events
@@ -24,6 +26,8 @@ from protocol.games.second_edition.table import (
     FeatureKind,
     Guess,
     Harm,
+    Phase,
+    Possession,
     SecondEditionTable,
     Skill,
     Token,
@@ -394,6 +398,7 @@ def test_two_do_not_walk_to_the_same_token() -> None:
     assert _walk(script) == "hall/a"
 
     alone_with(script, near, Token("token/other", TokenKind.INTERACT, "study/a", OFFER))
+    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 3))
 
     assert _walk(script) == "study/a"
 
@@ -401,6 +406,210 @@ def test_two_do_not_walk_to_the_same_token() -> None:
 def _walk(script: Script) -> str:
     (pick,) = SENSIBLE(view_of(script, 1), moves("hall/a", "study/a"), random.Random(1))
     return {"4.0": "hall/a", "4.1": "study/a"}.get(pick, "end")
+
+
+@pytest.mark.issue(38)
+def test_one_plan_holds_for_the_whole_round() -> None:
+    """Who goes where is found by where all were when it began, and not again on the way."""
+    script = playing()
+    for who, space in ((ADA, "hall/a"), (AMOS, "hall/c"), (VERA, "hall/b")):
+        script.emit(se.InvestigatorMoved(who, space))
+    alone_with(
+        script,
+        Token("token/coats", TokenKind.SEARCH, "hall/a", OFFER),
+        Token("token/other", TokenKind.SEARCH, "hall/c", OFFER),
+        Token("token/third", TokenKind.SEARCH, "hall/b", OFFER),
+    )
+    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 3))
+    began = dict(plans_of(script))
+    assert began == {ADA: "token/coats", AMOS: "token/other", VERA: "token/third"}
+
+    script.emit(se.InvestigatorMoved(VERA, "hall/a"), se.InvestigatorMoved(ADA, "hall/b"))
+    assert plans_of(script) == began
+    # Something new comes up; and what Ada went for is gone, so that she alone goes elsewhere.
+    script.emit(se.TokenPlaced(Token("token/new", TokenKind.EXPLORE, "hall/1", OFFER)))
+    assert plans_of(script) == began
+    script.emit(se.TokenRemoved("token/coats"))
+    assert plans_of(script) == began | {ADA: "token/new"}
+
+    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 4))
+    assert plans_of(script) != began
+
+
+def plans_of(script: Script) -> Mapping[str, str]:
+    """Return the plan of the round as a seat finds it; every seat finds the same one."""
+    found = [_plans(view_of(script, seat)) for seat in (0, 1)]
+    assert found[0] == found[1]
+    return found[0]
+
+
+def _plans(view: TableView) -> Mapping[str, str]:
+    game = view.table.game
+    assert isinstance(game, SecondEditionTable)
+    past = Past.from_log(view, ())
+    return heuristics._Mind(game, None, past, Question(Text("ask/any"), ()), {}, view).plans()
+
+
+# Things --------------------------------------------------------------------------------------
+
+LANTERN = Possession("p1", "item/lantern")
+CLOSE = Choice("6.9", Text("choice/trade_close"), (), "risk", ends=True)
+TRADE = Choice("6.8", Text("choice/trade"), (Point("investigator", ADA),), "use")
+DROP = Choice(
+    "6.7", Text("choice/drop", (VERA, "item/lantern")), (AT := Point("possession", "p1"),)
+)
+
+
+def gift(giver: str, receiver: str, at: int = 0) -> Choice:
+    """Return the choice to give the lantern."""
+    text = Text("choice/give", (giver, "item/lantern", receiver))
+    return Choice(f"6.{at}", text, (AT, Point("investigator", receiver)), "use")
+
+
+def together() -> Script:
+    """Return a game in which all three stand in a space without monsters; Vera has a lantern."""
+    script = playing()
+    for who in (ADA, AMOS, VERA):
+        script.emit(se.InvestigatorMoved(who, "hall/c"))
+    alone_with(script)
+    return script
+
+
+def seen_as_weapon(script: Script, seat: int = 1) -> Skill:
+    """Let a seat have seen that the lantern attacks; return the skill that it tests."""
+    attack = Choice(
+        "7.0",
+        Text("choice/attack_with", ("monster/tallyman", "item/lantern", 2)),
+        (Point("monster", "m1"), AT),
+        "fight",
+    )
+    script.ask({seat: Question(Text("ask/turn", (VERA,)), (attack, END))}, about=Text("about/turn"))
+    return Skill.STRENGTH
+
+
+def seen_in_test(script: Script, seat: int = 1) -> Skill:
+    """Let a seat have seen that the lantern rerolls dice in tests of Lore."""
+    reroll = Choice("7.0", Text("choice/reroll", ("item/lantern", 1)), (AT,), "free")
+    script.emit(se.TestDeclared(VERA, Skill.LORE, 0, 2, 2))
+    script.ask({seat: Question(Text("ask/test", (0,)), (reroll, ACCEPT))}, about=Text("about/test"))
+    script.emit(se.TestFinished(VERA, 0, is_passed=False))
+    return Skill.LORE
+
+
+def used_in_test(script: Script, seat: int = 1) -> Skill:
+    """Let everybody have seen somebody use the lantern in a test of Will."""
+    del seat
+    script.emit(
+        se.TestDeclared(VERA, Skill.WILL, 0, 2, 2),
+        se.PowerUsed(VERA, "p1"),
+        se.TestFinished(VERA, 0, is_passed=False),
+    )
+    return Skill.WILL
+
+
+def acted_with(script: Script, seat: int = 1) -> Skill:
+    """Let everybody have seen the lantern's own action, which tests Lore."""
+    del seat
+    script.emit(
+        se.PowerUsed(VERA, "p1"),
+        se.TestDeclared(VERA, Skill.LORE, 0, 2, 2),
+        se.TestFinished(VERA, 0, is_passed=False),
+    )
+    return Skill.LORE
+
+
+def choosing(view: TableView, *choices: Choice, who: str = VERA) -> str:
+    """Return the id of what the sensible brain chooses."""
+    question = Question(Text("ask/trade", (who,)), choices)
+    (pick,) = SENSIBLE(view, question, random.Random(1))
+    return pick
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("saw", [seen_as_weapon, seen_in_test, used_in_test, acted_with])
+def test_a_thing_is_given_to_who_uses_it_better(saw: Callable[[Script], Skill]) -> None:
+    """A weapon to the fighter, a tome to the Lore; to nobody who is worse at it, or as good."""
+    script = together()
+    skill = saw(script)
+    gifts = (gift(VERA, ADA, 1), gift(VERA, AMOS, 2), CLOSE)
+
+    better = with_skill(view_of(script, 1), skill, amos=6)
+    alike = with_skill(view_of(script, 1), skill)
+    worse = with_skill(view_of(script, 1), skill, vera=6)
+
+    assert [choosing(view, *gifts) for view in (better, alike, worse)] == ["6.2", "6.9", "6.9"]
+    assert choosing(better, TRADE, END) == "6.8"
+    assert [choosing(view, TRADE, END) for view in (alike, worse)] == ["1.9", "1.9"]
+
+
+@pytest.mark.issue(38)
+def test_a_second_weapon_goes_to_who_has_none() -> None:
+    """One is enough, and nobody gives away their only one to somebody alike."""
+    script = together()
+    script.emit(se.PossessionGained(VERA, Possession("p2", "item/lantern")))
+    seen_as_weapon(script)
+    view = with_skill(view_of(script, 1), Skill.STRENGTH)
+
+    assert choosing(view, gift(VERA, ADA), CLOSE) == "6.0"
+    script.emit(se.PossessionGiven(VERA, ADA, "p2"))
+    view = with_skill(view_of(script, 1), Skill.STRENGTH)
+    assert choosing(view, gift(VERA, AMOS), CLOSE) == "6.9"
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("reason", ["refusal/needs_item", "refusal/other_has_item"])
+def test_a_key_goes_to_who_goes_to_the_lock(reason: str) -> None:
+    """By the plan of the round; whoever goes there without it was refused, as Vera was once."""
+    script = together()
+    lock = Token("token/lock", TokenKind.INTERACT, "hall/b", (TokenOffer(LOCK, needs_action=True),))
+    script.emit(se.TokenPlaced(lock))
+    for who, space in ((ADA, "hall/b"), (AMOS, "hall/a"), (VERA, "hall/c")):
+        script.emit(se.InvestigatorMoved(who, space))
+    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 3))
+    assert plans_of(script) == {ADA: "token/lock"}
+    refused = RefusedChoice(LOCK, Text(reason, ("item/lantern",)), "EXPLORE-5")
+    asks = Question(Text("ask/turn", (VERA,)), (END,), (refused,))
+    gifts = (gift(VERA, ADA, 1), gift(VERA, AMOS, 2), CLOSE)
+    assert choosing(view_of(script, 1), *gifts) == "6.9"
+
+    script.ask({1: asks}, about=Text("about/turn"))
+
+    assert choosing(view_of(script, 1), *gifts) == "6.1"
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("more", "does"),
+    [
+        (Choice("5.0", LOCK, (Point("token", "token/lock"),), "look"), "5.0"),
+        (Choice("4.0", Text("choice/move_to", ("hall/b",)), (Point("space", "hall/b"),)), "6.8"),
+    ],
+    ids=["something to do here", "a walk for nothing"],
+)
+def test_a_trade_takes_no_action_that_is_needed_more(more: Choice, does: str) -> None:
+    script = together()
+    lock = Token("token/lock", TokenKind.SEARCH, "hall/c", (TokenOffer(LOCK, needs_action=True),))
+    script.emit(*([se.TokenPlaced(lock)] if does == "5.0" else []))
+    skill = used_in_test(script)
+    view = with_skill(view_of(script, 1), skill, amos=6)
+
+    assert choosing(view, TRADE, attrs.evolve(more, group=more.group or "move"), END) == does
+
+
+@pytest.mark.issue(38)
+def test_two_bots_do_not_hand_a_thing_to_and_fro() -> None:
+    """Though each has seen another use of it, in which the other would be better."""
+    script = together()
+    seen_as_weapon(script, 1)
+    seen_in_test(script, 0)
+    people = {"amos": 1, "vera": 1, "ada": 6}
+    view = with_skill(view_of(script, 1), Skill.STRENGTH, **people)
+    assert choosing(view, gift(VERA, ADA), CLOSE) == "6.0"
+    script.emit(se.PossessionGiven(VERA, ADA, "p1"))
+    view = with_skill(view_of(script, 0), Skill.STRENGTH, **people)
+    view = with_skill(view, Skill.LORE, vera=6, ada=1, amos=1)
+
+    assert choosing(view, gift(ADA, VERA), CLOSE, who=ADA) == "6.9"
 
 
 @pytest.mark.issue(38)
@@ -412,3 +621,67 @@ def test_nothing_is_dropped_in_a_trade() -> None:
     question = Question(Text("ask/trade", (VERA,)), (drop, close))
 
     assert SENSIBLE(view_of(script, 1), question, random.Random(1)) == ("6.1",)
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("seen", [(), (seen_as_weapon,), (seen_in_test, used_in_test)])
+def test_nothing_is_dropped_whether_or_not_its_use_is_known(
+    seen: tuple[Callable[[Script], Skill], ...],
+) -> None:
+    """Nor is a Clue given away, or a thing disputed that somebody has picked up."""
+    script = together()
+    for saw in seen:
+        saw(script)
+    script.emit(se.CluesGained(VERA, 1))
+    clue = Choice(
+        "6.5", Text("choice/give_clue_to", (VERA, ADA)), (Point("investigator", ADA),), "use"
+    )
+    claim = Choice("6.6", Text("choice/claim_too", (VERA, "item/lantern", ADA)), (AT,), "use")
+
+    assert choosing(view_of(script, 1), DROP, clue, claim, CLOSE) == "6.9"
+
+
+@pytest.mark.issue(38)
+def test_what_lies_there_is_picked_up() -> None:
+    """A trade is worth it where nothing else is to be done."""
+    script = together()
+    script.emit(se.PossessionDropped(VERA, "p1", "hall/c"))
+    pick = Choice("6.0", Text("choice/pick_up", (VERA, "item/lantern")), (AT,), "use")
+
+    assert choosing(view_of(script, 1), TRADE, END) == "6.8"
+    assert choosing(view_of(script, 1), pick, CLOSE) == "6.0"
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("faces", "clues", "uses"),
+    [
+        ((Face.BLANK, Face.BLANK), 0, True),
+        ((Face.INVESTIGATION, Face.SUCCESS), 0, True),
+        ((Face.INVESTIGATION, Face.SUCCESS), 1, False),
+        ((Face.SUCCESS, Face.SUCCESS), 0, False),
+    ],
+    ids=["blanks", "no Clue for it", "a Clue for it", "passed"],
+)
+def test_a_fitting_item_is_used_in_a_test(
+    faces: tuple[Face, ...], clues: int, *, uses: bool
+) -> None:
+    """Where it can still help; of two, the one that costs no card."""
+    script = together()
+    vera = view_of(script, 1).table.game
+    assert isinstance(vera, SecondEditionTable)
+    spare = vera.investigators[VERA].clues - clues
+    script.emit(
+        *([se.CluesSpent(VERA, spare)] if spare else []),
+        se.TestDeclared(VERA, Skill.LORE, 0, 2, 2),
+        se.DiceShown(faces),
+    )
+    costly = Choice(
+        "2.1", Text("choice/reroll", ("item/flask", 1)), (Point("possession", "p2"),), "use"
+    )
+    free = Choice("2.2", Text("choice/reroll", ("item/lantern", 1)), (AT,), "free")
+    question = Question(Text("ask/test", (1,)), (ACCEPT, costly, free))
+
+    picks = {SENSIBLE(view_of(script, 1), question, random.Random(n)) for n in range(5)}
+
+    assert picks == {("2.2",) if uses else ("2.0",)}
