@@ -120,7 +120,7 @@ class BotPlayer:
         return has_people and self._may_try(f"readers {view.room_id} {view.last}", 1)
 
     def _must_wait(self, view: TableView, ask: OpenAsk) -> bool:
-        """Return whether somebody still reads what led to the open question."""
+        """Return whether somebody still reads the story that led to the open question."""
         read = self.model.read_so_far
         if read is None or read < 0 or not view.table.room.settings.bots_wait:
             return False

@@ -107,9 +107,9 @@ def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> 
     """Return whether a gain came after the choice at `at` and before the next choice of a piece.
 
     Args:
-        at: the index of the choice in the log.
-        tried: the indexes and keys of all choices.
-        gains: the indexes of all gains.
+        at: the sequence of the choice's record.
+        tried: the sequence and key of each choice.
+        gains: the sequences of all gains.
     """
     # A choice that points at nothing, such as ending a turn, does not end the search for a gain.
     until = next((other for other, key in tried if other > at and key[1]), None)
@@ -160,8 +160,8 @@ def pick_by_worth(
 ) -> tuple[str, ...]:
     """Return the choices to pick, by their ids.
 
-    If exactly one choice must be picked, pick at random among those nearly as good as the best.
-    Otherwise pick the choices with points above 0, within the limits of the question.
+    If exactly one choice must be picked, pick at random among those nearly as good as the best. In
+    any other question, pick the choices with points above 0, within the question's limits.
 
     Args:
         question: the question to answer, with at least one choice.

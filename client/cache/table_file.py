@@ -40,7 +40,7 @@ WordsByLanguage = tuple[tuple[str, WordsBySubject], ...]
 
 
 class InUse(OSError):
-    """Another client of this player has the file open."""
+    """The file is open in another client of this player, or cannot be locked here."""
 
 
 @attrs.frozen

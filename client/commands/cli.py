@@ -346,8 +346,8 @@ def _run(main: Main, language: str) -> int:
 def _caught(do: Callable[[], int], language: str) -> int:
     """Run a command and return its exit status.
 
-    After a bug, print what the player can do, and the path of the crash report. Errors whose text
-    is meant for people are raised.
+    After a bug, print advice and the path of the crash report. Errors whose text is meant for
+    people are raised again.
     """
     try:
         return do()

@@ -74,11 +74,11 @@ def zip_of_pack(packed: bytes) -> bytes:
     """Return the zip of a pack, as `manse verify --pack` reads it.
 
     Args:
-        packed: the reply of a server to `export_pack`: names and files. The file with the empty
-            name holds the id of the pack.
+        packed: the server's reply to `export_pack`: names and files. The file with the empty name
+            holds the id of the pack.
 
     Raises:
-        NotExported: these are not the files of a pack.
+        NotExported: the reply is not a valid pack.
     """
     try:
         # Bounded before anything is built: few bytes can announce millions of files.

@@ -86,7 +86,7 @@ class Server:
 
 @attrs.frozen
 class Notifier:
-    """Looks for questions to one player, and reports new ones."""
+    """A reporter of new questions to one player, in the terminal, by command and by webhook."""
 
     server: Server
     prefs: Preferences

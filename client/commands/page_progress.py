@@ -12,9 +12,9 @@ def page_progress(locale: Locale, output: TextIO) -> Callable[[int], None]:
     """
     Return a function that shows the progress of a page, given in percent.
 
-    The function writes one line of the terminal and clears this line at the end. If the output is a
-    file or a pipe, the function writes nothing, because errors go there too, and programs read
-    them.
+    The function rewrites one line of the terminal, and clears this line at the end. If the output
+    is a file or a pipe, the function writes nothing: a program may read the errors that go to the
+    same output.
     """
 
     def show(hundredths: int) -> None:

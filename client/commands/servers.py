@@ -1,4 +1,4 @@
-"""Options by which a command selects its server."""
+"""Options that name the server of a command."""
 
 import argparse
 

@@ -37,7 +37,7 @@ def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
 @attrs.define(eq=False)
 class JournalWriter:
     """
-    Writes the journal lines of consecutive records.
+    The writer of journal lines, with the state that consecutive records need.
 
     A restarted server reports every seat as absent, and then the return of each player. The journal
     shortens these reports to one line, and names the players who are still away when the game

@@ -56,7 +56,7 @@ class Moment:
 
 @attrs.define(eq=False, repr=False)
 class ReplayModel:
-    """A recorded game that is replayed: its records, a position among them, and a viewpoint."""
+    """A recorded game with a current position in its records, and a viewpoint."""
 
     records: Sequence[Record]
     position: int = 0
@@ -209,7 +209,7 @@ class ReplayModel:
         ]
 
     def abandoned_by(self) -> int | None:
-        """Return the number of the later event that took back this event; None if none did."""
+        """Return the number of the later event that took back the current event, or None."""
         for record in self.records[self.position :]:
             if isinstance(record.event, events.TakenBack) and record.event.checkpoint < self.event:
                 return record.sequence

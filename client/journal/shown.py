@@ -42,18 +42,18 @@ class ShownTable:
     model: ClientModel
     journal: Journal
     has_pages: Callable[[], bool]
-    """Returns whether story is read page by page; if not, the present is shown."""
+    """Returns whether story is read page by page; if False, the current table is shown."""
     _followed: TableView | None = attrs.field(default=None, init=False)
     _count: int = attrs.field(default=0, init=False)
     """The number of records that are shown."""
     _table: Table = attrs.field(factory=Table, init=False)
-    """The table after these records."""
+    """The table after the first `_count` records."""
     _end: int | None = attrs.field(default=None, init=False)
     """The record after the page that waits to be read; None if no page waits."""
     _is_ended: bool = attrs.field(default=False, init=False)
     """Whether the page that waits is complete."""
     _known: tuple[object, ...] = attrs.field(default=(), init=False)
-    """The facts by which the rest was last brought up to date."""
+    """The inputs of the last update; while they are equal, nothing has to be updated."""
     _view: TableView | None = attrs.field(default=None, init=False)
     """The cached result of `view` while a page waits."""
 

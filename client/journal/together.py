@@ -1,4 +1,4 @@
-"""Replays that several people watch together. All of them follow the leader's place."""
+"""Replays that several people watch together, all at the leader's place."""
 
 from collections.abc import Callable
 

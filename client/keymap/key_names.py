@@ -45,7 +45,7 @@ _WORDS: Mapping[str, str] = {
 
 
 class UnknownKey(Exception):
-    """No key has the name; `key` and `params` are a catalog key and its parameters."""
+    """The name of a key is unknown; `key` and `params` are a catalog key and its parameters."""
 
     def __init__(self, key: str, *params: str) -> None:
         super().__init__(key, *params)

@@ -356,7 +356,7 @@ class BadKeys(Exception):
         Args:
             action: the name of the action.
             key: the catalog key of the message.
-            params: the parameters of the message. A context among them is shown in words.
+            params: the parameters of the message. A parameter that is a context is shown in words.
         """
         super().__init__(action, key, *params)
         self.action = action
@@ -511,7 +511,7 @@ def _placed(
 def _bindings(
     wishes: tuple[tuple[str, tuple[str, ...]], ...], own: tuple[Binding, ...]
 ) -> tuple[Binding, ...]:
-    """Return all bindings, those of games (`own`) included, with the keys that the player wants."""
+    """Return all bindings, with those of games (`own`) and with the player's keys."""
     table = _placed(BINDINGS, own, lambda one: one.action, lambda one: one.action.after)
     keys = dict(wishes)
     return tuple(

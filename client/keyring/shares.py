@@ -45,7 +45,7 @@ class UnreadableShares(Exception):
 
 
 class OpenedElsewhere(Exception):
-    """Another window has opened the share already, to other shares of the other seats."""
+    """The share was opened already in another window, in a start with other shares."""
 
 
 @attrs.frozen

@@ -92,7 +92,7 @@ def load(language: str, keys: KeyMap = USUAL, game: str = "") -> Locale:
     Return the words of a language.
 
     Args:
-        language: one of LANGUAGES; any other counts as the first of them.
+        language: one of LANGUAGES; for an unknown language, the first of LANGUAGES is used.
         keys: the player's keys.
         game: the game whose words are included. The name is not trusted. Empty for all installed
             games; if several have words for a key, the first game wins.

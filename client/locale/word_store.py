@@ -48,7 +48,7 @@ class WordStore:
         return tuple(self._subjects)
 
     def say(self, text: Text | str | int) -> str:
-        """Return a text in words, which are not safe for a terminal until they are drawn."""
+        """Return a text in words, which may contain anything and are not safe for a terminal."""
         return render(text, self.lookup)
 
     def find(self, piece: str, *kinds: str) -> SubjectWords:

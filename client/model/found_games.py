@@ -34,7 +34,7 @@ class GamesWanted:
         """
         Return the request for the results after the game `after`; None requests the first page.
 
-        If the filter limits the days, the request tells the server this player's offset from UTC.
+        Days are converted to times by this machine's time zone.
         """
         before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
         since = 0 if self.since is None else _begins(self.since)

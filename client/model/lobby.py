@@ -57,7 +57,7 @@ class FinishedGames:
 
 @attrs.frozen
 class Pending:
-    """Requests that the client repeats once the player has confirmed them. They contain secrets."""
+    """The requests that wait for the player's confirmation or password. They contain secrets."""
 
     table: messages.OpenTable | None = None
     """The request to open a table, which waits for the password."""

@@ -62,7 +62,7 @@ class TableFollower(Protocol):
 
 @attrs.define(eq=False)
 class ClientModel:
-    """The facts that this client knows. Most of them are changed by `client.net` alone."""
+    """The state of a client. Most fields are written by `client.net` alone."""
 
     name: str
     key: bytes
@@ -95,7 +95,7 @@ class ClientModel:
 
     @property
     def spoken(self) -> Locale:
-        """The client's own words and those of the table's game; away from tables, of all games."""
+        """The client's own words, with those of the table's game; in the lobby, of all games."""
         game = "" if self.view is None else self.view.table.room.ruleset
         made = self._spoken
         # Drawing asks for it often, and the keys of a locale take long to compare.
@@ -310,7 +310,7 @@ class ClientModel:
                 follower.followed(self.view, steps)
 
     def speak(self, language: str) -> None:
-        """Switch the client's own words, and in a replay also those of the game, to a language."""
+        """Switch the client's words to a language; in a replay, switch the game's words too."""
         self.locale = self.locale.in_language(language)
         if self.words_in is not None:
             self.words = self.words_in(language)

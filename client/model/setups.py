@@ -17,7 +17,7 @@ _GROUP = 4
 
 
 def mark_of(setup: FixedSetup) -> str:
-    """Return a short mark, such as `3fa2-91c0`, by which people at two tables compare setups."""
+    """Return a mark such as `3fa2-91c0`, with which people at two tables can compare setups."""
     letters = setup.setup_id[:_MARK_LETTERS]
     return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
 

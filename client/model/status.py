@@ -5,7 +5,7 @@ import attrs
 
 @attrs.frozen
 class Disconnected:
-    """Not connected: the client has not started yet, or waits before a retry."""
+    """The status before the start, and while the client waits for a retry."""
 
     retry_seconds: float | None = None
     """Seconds from the start of this status to the next attempt; None if the client will not
@@ -17,7 +17,7 @@ class Disconnected:
 
 @attrs.frozen
 class Connecting:
-    """Connecting: TCP and TLS are being set up."""
+    """The status while TCP and TLS are being set up."""
 
     attempt: int
     """The number of the attempt since the last login, from 1."""
@@ -25,12 +25,12 @@ class Connecting:
 
 @attrs.frozen
 class LoggingIn:
-    """Connected, while both ends prove their identities."""
+    """The status while both ends prove their identities over TLS."""
 
 
 @attrs.frozen
 class Online:
-    """Logged in: messages can be sent."""
+    """The status after the login: messages can be sent."""
 
     server_name: str
     fingerprint: str
@@ -43,7 +43,7 @@ class Online:
 
 @attrs.frozen
 class GaveUp:
-    """Ended for good: a retry would not help, or the player stopped the connection."""
+    """The final status: a retry would not help, or the player stopped the connection."""
 
     code: str
     """The error code: `login/…` or `stopped`."""

@@ -7,12 +7,12 @@ from client.model.tables import TableView
 
 @attrs.frozen
 class NoTable:
-    """Away from tables: in the lobby, or in a replay."""
+    """The status away from tables: in the lobby, or in a replay."""
 
 
 @attrs.frozen
 class FollowedTable:
-    """At a table, as a player or a spectator."""
+    """The status at a table, as a player or a spectator."""
 
     view: TableView = attrs.field(repr=False)
     next_sequence: int = 0

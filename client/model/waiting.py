@@ -67,8 +67,8 @@ class Watch:
     An estimate of the server's time; a `client.model.model.TableFollower`.
 
     A record has the time at which the server wrote it, some time before the record arrives. So an
-    estimate is never ahead of the server. The record with the shortest delay gives the best
-    estimate.
+    estimate is never ahead of the server, and the record with the shortest delay gives the best
+    one.
     """
 
     now: Callable[[], float]

@@ -80,7 +80,7 @@ async def ask(
 
 @attrs.define(eq=False)
 class _Asker:
-    """Sends the request; a `client.net.connection.ConnectionListener`."""
+    """The sender of a single request; a `client.net.connection.ConnectionListener`."""
 
     locale: Locale
     server: str

@@ -69,8 +69,8 @@ def code_of(refused: LoginRefused) -> str:
     """
     Return the code of a refused login.
 
-    If client and server share no protocol version, the client replaces the code by one of its own,
-    which tells whether the client or the server is older.
+    If client and server share no protocol version, return a code that tells whether the client or
+    the server is older.
     """
     if refused.code != "login/version":
         return refused.code

@@ -52,7 +52,7 @@ class ClientPort(ABC):
 
     @abstractmethod
     def set_language(self, language: str) -> None:
-        """Switch this client, and the words from the server, to a language."""
+        """Switch the language of this client, and of the words that the server sends."""
 
     @abstractmethod
     def try_again(self) -> None:
@@ -206,7 +206,7 @@ class ClientPort(ABC):
         self.say(messages.ContinueCampaign(self.next_serial(), self.room_id()))
 
     def fix_setup(self, code: str) -> None:
-        """As the host: play the fixed setup with this code, or none if the code is empty."""
+        """As the host: play the fixed setup with this code; an empty code means no fixed setup."""
         self.say(messages.FixSetup(self.next_serial(), self.room_id(), code))
 
     def accept_setup(self, setup: FixedSetup) -> None:
@@ -229,7 +229,7 @@ class ClientPort(ABC):
         self.say(messages.ClaimRole(self.next_serial(), self.room_id(), role))
 
     def prepare(self, prepared: Padded) -> None:
-        """Before the game: set what this seat prepared, in the game's own encoding."""
+        """Before the game: send the preparation of this seat, in the game's own encoding."""
         self.say(messages.Prepare(self.next_serial(), self.room_id(), prepared))
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)

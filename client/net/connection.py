@@ -32,7 +32,7 @@ MAX_KNOWN_BACKOFF_SECONDS = 10.0
 
 
 class NotOnline(Exception):
-    """There is no connection to the server, so nothing was sent."""
+    """The message was not sent, because there is no connection to the server."""
 
 
 class ConnectionListener(Protocol):

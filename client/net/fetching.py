@@ -20,7 +20,7 @@ class FetchedGame:
 
 @attrs.define(eq=False)
 class Fetching:
-    """Assembler of the parts of one game. A new fetch replaces an unfinished fetch."""
+    """The buffer of a game that arrives in parts. A new fetch replaces an unfinished fetch."""
 
     model: ClientModel
     _serial: int = attrs.field(default=-1, init=False)

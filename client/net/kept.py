@@ -24,7 +24,7 @@ class KeptTable:
 
     cache: TableCache | None
     model: ClientModel
-    """Tells its player once why caching stops."""
+    """The client's model. Its message bar says, once, why caching stops."""
     _file: TableFile | None = attrs.field(default=None, init=False)
     _has_failed: bool = attrs.field(default=False, init=False)
 

@@ -31,7 +31,7 @@ from protocol.seams import Transport
 
 
 class Owner(Protocol):
-    """Receives the events of a line; the last event is `line_lost`."""
+    """The receiver of the events of a line; the last event is `line_lost`."""
 
     def line_secured(self, line: "LineProtocol") -> None:
         """Handle the end of the TLS handshake; the login begins."""

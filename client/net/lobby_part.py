@@ -1,4 +1,4 @@
-"""Applies to the model what the server says of the lobby: lists, codes, words, notices."""
+"""Applies the server's messages about the lobby to the model: lists, codes, words, notices."""
 
 from client.model.model import WATCH, Bar, ClientModel
 from protocol import messages

@@ -12,7 +12,7 @@ from protocol import messages
 
 @attrs.define(eq=False)
 class OffLogPart:
-    """Writes `ClientModel.off_log`, and repeats its contents after an interruption."""
+    """The writer of `ClientModel.off_log`; repeats the contents after an interruption."""
 
     model: ClientModel
     send: Callable[[messages.ClientMessage], bool]

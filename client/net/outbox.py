@@ -30,7 +30,7 @@ class PortConnection(Protocol):
 
 @attrs.define(eq=False)
 class Outbox:
-    """Writes `ClientModel.sent`, which has every message without a reply so far."""
+    """The sender of messages, and the writer of `ClientModel.sent`."""
 
     model: ClientModel
     line: PortConnection

@@ -80,8 +80,8 @@ class OwnShares:
     server could lead a client from table to table until the dice of one suit the server."""
     _seen: dict[str, tuple[int, tuple[type[Event], ...]]] = attrs.field(factory=dict, init=False)
     """
-    By table, the last event that was shown when the player last pressed ready, and the changes of
-    the table that were unexpected then: a host may press it right after their own change.
+    By table, the last record shown when the player last pressed ready, and the kinds of change that
+    were unexpected then. A change that this client has requested, as its host, is expected.
     """
     _ready: dict[str, int] = attrs.field(factory=dict, init=False)
     """By table, the number of the last statement of readiness that was signed in this window."""
@@ -151,9 +151,9 @@ class OwnShares:
 
     def allow(self, room_id: str) -> None:
         """
-        Record that ready was pressed at a table, and what the table looked like then.
+        Record that ready was pressed at a table, and the last record that was shown then.
 
-        A person (`has_player`) thereby permits this client to open one more share.
+        If a person plays (`has_player`), this permits the client to open one more share.
         """
         if self.model.view is not None:
             wished = {type(message) for message in self.model.sent.values()}

@@ -1,11 +1,11 @@
 """
 The port to a server: sends the player's actions, and writes the server's messages into the model.
 
-Each machine has a file of its own: `outbox` matches replies, `table_entry` enters tables and keeps
-them complete, `own_shares` contributes chance, `off_log_part` repeats what the server may have
-forgotten, `bulletins` words refusals and notices, `lobby_part` applies what is sent outside of any
-table, `practice` and `review_part` follow finished games. `ServerPort` joins the machines and
-passes each message to those that need it.
+Each part has its own file. `outbox` matches replies, `table_entry` enters tables and completes
+their records, `own_shares` contributes chance, `off_log_part` repeats what the server may have
+forgotten, `bulletins` words refusals and notices, `lobby_part` applies messages that concern no
+table, `practice` and `review_part` follow finished games. `ServerPort` joins the parts, and passes
+each message to the parts that need it.
 """
 
 from collections.abc import Callable, Sequence

@@ -35,14 +35,14 @@ class Port(Protocol):
 
 @attrs.define(eq=False)
 class PracticePart:
-    """Enters and leaves practice games, and chooses the seat to act for."""
+    """The part of a port that enters and leaves practice games, and chooses the acting seat."""
 
     model: ClientModel
     port: Port
     new_part: Callable[[], OwnPart] = attrs.field(repr=False)
-    """Makes the part of a seat in a start."""
+    """Returns a new state for one seat's part in the ceremony."""
     want: Callable[[str], None]
-    """Notes that the player chose a table."""
+    """Records that the player chose to be at a table."""
     _said: tuple[str, int] | None = attrs.field(default=None, init=False)
     """The room and seat that the client last announced to the server on this connection."""
     _shares: dict[tuple[str, int], OwnPart] = attrs.field(factory=dict, init=False)

@@ -28,7 +28,7 @@ _PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
 
 @attrs.define(eq=False)
 class TableEntry:
-    """Enters the followed table, also after each interruption, and leaves the table."""
+    """The part of a port that enters a table, also after each interruption, and leaves it."""
 
     model: ClientModel
     kept: KeptTable

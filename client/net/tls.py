@@ -1,8 +1,8 @@
 """
 TLS on the client's side: version 1.3 only.
 
-The client does not check the certificate. Instead, the login proves the server's identity key and
-binds the key to this connection by the exporter value.
+The client does not check the certificate. Instead, the login proves the server's identity key, and
+the exporter value binds that key to this connection.
 """
 
 import ipaddress
@@ -24,7 +24,7 @@ from protocol.seams import Clock
 
 @implementer(IOpenSSLClientConnectionCreator)
 class ClientTls:
-    """Creates the TLS end of each connection to one host."""
+    """The factory of the TLS end of each connection to one host."""
 
     def __init__(self, host: str) -> None:
         """Prepare for a host, whose name is sent in the handshake, where a proxy may need it."""
@@ -49,7 +49,7 @@ class ClientTls:
 
 @attrs.frozen
 class TlsEndpoint:
-    """TLS over another endpoint."""
+    """An endpoint that runs TLS over another endpoint."""
 
     _inner: ClientEndpoint
     _tls: ClientTls

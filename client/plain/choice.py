@@ -31,7 +31,7 @@ _COMMAS = re.compile("[,;،、]")
 
 
 class UnreadableCommand(Exception):
-    """A line without a meaning in this context. Holds a sentence as catalog key and parameters."""
+    """A line without a meaning at this moment. The error has a catalog key and its parameters."""
 
     def __init__(self, key: str, *params: str | int | Sequence[str]) -> None:
         super().__init__(key)
@@ -114,8 +114,8 @@ def find_several(
     """
     Return the indexes of all names that a line means, each once.
 
-    Names are typed as numbers or words, with commas or blanks between them. Words that together fit
-    one name mean this name.
+    The line has numbers or words, with commas or blanks between the names. If all words together
+    fit one name, the line means that name only.
 
     Raises:
         UnreadableCommand, AmbiguousCommand, UnknownCommand: a part fits no name, or several.
@@ -173,7 +173,7 @@ class ListedChoices:
         return fitting(line, self.named, self.little)
 
     def is_spelled_out(self, line: str) -> bool:
-        """Return whether the words of a line are exactly those of one choice."""
+        """Return whether the significant words of a line are all those of exactly one choice."""
         words = telling(folded_words(line), self.little)
         texts = (telling(folded_words(one.text), self.little) for one in self.named)
         return bool(words) and sum(words == text for text in texts) == 1

@@ -257,7 +257,7 @@ def is_quit(talk: Talk, line: str) -> bool:
 
 def do(talk: Talk, line: str, begun: int | None = None) -> None:
     """
-    Carry out a line, or print the reason why this is impossible.
+    Carry out a line, or print the reason why the line cannot be carried out.
 
     Args:
         talk: the session.

@@ -40,7 +40,7 @@ class _InterruptedError(Exception):
 
 
 class _Words(Completer):
-    """Candidates in the form that prompt_toolkit wants."""
+    """The completion candidates, in the form that prompt_toolkit wants."""
 
     def __init__(self, complete: Callable[[str], tuple[int, tuple[str, ...]]]) -> None:
         self._complete = complete

@@ -128,7 +128,10 @@ def results(talk: Talk, argument: str) -> None:
 
 
 def together(talk: Talk, argument: str) -> None:
-    """Join the review of this game, or a listed review by its number; or list the reviews."""
+    """Join the review of the followed table's game, or of a listed review by its number.
+
+    Away from tables and without a number, list the reviews.
+    """
     view = talk.model.view
     if view is not None:
         if view.table.room.stage is not Stage.OVER:

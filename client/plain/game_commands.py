@@ -1,4 +1,4 @@
-"""The commands that a game adds to those of every table."""
+"""The commands that a game adds to the commands of every table."""
 
 import functools
 

@@ -321,7 +321,7 @@ def start(talk: Talk, _: str) -> None:
 
 
 def remove(talk: Talk, argument: str) -> None:
-    """Explain what removing the table means, or remove the table."""
+    """Remove the table if the argument confirms this; else explain the consequences."""
     talk.view()
     if not talk.is_word(argument, "agree"):
         talk.tell("plain.remove_how", talk.word("remove"), talk.word("agree"))

@@ -23,7 +23,7 @@ PROGRESS_SECONDS = 5.0
 
 @attrs.define(eq=False)
 class News:
-    """Printer of everything in the model that has changed since the last printing."""
+    """The printer of everything in the model that has changed since the last printing."""
 
     talk: Talk
     remind: Callable[[Talk], None]
@@ -49,11 +49,11 @@ class News:
 
     def print(self, *, is_by_command: bool) -> None:
         """
-        Print what is new.
+        Print the changes of the model since the last call.
 
         Args:
-            is_by_command: whether a command is being carried out. Commands report themselves when
-                they leave a table.
+            is_by_command: whether a command is being carried out. Such a command reports itself
+                that the player has left a table.
         """
         is_back = self._was_practising and self.talk.replay is not None
         if (

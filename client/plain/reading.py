@@ -39,7 +39,7 @@ def rule(talk: Talk, argument: str) -> None:
 
 
 def why(talk: Talk, argument: str) -> None:
-    """List the refused choices with reasons, or explain the rule that refuses one of them."""
+    """List the refused choices with reasons, or explain the rule that refuses a given choice."""
     question = talk.question()[1]
     if not argument or not question.refused:
         talk.print(words.refused_lines(talk.speaker, question))
@@ -60,7 +60,7 @@ def status(talk: Talk, _: str) -> None:
 
 
 def cards_(talk: Talk, argument: str) -> None:
-    """Describe all characters of the scenario, or one of them."""
+    """Describe the characters of the scenario, or the character that the argument names."""
     readings = list(characters(talk))
     if argument:
         readings = [readings[talk.which(argument, _names(talk))]]

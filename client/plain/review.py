@@ -101,7 +101,7 @@ class PlainReview:
             self.port.leave_review(self.room_id)
 
     def practise(self) -> Iterator[str]:
-        """Open a practice game from here; a leader takes all members along."""
+        """Open a practice game from the current event; a leader takes all members along."""
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")
         if self.room_id not in self.model.finished.notes:
@@ -118,7 +118,10 @@ class PlainReview:
     # What is typed
 
     def run(self, argument: str) -> Iterator[str]:
-        """Carry out the argument of the command. Raise UnreadableCommand if this is impossible."""
+        """Carry out the argument of the command `together`; yield the lines to print.
+
+        Raise UnreadableCommand if the argument is malformed or cannot be carried out.
+        """
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")
         if self.room_id not in self.model.finished.notes:

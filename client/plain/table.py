@@ -141,7 +141,7 @@ def back(talk: Talk, argument: str) -> None:
 
 
 def concede(talk: Talk, argument: str) -> None:
-    """Explain what giving up means, or propose to give up."""
+    """Propose to give up if the argument confirms this; else explain what giving up means."""
     if not talk.is_word(argument, "agree"):
         talk.tell("plain.concede_how", talk.word("concede"), talk.word("agree"))
         return

@@ -37,7 +37,7 @@ class ToldBefore:
 
 @attrs.define(eq=False)
 class TableNews:
-    """Prints the news of one table, each piece of news once."""
+    """The printer of the news of one table; prints each piece of news once."""
 
     talk: Talk
     view: TableView

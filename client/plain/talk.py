@@ -49,7 +49,7 @@ class PlayerPlace(enum.Enum):
 
 @attrs.frozen
 class Environment:
-    """Access to the outside world; tests replace it."""
+    """The clocks, files and bell of a session in plain mode; tests replace them."""
 
     write: Callable[[str, str], None] = write_new
     """Writes a new private file, given name and text. May raise OSError."""

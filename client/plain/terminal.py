@@ -1,8 +1,8 @@
 """
 Plain mode on the real standard input and output: a pipe, a file, or a terminal.
 
-If both ends are a capable terminal, a line editor reads the lines; otherwise, or on request, whole
-lines are read and written.
+On a capable terminal, a line editor reads the lines. In a pipe, in a file, or if the player wants
+no editor, whole lines are read and written.
 """
 
 import asyncio
@@ -142,7 +142,7 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
 
 
 class LineSplitter:
-    """Splits bytes into lines, and buffers no more of a line than a command can have."""
+    """A splitter of bytes into lines, with a bounded buffer for an incomplete line."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         # Skip a byte order mark, which some editors leave.

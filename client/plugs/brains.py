@@ -33,7 +33,7 @@ def brain_of(ruleset: str, role: str = "") -> Brain:
 
 
 def preparer_of(ruleset: str, role: str = "") -> Preparer | None:
-    """Return the preparer of a role; None if the game has none for this role."""
+    """Return the preparer of a role; None if the game has none."""
     preparers = _preparers_of(ruleset)
     return preparers.get(role, preparers.get(""))
 

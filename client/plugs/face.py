@@ -148,7 +148,7 @@ class GameFace:
     has_windows: bool = False
     """True if the game has timed windows. Its tables then have settings for windows."""
     has_proposals: bool = False
-    """True if the rules propose orders and ties. Tables then have a setting for proposals."""
+    """True if the rules propose answers about order and ties. Tables then have a setting for it."""
 
     def layout_for(self, role: str = ANY_ROLE) -> Layout:
         """Return a new screen layout for a role; by default, question and journal."""

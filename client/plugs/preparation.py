@@ -55,7 +55,7 @@ class Preparation:
         Return the lines as the bytes to send.
 
         Raises:
-            UnwritableLines: there are too many lines, or too long lines.
+            UnwritableLines: there are too many lines, or the result is too long.
         """
         if len(lines) > self.most_lines:
             raise UnwritableLines("prepare.many", self.most_lines)

@@ -70,7 +70,7 @@ class SettingsBox:
         draw_text(inner.inner(upper.rows + 1, 0), about, 0)
 
     def _switches(self) -> Iterator[Switch]:
-        """Yield this player's own settings first, then those of the table."""
+        """Yield the player's own settings, then the settings of the table."""
         desk = self.desk
         wishes = desk.prefs
         # What the player prefers and this terminal cannot do.

@@ -62,8 +62,8 @@ def appearance_of(
         environment: NO_COLOR, or a terminal that calls itself dumb, disables colours; MANSE_ASCII
             disables line characters, regardless of the player's settings.
         encoding: the encoding of the output. Line characters are the default only in UTF-8 and
-            similar encodings. In others that have them, they may be two cells wide, so players
-            must ask for them.
+            similar encodings. In other encodings that have line characters, these may be two cells
+            wide, so players must ask for them.
         is_theme_named: whether the command line names a theme, which overrides NO_COLOR.
     """
     may_have_boxes = not environment.get("MANSE_ASCII")

@@ -96,7 +96,7 @@ def parse(text: str, path: Path) -> Preferences:
 
 
 def setting(name: str) -> Setting:
-    """Return the setting with a name. Raise BadValue if there is none."""
+    """Return the setting with a name. Raise BadValue for an unknown name."""
     for one in SETTINGS:
         if one.name == name:
             return one

@@ -88,9 +88,9 @@ def offered(
 
 def effective(settings: Settings) -> Settings:
     """
-    Return the settings with which a table is opened: those without effect have their default.
+    Return the settings with which a table is opened; settings without effect have their default.
 
-    The screen keeps them while the player chooses, so that switching back and forth loses nothing.
+    While the player chooses, the screen keeps all settings, so that nothing is lost by switching.
     """
     if not settings.spectators:
         settings = attrs.evolve(settings, spectators_delay_seconds=0)

@@ -18,7 +18,7 @@ from protocol.messages import TableLine
 
 @attrs.define(eq=False)
 class TutorialOpening:
-    """Opens the tutorial's table: one request after each reply of the server."""
+    """The opening of the tutorial's table: one request after each reply of the server."""
 
     model: ClientModel
     port: ClientPort

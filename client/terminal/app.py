@@ -311,7 +311,7 @@ class Terminal:
         """
         Stop the whole process group, as the terminal's own key would.
 
-        If there is no shell to continue the process, the system ignores this signal, as it should.
+        Without a shell that could continue the process, the system ignores this signal.
         """
         # Or our own handler would catch the signal that is to stop us.
         self._forget_suspension()
@@ -369,7 +369,7 @@ async def run_app(
 
 
 class _NoLineError(Exception):
-    """Raised on sending in a replay, which has no server."""
+    """The error of sending in a replay, which has no server."""
 
 
 class _NoLine:

@@ -23,7 +23,7 @@ MAX_TITLE = 80
 
 @attrs.define(eq=False)
 class Notifier:
-    """Sets the title, and rings the bell when it becomes the viewer's turn."""
+    """The terminal's title, and the bell that rings when it becomes the viewer's turn."""
 
     desk: Desk
     output: Output

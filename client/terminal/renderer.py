@@ -28,7 +28,7 @@ _NO_MOVES = "\x1b[?1003l"
 
 
 class CanvasRenderer(Renderer):
-    """Renders an application as one canvas that fills the terminal."""
+    """A renderer that draws an application as one canvas on the whole terminal."""
 
     def __init__(
         self, style: BaseStyle, output: Output, draw: Draw, on_mouse: OnMouse, mouse: FilterOrBool

@@ -338,7 +338,7 @@ class Answering:
         Return the picks to send.
 
         Raises:
-            CannotDo: the question was not drawn yet, or there are too few picks. Also once, as a
+            CannotDo: the question was not drawn yet, or there are too few picks; once, as a
                 warning, if there are no picks, or if the choice is often picked by mistake.
         """
         self._typed = ""

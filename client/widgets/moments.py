@@ -1,4 +1,4 @@
-"""Times in words: today or yesterday with the time of day, otherwise in days."""
+"""Times in words: the time of day for today and yesterday, the number of days before that."""
 
 from datetime import UTC, datetime
 

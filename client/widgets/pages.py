@@ -83,9 +83,9 @@ def draw_lines(pane: Pane, lines: Sequence[Styled]) -> None:
 
 
 def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
-    """Draw long text from a line on; return the first line drawn.
+    """Draw long text from line `first` on; return the first line drawn.
 
-    If there are enough lines, no row at the end stays empty.
+    If the text fills the pane, its last lines are drawn without empty rows below.
     """
     first = max(0, min(first, len(lines) - pane.rows))
     for row, line in enumerate(lines[first : first + pane.rows]):

@@ -68,5 +68,5 @@ def changes_in(status: Status, elapsed: float) -> float | None:
 
 
 def seconds_left(retry: float, elapsed: float) -> int:
-    """Return the seconds left of a wait, rounded up; 0 once it is over."""
+    """Return the rounded-up seconds until a retry; 0 once the wait is over."""
     return math.ceil(max(0.0, retry - elapsed))

@@ -63,7 +63,7 @@ def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:
 
 
 def in_game(base: speaker.Speaker) -> SecondEditionSpeaker:
-    """Return a speaker of this game with the words of another speaker."""
+    """Return this game's speaker with the words of `base`."""
     return (
         base
         if isinstance(base, SecondEditionSpeaker)

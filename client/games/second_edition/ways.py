@@ -10,7 +10,7 @@ from protocol.games.second_edition import events as se
 def way_back(records: Sequence[Record]) -> frozenset[Point]:
     """Return the space where the last move of this turn began.
 
-    Return an empty set if nobody has moved in this turn, or if the space is unknown.
+    The result is empty if nobody has moved in this turn, or if the space is unknown.
     """
     moved: se.InvestigatorMoved | None = None
     for record in reversed(records):

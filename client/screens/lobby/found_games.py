@@ -35,7 +35,10 @@ class GamesBox(Menu):
 
 
 def find_games(desk: Desk, wanted: GamesWanted = ALL_GAMES) -> None:
-    """Request finished games. The box opens when they arrive. Raise CannotDo while offline."""
+    """Request finished games; their list opens as a box when the reply arrives.
+
+    Raise CannotDo while offline.
+    """
     if not desk.model.is_online:
         raise CannotDo("error.offline")
     desk.port.find_games(wanted, partial(open_found, desk))

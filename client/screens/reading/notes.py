@@ -63,9 +63,9 @@ class Notepad:
 
     def _share(self, note: Note) -> None:
         """
-        Store a private note with the game too.
+        Send a private note to the server, stored with the game.
 
-        Raise CannotDo if the note is too long for this.
+        Raise CannotDo if the note is too long.
         """
         text = text_of(self.desk.speaker, note)
         if len(text) > MAX_NOTE:

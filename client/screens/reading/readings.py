@@ -25,7 +25,7 @@ from client.widgets.scene import Scene
 
 @attrs.frozen(eq=False)
 class Reader:
-    """Opens every reading about a game, with the table that a screen shows now."""
+    """The opener of all readings about the game on a screen."""
 
     desk: Desk
     context: Context
@@ -79,7 +79,7 @@ class Reader:
         return True
 
     def open_about(self, spots: Sequence[Spot]) -> bool:
-        """Open the list that has one of these pieces, at this piece; return whether it exists."""
+        """Open the list that has a clicked piece, at this piece; return False if none has it."""
         readings = [
             one for one in self.face.readings_for(self.role) if isinstance(one, ListReading)
         ]

@@ -222,7 +222,7 @@ class StoryBox:
     def _page_index(self) -> int:
         """Return the index of the current page.
 
-        Initially, this is the first page; in a book, the first page of the latest part.
+        At first, this is the first page; in a book, the first page of the latest part.
         """
         if self._at is None:
             last = self._pages[-1].part

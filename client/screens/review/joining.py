@@ -19,7 +19,10 @@ def join(desk: Desk, room_id: str) -> None:
 
 
 def join_listed(desk: Desk) -> None:
-    """Join an open review. The viewer chooses among several. Raise CannotDo if there is none."""
+    """Join an open review; if there are several, let the viewer choose one.
+
+    Raise CannotDo if no review is open.
+    """
     lines = desk.model.lobby.reviews
     if not lines:
         raise CannotDo("review.none_open")

@@ -14,9 +14,9 @@ from client.screens.base.screen import CannotDo, Desk
 
 
 def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
-    """Ask whether to play a game on from an event.
+    """Ask the player to confirm a practice game that continues a game from an event.
 
-    Raise CannotDo while offline, or for a game that nobody can practise here.
+    Raise CannotDo while offline, or for a game that the server cannot continue.
     """
     if not desk.model.is_online:
         raise CannotDo("error.offline")

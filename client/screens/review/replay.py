@@ -99,7 +99,7 @@ class ReplayScreen:
     # Drawing
 
     def draw(self, pane: Pane) -> None:
-        """Draw the table at this moment, and the event that has just happened."""
+        """Draw the table at the current event, with notes on the event."""
         self._go_on()
         self._together.keep_up()
         replay = self.replay

@@ -165,7 +165,10 @@ class ReviewTable:
         return [("", said_line(self.desk.speaker, one)) for one in said]
 
     def point(self, lines: list[JournalLine]) -> None:
-        """Choose what to point out to all members. Raise CannotDo outside a review."""
+        """Open the menu of things to point out to all members.
+
+        Raise CannotDo outside a review.
+        """
         self._review()
         desk, replay, event = self.desk, self.replay, self.replay.event
         scene = Scene(replay.table, replay.point.seat, desk.speaker, desk.charset)

@@ -64,7 +64,7 @@ class SpaceBox:
         self.board.scroll(2 * by, 0)
 
     def _go_to(self, at: int) -> None:
-        """Put another space in brackets, and scroll the board to this space."""
+        """Put the brackets on another space, and scroll the board to that space."""
         self._cursor = at % len(self.spaces)
         self.board.reset_scroll()
 

@@ -10,14 +10,14 @@ _MANY_ROWS = 28
 
 
 def invitations(desk: Desk) -> list[str]:
-    """Return the lines to send: to play, then to watch; none if nobody could use them."""
+    """Return the existing invitation lines: to play, then to watch; none in a solo game."""
     if desk.model.is_solo:
         return []
     return [line for seat in (ANY_SEAT, WATCH) if (line := desk.model.invitation(seat))]
 
 
 def needed_invitations(desk: Desk) -> list[str]:
-    """Return the lines to send. Raise CannotDo if there are none."""
+    """Return the invitation lines to send. Raise CannotDo if there are none."""
     lines = invitations(desk)
     if not lines:
         raise CannotDo("wrong.no_invitation")
@@ -25,7 +25,7 @@ def needed_invitations(desk: Desk) -> list[str]:
 
 
 def draw_invitations(pane: Pane, desk: Desk) -> int:
-    """Draw the lines to send; return the row below these lines."""
+    """Draw the invitation lines to send; return the row below them."""
     if desk.model.is_solo:
         return 0
     # A small screen has room for one; both are shown where they can be copied.

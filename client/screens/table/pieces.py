@@ -122,7 +122,7 @@ class PieceList:
         self._free_under = self.free_character(mine)
 
     def _go_to_free(self, mine: Seat) -> None:
-        """Move the cursor to the first free character from here on; leave it if there is none."""
+        """Move the cursor to the next free character, if there is one."""
         pieces = len(self._pieces())
         # A full circle ends where it began if no character is free.
         for _ in range(pieces):
@@ -185,7 +185,7 @@ class PieceList:
         return pieces[min(self._cursor, len(pieces) - 1)]
 
     def hints(self, mine: Seat) -> dict[Action, str]:
-        """Return the hint to release the selected piece; none if it is not the viewer's."""
+        """Return the hint to release the selected character; none if it is another player's."""
         if self.is_empty or self._under().id not in self.claimed(mine):
             return {}
         return {Action.CLAIM: "hint.put_back"}

@@ -20,7 +20,10 @@ MOST_CHECKPOINTS = 12
 
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu of proposals: the open one, those that this seat can make, invitations."""
+    """Return the menu of proposals.
+
+    It has the open proposal, the proposals that this seat can make, and invitations.
+    """
     items, room = list[Item](), view.table.room
     proposal = room.proposal
     if proposal is not None:

@@ -71,7 +71,7 @@ class RoomScreen:
         return face_of(self.desk.view.table.room.ruleset)
 
     def layout(self) -> Layout:
-        """Return the layout of the game; the same object as long as this screen is shown."""
+        """Return the layout of the game; every call returns the same object."""
         if self._layout is None:
             self._layout = self.face.layout_for(self.desk.view.role)
         return self._layout

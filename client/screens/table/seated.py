@@ -1,4 +1,4 @@
-"""Tells whether the viewer of a table still has a seat there."""
+"""Tells whether the viewer of a table still has a seat at it."""
 
 from client.screens.base.screen import Desk
 

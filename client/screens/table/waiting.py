@@ -184,7 +184,7 @@ class WaitingScreen:
         return has_to_prepare(self.desk.model, self.desk.view, seat, self._preparation(seat))
 
     def _can_prepare(self) -> bool:
-        """Return whether there is anything to prepare here, according to the game's face."""
+        """Return whether the viewer's role has a preparation."""
         mine = self.desk.view.my_seat
         return mine is not None and (
             self._preparation(mine) is not None or self._has_to_prepare(mine)

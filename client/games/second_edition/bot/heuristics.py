@@ -88,7 +88,7 @@ Subtracted from the factor of a test for each die that somebody else has more; i
 factor for whoever has the most dice.
 """
 _TAKEN = 0.75
-"""The factor for walking to a token that `_plans` gives to another investigator."""
+"""The factor for walking to a token that `plans` gives to another investigator."""
 _NEARER = 0.9
 """The factor for each step from the player to a token."""
 _KEY = 8.0
@@ -358,7 +358,7 @@ class _Mind:
         )
 
     def pull(self, space: str) -> float:
-        """Return the points of a space: those of its best token, reduced by the steps to it."""
+        """Return the points of a space: the best token's points, reduced by the steps to it."""
         best = 0.0
         for token in self.game.tokens.values():
             steps = None if self.offers_nothing(token) else self.steps_to(space, token)

@@ -6,8 +6,8 @@ objective and the monsters are between party and journal if they fit. On a wide 
 has its own column. The width is divided among columns first; each column then divides its height
 among its parts.
 
-On a narrow terminal everything is in one column: question, party and journal. The map is above
-these if there are enough rows; otherwise a key opens the map.
+On a narrow terminal everything is in one column: question, party and journal. With enough rows, the
+map is above them; with fewer rows, a key opens the map.
 """
 
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ class MapLayout(Layout):
     ) -> float | None:
         """Add the rolls of new records; return the seconds until the dice look different.
 
-        None if they will not change by themselves.
+        Return None if the dice will not change by themselves.
         """
         now, touched = instant.now, instant.touched
         self._rolls.update(records, first_live, now, touched, is_still=is_still)

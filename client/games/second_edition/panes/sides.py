@@ -63,7 +63,7 @@ def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_belo
 
 
 def _draw_section(pane: Pane, scene: SecondEditionScene, section: _Section) -> int:
-    """Draw a section if it is not empty and fits; return the number of rows used."""
+    """Draw a section, unless it is empty or does not fit; return the number of rows used."""
     game = scene.game
     assert game is not None
     lines: list[Line] = []

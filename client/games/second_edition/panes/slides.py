@@ -1,7 +1,7 @@
 """
 Slide puzzles: a picture in pieces that change places.
 
-If there is room, the drawing has the pieces apart, and beside them the picture that they form now.
+If there is room, the current picture is drawn beside the single pieces.
 """
 
 from collections.abc import Iterator

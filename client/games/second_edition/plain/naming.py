@@ -1,8 +1,8 @@
 """
-Naming: the words by which players may call a choice, taken from the pieces that it points at.
+Naming: the words by which players can type a choice, from the pieces that the choice points at.
 
 A space is called by its map room, a monster by its name, a token by its kind and its place. The
-names are taken from the viewer's own table, so that they reveal no secret.
+names come from the viewer's own table, so they reveal no secret.
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from protocol.games.second_edition.table import Possession, SecondEditionTable, 
 def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]:
     """Yield the names by which a player can type a piece that a choice points at.
 
-    Yield none for a piece that is not on the table, and none for the active investigator: every
-    choice of a turn is about them.
+    Yield none for a piece that is not on the table. Yield none for the active investigator, who is
+    the subject of every choice of a turn.
     """
     assert isinstance(game, SecondEditionTable)
     piece = point.piece

@@ -33,7 +33,7 @@ def map_lines(
 def spaces_named(
     speaker: Speaker, game: SecondEditionTable, typed: str, little: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the spaces that a typed line names, by their room or by anything in them."""
+    """Return the spaces that a typed line names: by the map room, or by a thing in the space."""
     spaces = tuple(game.map.rooms)
     things: list[NamedThing] = []
     for space in spaces:
@@ -59,7 +59,7 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
 
 
 def names_on_board(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
-    """Return the names of all spaces, and then the names of everything in them."""
+    """Return the names of all spaces, then the names of all things in spaces."""
     spaces = tuple(game.map.rooms)
     names = [in_game(speaker).space(game, space) for space in spaces]
     return tuple(
