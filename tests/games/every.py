@@ -182,9 +182,8 @@ def seated(
     """Seat people at one table and make them ready to start.
 
     Args:
-    names: of the host, the second player and the player of the third role, if the game has one.
-
-    setup: the code of a fixed setup; empty for none.
+        names: of the host, the second player and the player of the third role, if the game has one.
+        setup: the code of a fixed setup; empty for none.
     """
     role = GAMES[game].role
     clients = seat_all(house, names if role else names[:2], settings)

@@ -393,7 +393,7 @@ def test_its_file_is_read_as_lines_and_as_markdown(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.issue(17)
 def test_its_file_is_read_as_a_page_as_records_and_as_numbers(game: str, language: str) -> None:
-    """This is the output of `manse replay --html`, `manse replay --jsonl` and `manse stats`."""
+    """The commands are `manse replay --html`, `manse replay --jsonl` and `manse stats`."""
     archive = check(an_evening(game).export(an_evening(game).ann)).archive
     locale, store = load_locale(language), words_of(archive, language)
 

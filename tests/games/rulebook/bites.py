@@ -321,7 +321,7 @@ def plant(book: Book, fault: Fault) -> None:
     """Replace the code of a loaded function with that of the fault.
 
     Raises:
-    LookupError: no such function, or a closure.
+        LookupError: no such function, or a closure.
     """
     module = importlib.import_module(fault.function.module)
     place: Any = module

@@ -50,7 +50,7 @@ def read(data: str) -> Catalogue:
     """Return the entries by id, in file order.
 
     Raises:
-    ValueError: an entry is malformed.
+        ValueError: an entry is malformed.
     """
     rules: dict[str, Rule] = {}
     for section, entries in reading_yaml.safe(data).items():

@@ -69,9 +69,8 @@ def law(*reads: str, time: Time = Time.ALWAYS) -> Callable[[Check], Check]:
     """Declare a law.
 
     Args:
-    reads: fields of the game that the law reads, or `ask` for the open question.
-
-    time: when it holds.
+        reads: fields of the game that the law reads, or `ask` for the open question.
+        time: when it holds.
     """
 
     def declare(check: Check) -> Check:

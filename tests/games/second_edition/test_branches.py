@@ -44,7 +44,7 @@ def places() -> tuple[int, ...]:
 @pytest.mark.parametrize("which", range(3))
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_both_verifiers_take_a_branch(which: int, seat: int | None) -> None:
-    """It is verified whole and as a seat's archive; its draws belong to two ceremonies."""
+    """A branch is verified whole and as a seat's archive; its draws belong to two ceremonies."""
     data = file_of(played(places()[which]), seat)
     report = audit(load(data))
     verifier().verify(data, types())
@@ -67,7 +67,7 @@ def test_a_branch_is_played_again_from_its_log(which: int) -> None:
 
 
 def test_a_branch_repeats_what_its_source_says() -> None:
-    """They are equal field by field, except the words of chat and the commitments."""
+    """Branch and source are equal field by field, except words of chat and commitments."""
     last = checkpoints_of(source())[places()[1]]
     log = log_of_branch(source(), last)
     for sequence in range(1, last + 1):

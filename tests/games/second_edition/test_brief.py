@@ -279,7 +279,7 @@ def length(writer: BriefWriter, *cuts: Cut) -> int:
 
 
 def test_a_subject_that_comes_again_is_named_by_its_number() -> None:
-    """The second time it takes one byte, and its neighbours two."""
+    """The second time the subject takes one byte, and its neighbours two."""
     writer, name = BriefWriter(), "place/behind-the-mill"
     length(writer, public(0, "x", "y"))
     first, again, other = (length(writer, public(0, "x", name, "y")) for _ in range(3))

@@ -72,7 +72,7 @@ def test_a_game_with_spells_ends_with_every_invariant_kept(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(50))
 def test_a_thousand_random_games_end(block: int) -> None:
-    """Each test plays twenty; they include those of the ordinary run."""
+    """Each test plays twenty games; those of the ordinary run are among them."""
     for seed in range(block * 20, 20 + block * 20):
         assert watched(seed, seed % 5 + 1).game.ending is not None
 
@@ -93,7 +93,7 @@ def test_a_room_rebuilt_from_some_batch_boundaries_is_the_room_that_lived(
 def test_a_room_rebuilt_from_most_batch_boundaries_is_the_room_that_lived(
     seed: int, players: int
 ) -> None:
-    """It takes every seventh boundary; tests of the kernel take every one."""
+    """Every seventh boundary is tried; tests of the kernel try every one."""
     check_rebuilt(seed, players, lambda count: [*range(40), *range(40, count, 7)])
 
 
@@ -103,7 +103,7 @@ def check_rebuilt(seed: int, players: int, choose: Callable[[int], list[int]]) -
     Open questions and partial answers are included.
 
     Args:
-    choose: returns indexes, given the number of boundaries.
+        choose: returns indexes, given the number of boundaries.
     """
     lived: list[tuple[int, Table, bytes]] = []
     played = simulate(seed, players)

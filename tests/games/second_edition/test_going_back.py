@@ -60,7 +60,6 @@ def guessing() -> Iterator[Simulation]:
 
 
 def codes(game: SecondEditionTable) -> Iterator[CodePuzzle]:
-    """Yield the codes on the table of a game."""
     yield from (puzzle for puzzle in game.puzzles.values() if isinstance(puzzle, CodePuzzle))
 
 

@@ -341,7 +341,7 @@ def _found(law: str, plant: Plant) -> list[str]:
     ("law", "number"), [(law, at) for law, plants in PLANTED.items() for at in range(len(plants))]
 )
 def test_a_planted_breach_is_found(law: str, number: int) -> None:
-    """The law itself reports it."""
+    """The law itself reports the breach."""
     assert _found(law, PLANTED[law][number])
 
 

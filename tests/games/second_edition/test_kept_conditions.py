@@ -33,7 +33,7 @@ def test_a_golden_game_with_two_sided_conditions_passes_the_audit() -> None:
 
 
 def test_the_independent_verifier_takes_it_too() -> None:
-    """It uses the current file of types."""
+    """The verifier uses the current file of types."""
     data = lzma.decompress(GOLDEN.read_bytes())
 
     log = verifier().verify(data, types())

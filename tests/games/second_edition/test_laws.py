@@ -46,7 +46,7 @@ def a_game_with(find: Find, *, first: int = 0) -> tuple[File, int]:
     """Return a game in which `find` finds something, and the index of the record.
 
     Args:
-    first: seed to try first; for rare events, one that is known to have it.
+        first: seed to try first; for rare events, one that is known to have it.
     """
     for seed in (*range(first, MOST_GAMES), *range(first)):
         file = taken_apart(played(seed))
@@ -129,7 +129,7 @@ def test_a_role_that_the_game_has_not_is_refused() -> None:
 
 @pytest.mark.parametrize("counts", [(1,), (3,), (0, 1), (1, 2)])
 def test_a_seat_that_plays_more_or_fewer_investigators_is_refused(counts: tuple[int, ...]) -> None:
-    """Two if it is alone, else one each."""
+    """A seat has two investigators if it is alone, else one."""
     played_by = [
         events.Player(seat, "investigator", tuple(f"i{n}" for n in range(count)))
         for seat, count in enumerate(counts)

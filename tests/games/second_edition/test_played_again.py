@@ -52,7 +52,7 @@ def check_forgeries(game: Honest, count: int, *, seed: int, whole: int) -> Count
     """Forge a game this many times; each forgery must be found at the exact record.
 
     Args:
-    whole: number of forgeries judged as files: by an audit, then from their first record on.
+        whole: number of forgeries judged as files: by an audit, then from their first record on.
     """
     assert first_difference(load(file_of(game.room)), game.pack) is None
     rng = random.Random(seed)

@@ -76,7 +76,7 @@ def test_a_branch_begins_with_the_log_of_its_source() -> None:
 
 
 def test_the_chance_of_a_branch_is_its_own() -> None:
-    """Neither the seeds of the source nor another branch predict it."""
+    """Neither the seeds of the source nor another branch predict the chance."""
     first, second = branch(middle(), 1), branch(middle(), 2)
     keys = [room.rest.chances.keys for room in (source(), first, second)]
 
@@ -113,7 +113,7 @@ def practised(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(2, 5))
 def test_a_few_other_games_are_practised(seed: int) -> None:
-    """They cover every number of players."""
+    """The games cover every number of players."""
     practised(seed)
 
 
@@ -149,7 +149,7 @@ def test_what_lies_before_the_game_is_no_checkpoint() -> None:
 
 
 def test_the_file_of_one_seat_cannot_be_played_on() -> None:
-    """The secrets of other seats are missing from it."""
+    """Such a file lacks the secrets of other seats."""
     mine = load(file_of(source(), 0))
 
     with pytest.raises(SecretsAreShut):
@@ -209,7 +209,7 @@ def test_practice_is_left_by_a_letter_and_by_the_end_of_input(
 def test_what_cannot_be_practised_is_refused_in_words(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """These are a point before the game, a seat's own file, a damaged file, and a missing one."""
+    """Refused are a point before the game, a seat's own file, and a damaged or missing file."""
     say = words_of("server", "en").say
     mine, bad = tmp_path / "mine.manse", tmp_path / "bad.manse"
     mine.write_bytes(file_of(source(), 0))

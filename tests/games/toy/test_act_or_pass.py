@@ -27,7 +27,6 @@ class Table:
 
     @property
     def room(self) -> RoomTable:
-        """Room as the server has it."""
         return room_of(self.house, self.ann)
 
     @property
@@ -36,7 +35,6 @@ class Table:
         return self.room.ask
 
     def choices(self, client: Client) -> tuple[Choice, ...]:
-        """Return the choices of a player."""
         view = client.model.view
         question = view.my_question() if view is not None else None
         return question.choices if question is not None else ()
@@ -109,7 +107,7 @@ def test_nothing_is_done_where_all_pass() -> None:
 
 
 def test_a_motion_stands_when_its_time_is_over() -> None:
-    """This is the server's clock, and nobody has objected."""
+    """The server's clock counts, and nobody has objected."""
     table = at_card("motion")
 
     table.house.settle(MOTION_SECONDS - 5)

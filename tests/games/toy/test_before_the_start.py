@@ -132,7 +132,7 @@ def test_a_campaign_goes_on_with_what_it_left_to_each_by_their_key() -> None:
 
 
 def test_who_sits_down_after_the_campaign_went_on_brings_theirs_too() -> None:
-    """This happens once, for the game that the table continues."""
+    """The legacy is given once, for the game that the table continues."""
     house = Saga()
     first = sat_down(house, "Ann", "Ben")
     game = played(house, first)

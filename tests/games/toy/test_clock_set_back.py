@@ -36,7 +36,7 @@ def start_two(house: House, settings: Settings) -> str:
 
 
 def test_a_time_limit_ends(house: House) -> None:
-    """It ends in time, and so does the next one."""
+    """The limit ends in time, and so does the next one."""
     room_id = start_two(house, LIMIT)
 
     restart_in_the_past(house)
@@ -50,7 +50,7 @@ def test_a_time_limit_ends(house: House) -> None:
 
 
 def test_a_window_closes() -> None:
-    """It closes after the usual time of a window."""
+    """The window closes after the usual time."""
     table, _ = opened()
     room_id = room_id_of(table.ann)
     table.house.settle(1)

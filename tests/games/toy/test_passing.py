@@ -63,7 +63,7 @@ def is_open(evening: Evening) -> bool:
 
 
 def test_it_stands_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not pass a second earlier. Other questions of the table have no limit."""
+    """The motion does not pass a second earlier. Other questions of the table have no limit."""
     evening = at_card("motion", monkeypatch)
 
     evening.house.settle(MOTION_SECONDS - 1)

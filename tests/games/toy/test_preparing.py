@@ -76,7 +76,7 @@ def box_of(text: str) -> str:
 
 
 def test_a_wish_is_written_and_sent_on_the_screen() -> None:
-    """The prompt is above it, and nothing is sent until that is chosen."""
+    """The prompt is above the entry, and nothing is sent until sending is chosen."""
     table = wishing()
 
     table.press("w")
@@ -92,7 +92,7 @@ def test_a_wish_is_written_and_sent_on_the_screen() -> None:
 
 
 def test_the_reason_of_a_refusal_stays_on_the_screen() -> None:
-    """It stays until the rules accept something."""
+    """The reason stays until the rules accept something."""
     table = wishing()
     table.press("w", "enter")
     table.write("snow")
@@ -183,7 +183,7 @@ def test_a_game_begins_once_all_have_prepared() -> None:
 
 @pytest.mark.parametrize("has_wishes", [True, False], ids=["wanted", "not_wanted"])
 def test_a_bot_prepares_what_the_rules_want(*, has_wishes: bool) -> None:
-    """It writes a wish if the rules want one, and nothing if they refuse any."""
+    """The bot writes a wish if the rules want one, and nothing if they refuse any."""
     house = ToyHouse(on_shelf=Content(has_wishes=has_wishes))
     ann, *_ = sat_down(house, "Ann")
     ann.port.add_bot()

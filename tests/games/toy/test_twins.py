@@ -40,7 +40,6 @@ class TwinEntropy:
     seeded: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
 
     def draw(self, count: int) -> bytes:
-        """Return the next bytes."""
         drawn = self.seeded.draw(count)
         return self.chance.draw(count) if count == HANDLE_BYTES else drawn
 
@@ -103,7 +102,7 @@ def test_a_planted_leak_is_seen(fault: str) -> None:
 
 
 def test_a_message_that_comes_later_is_seen() -> None:
-    """It is later by the smallest step of the clock."""
+    """The message is later by the smallest step of the clock."""
     first, second = twins(0, None)
     at, message = second[-1]
 

@@ -11,7 +11,6 @@ pytestmark = pytest.mark.issue(11)
 
 
 def ask_of(evening: Evening) -> OpenAsk:
-    """Return the open question."""
     ask = room(evening).ask
     assert ask is not None
     return ask

@@ -28,7 +28,6 @@ class Party:
 
     @property
     def game(self) -> WoodsTable:
-        """Game table, as the server has it."""
         game = self.house.host_of(self.kim).room.table.game
         assert isinstance(game, WoodsTable)
         return game
@@ -66,7 +65,6 @@ class Party:
         return refused[-1].code if refused else ""
 
     def ready(self, client: Client) -> bool:
-        """True if a player's seat is ready."""
         view = client.model.view
         assert view is not None
         assert view.seat is not None

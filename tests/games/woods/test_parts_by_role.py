@@ -74,7 +74,6 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 def screen_of(client: Client) -> Ui:
-    """Return the full screen of a client."""
     return Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
 
 

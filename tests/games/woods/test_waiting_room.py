@@ -26,7 +26,6 @@ def party() -> Party:
 
 
 def screen_of(client: Client, rows: int, columns: int) -> str:
-    """Return the full screen of a client."""
     ui = Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
     return ui.draw(rows, columns).plain()
 
@@ -84,7 +83,7 @@ def test_no_word_of_another_game_stands_above_the_animals(party: Party) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["woods", "second_edition"])
 def test_the_word_for_characters_is_the_one_of_the_game(game: str, language: str) -> None:
-    """A face may provide it; the default suits any game."""
+    """A face may provide the word; the default suits any game."""
     said = load(language).for_game(game).say(face_of(game).characters)
 
     assert (

@@ -23,7 +23,6 @@ def party(players: int, won: int) -> Party:
 
 
 def found(*parties: Party, never: tuple[Mark, ...] = ()) -> Report:
-    """Return a report on the first scenario of core."""
     return Report(next(iter(CORE.scenarios)), "sensible", parties, never, (), ())
 
 

@@ -36,7 +36,6 @@ def own(quay: Path) -> Mapping[str, bytes]:
 
 
 def with_file(own: Mapping[str, bytes], name: str, text: str) -> Mapping[str, bytes]:
-    """Return the pack with one file added or replaced."""
     return packs.completed({**own, name: text.encode()})
 
 

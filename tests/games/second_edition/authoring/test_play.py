@@ -30,7 +30,6 @@ def loaded(folder: str) -> Pack:
 
 
 def trial(marked: Marked) -> Trial:
-    """Return the job that bots play."""
     return Trial(marked.content.pack, marked.content.scenario.id, marked)
 
 
@@ -43,7 +42,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pack(folder: Path) -> Pack:
-    """Return the new pack, loaded."""
     return loaded(str(folder))
 
 

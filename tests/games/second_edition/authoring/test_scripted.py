@@ -62,7 +62,6 @@ def loaded() -> tuple[LoadedPack, Mapping[str, Catalog]]:
 
 
 def verdict_on(pack: Path, play: str) -> dict[str, Any]:
-    """Return the verdict on one play of the starter pack, as JSON."""
     made, words = loaded()
     scripts = scripts_of(str(pack), kind_of(made.game).dice)
     script = next(script for script in scripts if script.id == play)

@@ -31,7 +31,7 @@ def without(**subjects: str) -> dict[str, bytes]:
 def test_stubs_are_written_below_what_is_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They go to the file that has words of the same kind, or as in the other language."""
+    """A stub goes to the file with words of its kind, else where the other language has it."""
     files = without(en="cellar/open:", fr="room/hall:")
     folder = written(tmp_path, files)
 

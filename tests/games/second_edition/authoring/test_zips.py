@@ -35,7 +35,6 @@ def with_entry(name: str, mode: int = 0, data: bytes = b"[]") -> bytes:
 
 
 def refusal(data: bytes) -> str:
-    """Return the reason why a zip is refused."""
     with pytest.raises(ContentErrors) as caught:
         read_zip("tiny", data)
     (error,) = caught.value.errors

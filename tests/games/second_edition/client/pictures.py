@@ -91,7 +91,6 @@ class _Camera:
         return any(point.kind == kind for choice in self.choices for point in choice.points)
 
     def groups(self) -> int:
-        """Return the number of groups of choices."""
         return len({choice.group for choice in self.choices})
 
     def look(self) -> None:
@@ -169,5 +168,4 @@ def named_in(page: str) -> Mapping[str, str]:
 
 
 def with_pictures(page: str, taken: Mapping[str, str]) -> str:
-    """Return a page with its pictures replaced by the given ones."""
     return _MARK.sub(lambda match: f"{match[1]}{taken[match[2]]}\n{match[4]}", page)

@@ -241,7 +241,6 @@ class OnStage:
 
     @property
     def text(self) -> str:
-        """Text on the screen."""
         return "\n".join(line.rstrip() for line in self.sink.screen.display)
 
     @property
@@ -368,9 +367,8 @@ def play(
     """Run a client while `doing` acts on it; return its final state.
 
     Args:
-    replay: log to step through instead of playing.
-
-    port: None for one that only records messages.
+        replay: log to step through instead of playing.
+        port: None for one that only records messages.
     """
     size = [rows, columns]
     screen = Screen(columns, rows)

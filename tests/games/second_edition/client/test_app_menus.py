@@ -49,7 +49,6 @@ def shown(script: Script, *keys: str, seat: int | None = 0, columns: int = 120) 
 
 
 def paused() -> Script:
-    """Return a paused game."""
     script = asked()
     script.emit(events.PausedSet(is_paused=True))
     return script

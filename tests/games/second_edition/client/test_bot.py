@@ -142,7 +142,7 @@ def test_it_answers_what_nobody_is_offered_to_end() -> None:
 
 
 def test_it_votes_as_the_first_who_voted() -> None:
-    """A table of people and bots comes to an agreement this way."""
+    """This is how a table of people and bots comes to an agreement."""
     assert Played(agreeing()).port.said == [("vote", 0, ("9.1",))]
 
 

@@ -369,7 +369,6 @@ def test_an_unfinished_tutorial_is_gone_on_with() -> None:
 
 
 def stage_of(client: Client) -> Stage:
-    """Return the stage of the table that a client follows."""
     assert client.model.view is not None
     return client.model.view.table.room.stage
 

@@ -20,7 +20,6 @@ Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
 
 
 def asks(script: Script, question: Question) -> Script:
-    """Ask Ada's player a question."""
     script.ask({0: question}, about=Text("ask/action", (ADA, 2)), rule="TURN-2")
     return script
 

@@ -47,7 +47,6 @@ LARGE = "│ * │ │ ? │ │   │ │ ? │ │   │"
 
 
 def finish(script: Script) -> None:
-    """Finish the test with its current dice."""
     script.emit(se.TestFinished(ADA, 1, is_passed=False))
 
 

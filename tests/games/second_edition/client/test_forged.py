@@ -78,7 +78,6 @@ class _Client:
         self.notifier = Notifier(desk, output)
 
     def hear(self, said: ServerMessage) -> None:
-        """Receive a message as decoded from the wire."""
         try:
             self.port.received(decode_message(encode_message(said), Sender.SERVER))
         except ProtocolError:

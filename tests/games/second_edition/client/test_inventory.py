@@ -33,12 +33,10 @@ def rows_of(script: Script, seat: int | None = 0) -> list[Row]:
 
 
 def texts_of(row: Row, side: int = 0) -> list[str]:
-    """Return the texts on one side of a card."""
     return [text for _, text in row.sides[side]]
 
 
 def found(script: Script, name: str, seat: int | None = 0) -> Row:
-    """Return the row with a name."""
     return next(row for row in rows_of(script, seat) if row.text == name)
 
 

@@ -117,7 +117,6 @@ class _Traveller:
     client: Client
 
     def lose(self) -> None:
-        """Disconnect, and notice it."""
         self.client.disconnect()
         self.client.port.status_changed(Disconnected(1.0))
 

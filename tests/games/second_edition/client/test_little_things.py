@@ -142,7 +142,6 @@ def test_nobody_is_asked_to_agree_to_what_they_proposed(
 
 
 def helped(model: ClientModel) -> str:
-    """Return the help text of the screen."""
     seen: list[str] = []
 
     async def look(stage: OnStage) -> None:

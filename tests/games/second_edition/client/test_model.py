@@ -58,7 +58,6 @@ class FakeLine:
         self.language = language
 
     def last(self, kind: type[messages.ClientMessage]) -> messages.ClientMessage:
-        """Return the last message of a kind."""
         return next(said for said in reversed(self.said) if isinstance(said, kind))
 
 
@@ -187,7 +186,7 @@ def test_nothing_is_sent_without_a_line() -> None:
 
 
 def test_it_takes_part_in_the_start() -> None:
-    """It commits its share after the server's seeds, and opens it after all shares, each once."""
+    """The client commits its share after the server's seeds, and opens it after all shares."""
     client, script = Seated(), lobby()
     script.emit(events.StartRequested(0))
     client.enter(script)
@@ -298,7 +297,6 @@ def in_french(client: Seated) -> messages.ChooseLanguage:
 
 
 def told(client: Seated) -> str:
-    """Return the last line of the journal."""
     [journal] = [one for one in client.model.followers if isinstance(one, Journal)]
     return journal.lines[-1].text
 

@@ -57,7 +57,6 @@ class Called:
         self.notifier.update()
 
     def ask(self, *seats: int, settle: Settle = Settle.ANY_ONE) -> None:
-        """Ask seats a question and receive it."""
         choices = (Choice("1.0", Text("choice/end")), Choice("1.1", Text("choice/search")))
         question = Question(Text("goal"), choices)
         self.script.ask(dict.fromkeys(seats, question), about=Text("goal"), settle=settle)

@@ -26,12 +26,10 @@ def after(*acts: Event) -> Script:
 
 
 def paused() -> events.OperatorPaused:
-    """Return an operator's pause with a reason."""
     return events.OperatorPaused(WHY.encode())
 
 
 def closed() -> tuple[Event, Event]:
-    """Return an operator's end of a game with a reason."""
     return events.OperatorClosed(WHY.encode()), events.RoomClosed((), events.HowClosed.CLOSED)
 
 

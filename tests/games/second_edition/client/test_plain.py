@@ -279,7 +279,7 @@ def _step(console: Console, question: Question, about: Text) -> list[str]:
 def test_of_a_question_that_asks_the_same_again_only_what_changed_is_told() -> None:
     """Kept choices keep their numbers and new ones take free numbers.
 
-    The word that lists all is printed too.
+    The word that lists all choices is printed too.
     """
     console = Console(playing())
     about = Text("ask/action", ("investigator/ada", 2))

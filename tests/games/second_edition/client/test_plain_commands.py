@@ -392,7 +392,7 @@ def test_the_journal_is_repeated_by_round() -> None:
 
 
 def test_the_back_of_an_insane_card_is_its_owners_alone() -> None:
-    """It is tested in the journal and among the cards."""
+    """Both the journal and the cards are tested."""
     owner, other = Console(playing(), seat=0), Console(playing(), seat=1)
 
     assert any("You win if the house burns." in line for line in owner.type("cards"))
@@ -506,7 +506,7 @@ def test_what_led_to_the_question_stands_below_its_rule() -> None:
 
 
 def test_a_rule_that_was_met_is_explained_by_its_id() -> None:
-    """Its id may be typed in any case; a rule that was never met has no words."""
+    """The id may be typed in any case; a rule that was never met has no words."""
     console = Console(asked())
 
     assert console.type("rule trade-1")[0].startswith("Rule TRADE-1, Who takes part: ")

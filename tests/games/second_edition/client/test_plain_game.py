@@ -53,11 +53,9 @@ class Overheard(ClientPort):
         self.port.fetch_game(room_id, fetched)
 
     def next_serial(self) -> int:
-        """Forward the call."""
         return self.port.next_serial()
 
     def room_id(self) -> str:
-        """Forward the call."""
         return self.port.room_id()
 
     def try_again(self) -> None:

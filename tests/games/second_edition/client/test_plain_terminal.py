@@ -226,7 +226,7 @@ def test_a_block_of_text_is_one_line_of_talk(block: str) -> None:
 
 @pytest.mark.issue(38)
 def test_a_block_that_is_no_command_answers_nothing() -> None:
-    """It was pasted by mistake."""
+    """The block was pasted by mistake."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("\x1b[200~Dear all\n2\n1\x1b[201~\r")

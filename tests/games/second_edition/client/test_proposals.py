@@ -28,7 +28,6 @@ def said(language: str, proposal: Proposal, table: Table | None = None) -> str:
 
 
 def giving(seat: int, by: int = 0, *, is_bot: bool = True) -> Proposal:
-    """Return the proposal to give a seat away."""
     return Proposal(1, "give_seat", by, seat=seat, is_bot=is_bot)
 
 

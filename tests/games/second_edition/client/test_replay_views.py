@@ -49,7 +49,6 @@ def shown(replay: ReplayModel, language: str = "en") -> Ui:
 
 
 def steps_behind(screen: ReplayScreen) -> int:
-    """Return the number of steps behind the current position."""
     return bisect.bisect_left(screen.replay.stops, screen.replay.position)
 
 
@@ -57,7 +56,6 @@ CLOCK = [0.0]
 
 
 def text_of(ui: Ui, columns: int = 100, rows: int = 30) -> str:
-    """Return the text of the screen."""
     return ui.draw(rows, columns).plain()
 
 

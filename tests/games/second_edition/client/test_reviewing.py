@@ -64,7 +64,6 @@ def client(view: TableView | None = None) -> tuple[Ui, RecordingPort]:
 
 
 def view_of(room: Room, seat: int) -> TableView:
-    """Return the view of a seat."""
     view = TableView(room.room_id, seat)
     view.receive(tuple(cut(stored, seat) for stored in room.log))
     return view

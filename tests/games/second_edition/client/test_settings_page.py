@@ -29,7 +29,6 @@ def settings() -> Iterator[str]:
 
 
 def about(setting: str) -> str:
-    """Return the description of a setting."""
     return EN.say(f"setting.{setting}")
 
 

@@ -173,7 +173,6 @@ def test_a_smaller_board_is_the_same_board(
 def test_no_more_is_left_out_than_must_be(
     tiles: tuple[PlacedTile, ...], rows: int, columns: int
 ) -> None:
-    """The limits are the largest and the smallest size of a board."""
     whole, least = sketch(tiles, (), Charset.BOXES), _small(tiles)
     drawn = sketch(tiles, (), Charset.BOXES, (rows, columns))
 

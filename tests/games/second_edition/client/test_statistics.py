@@ -52,7 +52,6 @@ def numbers(*games: Seen) -> Statistics:
 
 
 def amounts(found: Statistics, chart: str) -> dict[str, float]:
-    """Return the amounts in a chart by row."""
     return {piece: amount.amount for (_, piece), amount in found.charts[chart].items()}
 
 

@@ -75,7 +75,6 @@ def test_what_is_told_opens_in_a_box() -> None:
 
 
 def last(stage: OnStage) -> int:
-    """Return the sequence of the last record."""
     view = stage.model.view
     assert view is not None
     return view.last
@@ -195,7 +194,7 @@ def test_a_key_that_is_held_down_answers_nothing_behind_the_story() -> None:
 
 
 def test_a_key_that_was_on_its_way_closes_nothing() -> None:
-    """It was pressed before the box could be seen."""
+    """The key was pressed before the box could be seen."""
     script = asked()
 
     async def look(stage: OnStage) -> None:

@@ -15,7 +15,6 @@ STORY = "┌ Story ─"
 
 
 def says(script: Script, words: str, seat: int = 1) -> None:
-    """Emit a chat message of a seat."""
     script.emit(Chatted(seat, hidden(words.encode())), origin=seat)
 
 

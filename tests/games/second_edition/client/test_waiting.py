@@ -37,7 +37,6 @@ class Clock:
     time: float = START
 
     def __call__(self) -> float:
-        """Return the time."""
         return self.time
 
 
@@ -51,7 +50,6 @@ class Seen:
     ui: Ui
 
     def come(self) -> None:
-        """Receive new records."""
         view = self.model.view
         assert view is not None
         self.model.pass_steps(view.receive(self.script.cuts(view.seat, view.last + 1)))
@@ -202,7 +200,7 @@ def test_an_older_record_does_not_set_the_clock_back() -> None:
 
 
 def test_of_another_table_nothing_is_known_yet() -> None:
-    """It may be on a server with a different clock."""
+    """The table may be on a server with a different clock."""
     watch = Watch(Clock())
     view = TableView(ROOM, 1)
     watch.followed(view, view.receive(asked().cuts(1)))

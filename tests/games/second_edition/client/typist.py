@@ -54,7 +54,6 @@ class Typist:
             await self.press("enter")
 
     def stage_of_room(self) -> Stage:
-        """Return the stage of the room."""
         view = self.client.model.view
         assert view is not None
         return view.table.room.stage

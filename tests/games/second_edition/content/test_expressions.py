@@ -97,7 +97,7 @@ def test_number_is_read_by_precedence(text: str, read: Expression) -> None:
     ],
 )
 def test_condition_is_read_by_precedence(text: str, read: Requirement) -> None:
-    """Comparisons bind tighter than `not`, then `and`, then `or`."""
+    """Comparisons bind tighter than `not`, which binds tighter than `and`, then `or`."""
     assert read_condition(text)[0] == read
 
 

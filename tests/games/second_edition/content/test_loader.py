@@ -367,7 +367,7 @@ def test_mistakes_in_abilities(files: dict[str, bytes], told: str) -> None:
 
 
 def test_the_easiest_scenario_stands_first() -> None:
-    """It is the first one newcomers are offered."""
+    """Newcomers are offered the first scenario."""
     hard = FILES["scenarios/cellar.yaml"].replace(b"difficulty: 1", b"difficulty: 4")
     files = {**FILES, "scenarios/attic.yaml": hard.replace(b"tiny/cellar", b"tiny/attic")}
     for name in ("words/en/words.yaml", "words/fr/words.yaml"):

@@ -55,12 +55,10 @@ MODULES = (
 
 
 def is_of(module: str, made: type) -> bool:
-    """True if a class is declared in a module or in a package."""
     return f"{made.__module__}.".startswith(f"{module}.")
 
 
 def classes() -> Iterator[type]:
-    """Yield the classes of the schema."""
     for module in MODULES:
         for value in vars(module).values():
             if isinstance(value, type) and attrs.has(value) and is_of(module.__name__, value):

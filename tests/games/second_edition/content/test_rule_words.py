@@ -87,7 +87,7 @@ def test_every_rule_that_asks_or_refuses_is_explained(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_rules_name_is_short_and_its_own(language: str) -> None:
-    """It has to fit behind the reason of a refusal."""
+    """The name has to fit behind the reason of a refusal."""
     words = core().catalogs[language]
     names = [words[rule]["name"] for rule in words if rule.startswith("rule/")]
 

@@ -65,7 +65,6 @@ def told(files: dict[str, bytes]) -> list[str]:
 
 
 def findings(pack: Pack) -> list[str]:
-    """Return the findings of the linter, as lines."""
     return [str(finding) for finding in lint(pack)]
 
 
@@ -263,7 +262,6 @@ def test_a_tile_in_two_places_is_told() -> None:
 
 
 def findings_text(pack: Pack) -> str:
-    """Return all findings of the linter as one text."""
     return "\n".join(findings(pack))
 
 
@@ -386,7 +384,7 @@ def test_an_event_without_a_room_that_fits_is_told() -> None:
     ],
 )
 def test_mistakes_in_shared_events(old: str, new: str, line: str) -> None:
-    """They may name only what belongs to the pack."""
+    """Shared events may name only what belongs to the pack."""
     files = {**with_events(), "mythos.yaml": EVENTS.replace(old, new).encode()}
 
     assert any(line in mistake for mistake in told(files))

@@ -69,7 +69,7 @@ def test_games_are_narrowed_in_lines(house: House, line: str, names: list[str]) 
 
 
 def test_lines_say_when_a_game_ended(house: House) -> None:
-    """A search by date needs that."""
+    """A search by date needs the time."""
     assert in_lines(house, eve(house))("games").count("days ago") == 2
 
 

@@ -76,12 +76,10 @@ def practised(house: House, client: Client, source: str, event: int) -> str:
 
 
 def events_in(house: House, room_id: str) -> list[Event]:
-    """Return the events in a room."""
     return [read_own(room_id, stored).event for stored in house.log_of(room_id)]
 
 
 def table_of(house: House, room_id: str) -> RoomTable:
-    """Return the current table of a room."""
     return house.lobby.registry.hosts[room_id].room.table.room
 
 

@@ -177,7 +177,6 @@ def _ceremony(zoe: Foreigner, room_id: str, seeds: outsider.Line, share: bytes) 
 
 
 def _question(heard: Sequence[Plain]) -> tuple[int, Plain]:
-    """Return the id of the open question, and the question itself."""
     asked = [line for line in records_in(heard) if line.tag == "asked/2"][-1]
     [mine] = [secret.value for secret in asked.secrets if secret.is_open]
     return asked.fields[0], mine

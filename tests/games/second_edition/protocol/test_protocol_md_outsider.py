@@ -75,7 +75,7 @@ def file_of(played: Simulation, seat: int, *, is_whole: bool) -> bytes:
 
 @pytest.mark.parametrize("is_whole", [True, False])
 def test_an_outsider_verifies_a_game(played: Simulation, *, is_whole: bool) -> None:
-    """It computes as many draws as our own verifier does."""
+    """The outsider computes as many draws as our own verifier does."""
     data = file_of(played, 1, is_whole=is_whole)
 
     checked = outsider.verify(data)
@@ -204,7 +204,7 @@ def _work_on_puzzles(bench: Bench) -> None:
 
 
 def test_an_outsider_reads_the_same_board() -> None:
-    """It reads the board of the core pack and the one in the document."""
+    """The boards are that of the core pack and the one in the document."""
     scenario = core().scenarios[scenario_id()]
     house = tuple(
         PlacedTile(

@@ -228,8 +228,8 @@ class Bench:
         asked seat gives the same answer; a dict {seat: answer} gives each its own.
 
         Returns:
-        What the rule returned. If answers run out, `open` holds the question that waits and
-        `Unanswered` is raised, unless the last answer is `...`, which stops there.
+            What the rule returned. If answers run out, `open` holds the question that waits and
+            `Unanswered` is raised, unless the last answer is `...`, which stops there.
         """
         todo: list[Any] = list(answers)
         sent: Any = None

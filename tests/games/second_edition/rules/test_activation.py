@@ -213,7 +213,10 @@ def test_with_nobody_in_reach_the_attack_is_skipped() -> None:
     ("toward", "said"), [(Target.NEAREST, 0), (Target.MOST_CLUES, 1), (Target.RANDOM, 1)]
 )
 def test_what_happens_otherwise_where_nobody_can_be_reached(toward: Target, said: int) -> None:
-    """Nobody is the nearest then; by another criterion somebody is meant, and it stands still."""
+    """Nobody counts as the nearest then.
+
+    By another criterion an investigator is the target, and the monster stays where it is.
+    """
     howls = worlds.activation(toward=toward, otherwise=(Say("text/howls"),), spaces=2)
     bench = world(
         tiles=[tile("+---+---+\n| a | b |\n+---+---+")],
@@ -303,7 +306,7 @@ def test_an_attack_that_says_so_reaches_within_range() -> None:
 def test_the_nearest_within_range_may_be_across_an_impassable_border(
     at: dict[str, str], hit: str
 ) -> None:
-    """It attacks although no path leads there."""
+    """The monster attacks although no path leads there."""
     picture = "+---+---+---+---+\n| a : b : c ! d |\n+---+---+---+---+"
     bench = lurking("house/c", at, picture=picture, spaces=0, ranged=True)
 
@@ -326,7 +329,7 @@ def test_an_activation_asks_nothing_when_it_is_over() -> None:
 @pytest.mark.rule("CLEAR-4")
 @pytest.mark.rule("DECIDE-148")
 def test_whose_figure_is_off_the_board_is_no_prey() -> None:
-    """They occupy no space."""
+    """Figures off the board occupy no space."""
     bench = lurking("house/c", {ADA: "house/a", BEN: "house/b"})
     bench.emit(InvestigatorMoved(BEN, None))
 

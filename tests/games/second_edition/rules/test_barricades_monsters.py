@@ -76,7 +76,7 @@ def faces(letters: str) -> tuple[Face, ...]:
 
 @rule("EX-15", "BARRICADE-10", "BARRICADE-11", "BARRICADE-15", "DECIDE-88")
 def test_two_successes_break_it_and_the_monster_goes_on() -> None:
-    """With Brawn 3 it rolls S, S, B, goes through the door and on to the attic."""
+    """With Brawn 3 the monster rolls S, S, B, goes through the door and on to the attic."""
     bench = hunted()
     bench.give_dice("SSB")
 
@@ -96,7 +96,7 @@ GLASS = ItemCard("item/glass", "common", powers=Powers(reroll=Reroll(dice=9, onc
 @rule("EX-16", "BARRICADE-13", "BARRICADE-14", "BARRICADE-16")
 @rule("DECIDE-86", "DECIDE-90", "DECIDE-91", "DICE-2")
 def test_nothing_changes_a_monsters_dice_and_its_attack_still_follows() -> None:
-    """With Brawn 4 it rolls S, I, I, B.
+    """With Brawn 4 the monster rolls S, I, I, B.
 
     Clues and reroll cards do not apply. Ada, in its space, is attacked; Ben, behind the door, is
     not.
@@ -312,7 +312,7 @@ def test_a_card_for_barricades_alone_does_nothing_in_a_test() -> None:
 
 @rule("BARRICADE-16", "DECIDE-90")
 def test_a_failed_roll_costs_all_movement_left() -> None:
-    """It tries once in an activation, however many spaces it may move."""
+    """The monster tries once in an activation, however many spaces it may move."""
     bench = hunted()
     bench.give_dice("SII")
 

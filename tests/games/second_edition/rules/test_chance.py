@@ -85,12 +85,10 @@ def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
 
 
 def deals(bench: Bench) -> list[SecretDeal]:
-    """Return the deals in order."""
     return [happened.choice.value for happened in bench.happened(Dealt)]
 
 
 def with_deck(*cards: DeckCard) -> Bench:
-    """Return a world whose scenario has a deck."""
     return world(at=TWO, scenario_parts={"decks": {"sounds": cards}})
 
 

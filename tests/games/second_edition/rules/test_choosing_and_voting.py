@@ -59,7 +59,6 @@ def seated(players: int, library: CoreLibrary | None = None) -> Simulation:
 
 
 def get_ready(at: Simulation) -> None:
-    """Have everybody say that they are ready."""
     for seat in range(at.players):
         at.give(on.ReadySet(seat, is_ready=True), seat)
 
@@ -226,7 +225,6 @@ def open_ask(at: Simulation) -> OpenAsk:
 
 
 def vote(at: Simulation, seat: int, position: int) -> None:
-    """Have a seat vote for one of the choices."""
     ask = at.room.table.room.ask
     assert ask is not None
     choice = ask.questions[seat].value.choices[position]

@@ -72,7 +72,6 @@ def guessing(*guesses: str) -> list[Any]:
 
 
 def guesses(bench: Bench) -> tuple[Guess, ...]:
-    """Return the guesses on the table."""
     puzzle = bench.game_table.puzzles["code/chain"]
     assert isinstance(puzzle, CodePuzzle)
     return puzzle.guesses
@@ -175,7 +174,7 @@ def test_the_steps_are_the_printed_skill_and_no_more() -> None:
 @pytest.mark.rule("SPEND-1")
 @pytest.mark.rule("SPEND-3")
 def test_a_clue_buys_a_further_step_at_any_moment() -> None:
-    """This is possible before the first guess and after the last, and never forced."""
+    """A Clue may be spent before the first guess and after the last, and never has to be."""
     bench = locked(lore=2, clues=2)
 
     proceed(bench, "text/try", CLUE, *guessing("111", "222", "333"), CLUE, *guessing("444"))

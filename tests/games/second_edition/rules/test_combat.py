@@ -67,7 +67,6 @@ def fight(at: str = "house/a", *items: str, **parts: Any) -> Bench:
 
 
 def attacks(bench: Bench) -> list[str]:
-    """Return the attacks offered."""
     return [choice for choice in offered(bench) if "attack" in choice]
 
 
@@ -140,7 +139,7 @@ def test_the_option_is_the_one_of_the_weapons_kind(choice: Any, text: str) -> No
 @pytest.mark.rule("ATTACK-1")
 @pytest.mark.parametrize("space", ["house/b", "house/d"])
 def test_from_afar_only_a_ranged_weapon_reaches(space: str) -> None:
-    """It reaches up to three spaces."""
+    """A ranged weapon reaches up to three spaces."""
     bench = fight(space, "item/crowbar", "item/pistol")
 
     assert attacks(bench) == ["choice/attack_with m1 p2"]

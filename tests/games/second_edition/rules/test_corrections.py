@@ -22,7 +22,6 @@ def hurt(damage: int = 2) -> Bench:
 
 
 def damage(bench: Bench) -> int:
-    """Return the damage of the monster."""
     return bench.game_table.monsters["m1"].damage
 
 

@@ -22,7 +22,6 @@ def remembering(*names: str, **declared: Counter) -> Bench:
 
 
 def stands_at(bench: Bench, counter: str, of: str | None = None) -> int:
-    """Return the value of a counter."""
     return counters.value(bench.game, counter, of)
 
 

@@ -48,7 +48,6 @@ THREE = {ADA: "house/a", BEN: "house/b", CORA: "house/c"}
 
 
 def eliminate(bench: Bench, who: str = ADA) -> None:
-    """Eliminate an investigator."""
     bench.run(elimination.eliminate(bench.game, who))
 
 
@@ -94,7 +93,7 @@ def test_all_but_possessions_stays_with_the_investigator() -> None:
 @rule("EX-22")
 @pytest.mark.parametrize("phase", [Phase.INVESTIGATOR, Phase.MYTHOS])
 def test_next_investigator_phase_is_the_last(phase: Phase) -> None:
-    """Eliminated in either phase of round 5, round 6 has the last one."""
+    """After an elimination in either phase of round 5, round 6 has the last one."""
     bench = world(at=THREE)
     bench.emit(PhaseBegan(phase, 5))
 

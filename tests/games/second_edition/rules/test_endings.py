@@ -53,14 +53,12 @@ def end(bench: Bench, *, won: bool) -> None:
 
 
 def results(bench: Bench) -> dict[str, bool]:
-    """Return who has won."""
     ending = bench.game_table.ending
     assert ending is not None
     return {result.investigator: result.has_won for result in ending.results}
 
 
 def reasons(bench: Bench) -> dict[str, str]:
-    """Return the reason of each result."""
     ending = bench.game_table.ending
     assert ending is not None
     return {result.investigator: result.reason.subject for result in ending.results}
@@ -289,7 +287,7 @@ def finish_phase(bench: Bench) -> None:
 @pytest.mark.rule("DECIDE-66")
 @pytest.mark.parametrize("phase", [Phase.MYTHOS, Phase.INVESTIGATOR])
 def test_the_others_lose_at_the_end_of_the_next_investigator_phase(phase: Phase) -> None:
-    """Eliminated in either phase of round 5, all lose in round 6 before its Mythos phase."""
+    """All lose in round 6, before its Mythos phase, after an elimination in round 5."""
     rope = ItemCard("item/rope", "common")
     bench = world(at=THREE, items=[rope], has={BEN: ["item/rope"]}, turn_of=None)
     bench.emit(PhaseBegan(phase, 5))

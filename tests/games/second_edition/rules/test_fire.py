@@ -305,7 +305,7 @@ def test_fire_hurts_a_monster_that_an_effect_activates(health: int, moves: int) 
 
 @rule("FIRE-7", "DECIDE-85")
 def test_a_monster_that_burns_to_death_at_the_start_does_nothing() -> None:
-    """It neither moves nor attacks, and there is nothing to confirm."""
+    """The monster neither moves nor attacks, and there is nothing to confirm."""
     card = monster_card(health=Amount(1))
     bench = row(burning="a", monsters=[(DROWNED, "house/a")], monster_cards=[card])
 
@@ -332,7 +332,6 @@ def test_a_monster_that_burns_to_death_on_its_way_does_not_attack() -> None:
 
 
 def to_the_mythos_phase(bench: Bench, *answers: Any) -> None:
-    """Begin the Mythos phase."""
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
     proceed(bench, *answers)
 

@@ -236,7 +236,7 @@ def test_fire_can_be_fought_wherever_it_burns(burns: str, is_offered: bool) -> N
 
 @rule("DECIDE-6", "DECIDE-84")
 def test_successes_last_until_the_round_is_over() -> None:
-    """They survive the turn and the Mythos phase, and are gone in the next round."""
+    """Successes survive the turn and the Mythos phase, and are gone in the next round."""
     bench = fought(row(burning="cd"), "SSB")
     proceed(bench, "choice/end_turn")
     proceed(bench)

@@ -129,7 +129,7 @@ def test_card_taken_facedown_only_counts() -> None:
 @rule("DAMAGE-5")
 @rule("DAMAGE-6")
 def test_keep_faceup_card_works_until_it_is_turned_facedown() -> None:
-    """It takes a die in each test, and none once it is facedown."""
+    """The card takes a die in each test, and none once it is facedown."""
     bench = world(harms=[keeps("damage/weak", D, dice(-1))])
     suffer(bench, damage=1)
 

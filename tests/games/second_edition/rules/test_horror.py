@@ -150,7 +150,10 @@ def test_a_text_that_was_drawn_already_makes_a_difference() -> None:
 @pytest.mark.rule("DECIDE-139")
 @pytest.mark.rule("DECIDE-138")
 def test_one_text_serves_all_who_check_against_a_monster() -> None:
-    """It is drawn once in the step. The order of the checks cannot matter, so nothing is asked."""
+    """The text is drawn once in the step.
+
+    The order of the checks cannot matter, so none is asked for.
+    """
     card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
     bench = step((DROWNED, "house/a"), at={ADA: "house/a", BEN: "house/b"}, cards=[card])
     bench.give_picks(1, 0)

@@ -50,7 +50,6 @@ def row(**parts: Any) -> Bench:
 
 
 def kinds(bench: Bench) -> list[str]:
-    """Return the kinds of the monsters on the board."""
     return [monster.kind for monster in bench.game_table.monsters.values()]
 
 
@@ -340,7 +339,7 @@ def test_monster_that_is_placed_in_fire_burns() -> None:
 @rule("ACTIVATE-3")
 @rule("ACTIVATE-5")
 def test_effect_activates_a_monster_besides_the_monster_step() -> None:
-    """It moves and attacks at once without a confirmation, and still has its own turn."""
+    """The monster acts at once without a confirmation, and still has its own turn."""
     attack = (steps.Suffer(damage=Amount(1), facedown=True),)
     wild = monster_card(RAT, activations=(activation(attack=attack),))
     bench = world(monster_cards=[wild], monsters=[(RAT, "house/b")])
@@ -435,7 +434,7 @@ def test_nearest_monster_alone_is_activated() -> None:
     ],
 )
 def test_monster_flees(at: str, away_from: str, spaces: int, space: str) -> None:
-    """It flees from everybody, the actor or a space, and stops at the end of the row."""
+    """The monster flees from everybody, the actor or a space, and stops at the end of the row."""
     bench = row(at={ADA: "house/b"}, monsters=[(RAT, f"house/{at}")])
 
     resolve(bench, more.MoveMonster(spaces, which=Which.ALL, away_from=away_from))
@@ -477,7 +476,7 @@ def test_monster_that_flees_into_fire_burns() -> None:
 @rule("ACTIVATE-8")
 @pytest.mark.parametrize("otherwise", [(), (steps.GainClues(),)])
 def test_monster_flees_when_it_is_activated(otherwise: steps.Effect) -> None:
-    """It moves away from Ada without a question, then attacks whom it reaches."""
+    """The monster moves away from Ada without a question, then attacks whom it reaches."""
     coward = monster_card(
         PALE, activations=(activation(flees=True, spaces=2, otherwise=otherwise),)
     )

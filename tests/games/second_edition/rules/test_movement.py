@@ -120,7 +120,7 @@ def test_a_shut_way_is_refused_with_its_rule() -> None:
 @pytest.mark.rule("MOVE-16")
 @pytest.mark.rule("EVADE-1")
 def test_a_move_action_out_of_a_monsters_space_is_intentional() -> None:
-    """So the monster must be evaded before the figure leaves."""
+    """The monster must be evaded before the figure leaves."""
     bench = row(monsters=[(DROWNED, "house/a")])
 
     proceed(bench, "house/b", "choice/stop")
@@ -223,7 +223,7 @@ def test_an_entry_that_is_declined_is_gone() -> None:
 @pytest.mark.rule("DECIDE-35")
 @pytest.mark.rule("EX-9")
 def test_an_entry_out_of_a_monsters_space_is_evaded_for() -> None:
-    """It is an intentional move out of the space."""
+    """The entry is an intentional move out of the space."""
     bench = doorway(monsters=((DROWNED, "house/a"),))
 
     bench.run(movement.may_enter(bench.game, ADA, "house/a=house/b"), "house/b")
@@ -253,7 +253,7 @@ def test_nobody_is_offered_an_entry_from_elsewhere() -> None:
 @pytest.mark.rule("MOVE-10")
 @pytest.mark.rule("EX-10")
 def test_being_moved_away_needs_no_evade_check() -> None:
-    """It moves two spaces away from the ghost, and nobody evades."""
+    """The figure moves two spaces away from the ghost without a check."""
     bench = row(at={ADA: "house/b"}, monsters=[(DROWNED, "house/b")], monster_cards=[STRICT])
 
     bench.run(effects.resolve(bench.game, (MoveAway(2),), Source(ADA, "m1")), "house/c")

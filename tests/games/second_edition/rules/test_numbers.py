@@ -153,7 +153,7 @@ def test_branch_of_a_test_knows_its_successes() -> None:
 
 
 def test_suffering_is_the_same_for_all_whom_it_concerns() -> None:
-    """It is computed once, so changes in between do not matter."""
+    """The amount is computed once, so changes in between do not matter."""
     bench = with_clues(group(), 1)
 
     resolve(bench, steps.Suffer(damage=sum_of("clues + 1"), facedown=True, who=Who.ALL))

@@ -72,7 +72,7 @@ def of(version: int, bench: Bench) -> Bench:
 
 @BOTH
 def test_fire_and_a_monster_that_an_effect_activates(version: int) -> None:
-    """Since version 2 it is burnt."""
+    """Since version 2 the monster is burnt."""
     bench = of(version, world(monsters=[(DROWNED, "house/a")]))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
 
@@ -83,7 +83,7 @@ def test_fire_and_a_monster_that_an_effect_activates(version: int) -> None:
 
 @BOTH
 def test_the_nearest_across_an_impassable_border(version: int) -> None:
-    """Since version 2 it is within range and found."""
+    """Since version 2 an investigator across the border can be the nearest."""
     ranged = instruction(spaces=0, ranged=True)
     bench = world(
         tiles=[tile(SPLIT)],
@@ -100,7 +100,7 @@ def test_the_nearest_across_an_impassable_border(version: int) -> None:
 
 @BOTH
 def test_a_check_that_carries_the_figure_off(version: int) -> None:
-    """In version 1 it costs a space of the movement."""
+    """In version 1 the check costs a space of the movement."""
     thrower = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
     bench = world(tiles=[tile(ROW)], monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
     of(version, bench)
@@ -158,7 +158,7 @@ def test_a_monster_that_appears_in_a_room(version: int) -> None:
 
 @BOTH
 def test_setting_fire_to_where_one_stands(version: int) -> None:
-    """Since version 2 it is marked as a risk, unlike setting fire to an adjacent space."""
+    """Since version 2 the choice is marked as a risk, unlike that of an adjacent space."""
     bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
 
     bench.run(turn.take_action(bench.game), "choice/set_fire", ...)
@@ -239,7 +239,7 @@ def test_the_action_of_a_card_whose_owner_is_off_the_board(version: int) -> None
 
 @BOTH
 def test_fire_and_a_monster_in_the_monster_step(version: int) -> None:
-    """It is burnt in every version."""
+    """The monster is burnt in every version."""
     bench = of(version, world(monsters=[(DROWNED, "house/a")], turn_of=None))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
 
@@ -275,7 +275,7 @@ def test_the_event_of_a_round(version: int) -> None:
 
 @BOTH
 def test_the_chance_that_puzzles_are_laid_out_by(version: int) -> None:
-    """In version 1 it is the chance of the setup."""
+    """In version 1 puzzles are laid out by the chance of the setup."""
     bench = of(version, world())
 
     stream = draws.stream_of_puzzles(bench.game)
@@ -299,7 +299,7 @@ def test_the_whole_group_votes_on_a_card_that_is_picked_up() -> None:
 
 @pytest.mark.rule("DECIDE-140")
 def test_the_end_of_the_investigator_phase_is_asked_for() -> None:
-    """Since version 3 only if something else can be done."""
+    """Since version 3 the end is asked for only if something else can be done."""
     bench = of(2, world(turn_of=None))
     bench.emit(TurnEnded(ADA))
 

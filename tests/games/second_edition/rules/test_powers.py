@@ -149,7 +149,7 @@ def test_back_bars_what_it_forbids_and_names_itself_to_its_owner(kind: ModifierK
 
 @rule("SECRET-7")
 def test_back_changes_nothing_that_others_could_see() -> None:
-    """Dice, spaces, damage, rerolls, actions and Clues are as without it."""
+    """Dice, spaces, damage, rerolls, actions and Clues are as without a back."""
     bench = insane(
         dice(-2),
         Modifier(ModifierKind.SPACES, -1),
@@ -183,7 +183,6 @@ def test_missing_back_bars_nothing() -> None:
 
 
 def performed(bench: Bench, position: int = 0) -> None:
-    """Perform a component action of Ada's."""
     chosen = powers.component_actions(bench.game, ADA)[position]
     assert chosen.refused is None
     bench.run(component.perform(bench.game, ADA, chosen))
@@ -295,7 +294,7 @@ def test_action_once_in_a_round_is_refused_until_the_next() -> None:
 @rule("COMPONENT-1")
 @rule("TRAIT-3")
 def test_action_asks_for_what_it_requires() -> None:
-    """With one Clue of the two needed it is refused."""
+    """With one Clue of the two needed the action is refused."""
     bench = able(action=ComponentAction(ONE_CLUE, requires=HasClues(2)))
     bench.emit(CluesGained(ADA, 1))
 
@@ -345,7 +344,7 @@ def test_what_a_card_limits_to_the_round_limits_nothing_else_on_it() -> None:
 
 @rule("DECIDE-29")
 def test_used_reroll_for_another_skill_is_not_looked_for() -> None:
-    """It could not be used in this test anyway."""
+    """Such a reroll could not be used in this test anyway."""
     bench = able(reroll=Reroll(skill=Skill.WILL))
     bench.emit(PowerUsed(ADA, ADA))
 

@@ -129,7 +129,7 @@ def test_what_is_wrong_with_a_product_is_told(more: bytes, told: str) -> None:
 
 
 def test_the_linter_tells_what_a_scenario_names_that_may_be_off() -> None:
-    """The scenario works without it, but its author should know."""
+    """The scenario works without that content, but its author should know."""
     found = lint(load({**FILES, "products.yaml": PRODUCTS, **_named()}))
 
     reason = "belongs to product/rats, which may be switched off"

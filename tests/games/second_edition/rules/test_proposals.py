@@ -45,7 +45,6 @@ def night(**parts: Any) -> Bench:
 
 
 def act(bench: Bench, *answers: Any) -> None:
-    """Let the monster act."""
     bench.run(activation.act(bench.game, "m1"), *answers)
 
 
@@ -116,7 +115,7 @@ def test_who_can_bear_most_is_proposed() -> None:
 @rule("FIRE-9")
 @rule("DECIDE-74")
 def test_fire_is_proposed_for_a_space_without_investigators() -> None:
-    """It could also spread to the space of all three."""
+    """The fire could also spread to the space of all three."""
     bench = night()
     features.place(bench.game, FeatureKind.FIRE, "house/b")
 
@@ -135,9 +134,9 @@ LENS = ItemCard(
 
 @rule("DECIDE-29")
 def test_what_was_used_this_round_stays_used_when_it_is_handed_on() -> None:
-    """This holds for its action and its reroll.
+    """Both the action and the reroll of the card stay used.
 
-    Another copy is unused, and the next round resets it.
+    Another copy is unused, and the next round resets both.
     """
     bench = world(at=AT, items=[LENS], has={ADA: [LENS.id], BEN: [LENS.id]})
     bench.emit(PowerUsed(ADA, "p1"))

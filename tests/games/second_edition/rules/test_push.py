@@ -98,7 +98,7 @@ def evaded(bench: Bench) -> list[tuple[Any, ...]]:
 @pytest.mark.rule("PUSH-10")
 @pytest.mark.rule("PUSH-11")
 def test_a_monster_is_pushed_by_its_brawn() -> None:
-    """With brawn 2 and result 2 it moves one space, and Ada follows it."""
+    """With brawn 2 and result 2 the monster moves one space, and Ada follows it."""
     bench = with_monster()
     bench.give_dice("SSI")
 
@@ -187,7 +187,7 @@ def test_who_finds_every_way_shut_after_the_check_pushes_nobody() -> None:
 @pytest.mark.rule("DECIDE-37")
 @pytest.mark.rule("EVADE-2")
 def test_the_most_alert_is_evaded_whoever_is_pushed() -> None:
-    """The rat is pushed; the check of the drowned one, more alert, would forfeit it."""
+    """The rat is pushed, and the more alert drowned one is evaded."""
     alert = monster_card(DROWNED, awareness=3, evades=(entry(Forfeit()),))
     bench = cells(monsters=[(DROWNED, "cells/b"), (RAT, "cells/b")], monster_cards=[alert])
 
@@ -399,7 +399,7 @@ def test_everybody_can_push_and_steal(who: str) -> None:
 
 @pytest.mark.rule("DECIDE-39")
 def test_monster_is_pushed_where_it_could_go_by_itself() -> None:
-    """It passes walls, and two cells are behind them."""
+    """The monster passes walls, and two cells are behind them."""
     ghost = Ability("ability/ghost", passes=(Passable.WALLS,))
     card = monster_card(DROWNED, brawn=0, abilities=("ability/ghost",))
     bench = cells(

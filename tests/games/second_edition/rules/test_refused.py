@@ -97,7 +97,7 @@ def test_whoever_has_no_action_left_is_told_so() -> None:
 
 @rule("TURN-2", "MOVE-3")
 def test_a_move_by_the_last_action_is_not_interrupted_by_another() -> None:
-    """The question during the move says so."""
+    """The question during the move names the rule."""
     bench = row()
     bench.emit(ActionSpent(ADA, "search"))
 
@@ -238,7 +238,10 @@ def test_a_card_that_bars_clues_is_named() -> None:
 
 @rule("DECIDE-29")
 def test_a_reroll_that_was_used_this_round_is_refused_once() -> None:
-    """Copies do not repeat it, nor is it listed if the last die is a success."""
+    """Copies of the card do not repeat the refusal.
+
+    There is none if the last die is a success.
+    """
     bench = row(has={ADA: [COIN.id, COIN.id, STONE.id]})
     for possession in ("p1", "p2"):
         bench.emit(PowerUsed(ADA, possession))
@@ -345,7 +348,7 @@ def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
 @rule("EVADE-4")
 @pytest.mark.parametrize("taken", [RemoveToken("token/desk"), SpendClues(1)])
 def test_a_search_finds_nothing_where_the_check_took_what_it_needs(taken: Step) -> None:
-    """The check takes the token or the Clue that it costs. The action is spent anyway."""
+    """The check takes the token, or the Clue that the search costs. The action is spent anyway."""
     option = TokenOption("text/desk", (Say("text/found"),), requires=HasClues(1))
     bench = row(
         tokens=[TokenCard("token/desk", TokenKind.SEARCH, "house/a", (option,))],

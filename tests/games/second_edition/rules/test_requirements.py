@@ -299,7 +299,7 @@ def remembering() -> Bench:
 
 
 def let_happen(bench: Bench, event: str) -> None:
-    """Let one of them come up once."""
+    """Make the event, trigger, effect or token occur once."""
     if event == "drawn":
         bench.run(mythos.draw_event(bench.game))
     elif event == "set-off":

@@ -97,7 +97,7 @@ def test_a_walk_stops_in_a_fire() -> None:
 
 
 def test_no_old_game_is_offered_any() -> None:
-    """Their logs are replayed unchanged."""
+    """Logs of old games are replayed unchanged."""
     bench = row()
     bench.version = 1
 

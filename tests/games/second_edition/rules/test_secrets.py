@@ -93,7 +93,7 @@ def test_choice_of_what_to_heal_names_facedown_cards_by_handle_alone() -> None:
 @rule("DISCARD-2")
 @rule("DECIDE-58")
 def test_seen_card_cannot_be_followed_by_its_handle() -> None:
-    """After it is turned down or shuffled back, its old handle is nowhere."""
+    """After a card is turned down or shuffled back, nothing has its old handle any more."""
     turning = resolves("damage/turning", D, steps.TurnThisFacedown(), copies=1)
     bench = world(harms=[turning, keeps("damage/back", D, copies=1), keeps("damage/c", D)])
 
@@ -137,7 +137,7 @@ def test_copy_to_come_cannot_be_foreseen() -> None:
 
 @rule("SECRET-6")
 def test_back_has_its_owner_for_audience() -> None:
-    """Only the seat that plays Ben sees it."""
+    """Only the seat that plays Ben sees the back."""
     bench = world(at=BOTH)
 
     resolve(bench, steps.Become(interplay.INSANE), actor=BEN)
@@ -265,7 +265,7 @@ def test_who_has_nothing_facedown_looks_at_nothing() -> None:
 
 @rule("SECRET-15")
 def test_objective_is_not_shown_before_it_is_revealed() -> None:
-    """It is behind a choice, and told to everybody after it."""
+    """The objective is behind a choice, and told to everybody after that."""
     bench = world(at=BOTH)
     reveal = steps.EffectChoice("text/read_on", (steps.SetObjective("text/escape"),))
     stop = steps.EffectChoice("text/stop")

@@ -319,7 +319,7 @@ def test_the_first_round_begins_by_itself() -> None:
 
 
 def test_all_chance_of_the_setup_is_the_setups_own() -> None:
-    """A tournament can fix it."""
+    """This allows a tournament to fix the setup."""
     bench = table(items=["item/rope"])
 
     proceed(bench, AS_PROPOSED)

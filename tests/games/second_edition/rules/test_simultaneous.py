@@ -100,7 +100,7 @@ def test_the_usual_order_is_named_in_the_choice() -> None:
 
 @rule("CONFLICT-2")
 def test_a_group_that_wants_another_order_agrees_on_it() -> None:
-    """One player asks for it, then all vote on a list of all orders."""
+    """One player asks for another order, then all vote on a list of all orders."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, SUFFER, answers=[ANOTHER, ("cora", "ada", "ben")])
@@ -117,7 +117,7 @@ def test_a_group_that_wants_another_order_agrees_on_it() -> None:
 
 @rule("CONFLICT-2")
 def test_a_table_that_takes_what_is_proposed_is_not_asked() -> None:
-    """This is one of the table's public settings."""
+    """Accepting proposals is a public setting of the table."""
     bench = always_as_proposed(shrieking(SHRIEK))
 
     resolve(bench, SUFFER)
@@ -128,7 +128,7 @@ def test_a_table_that_takes_what_is_proposed_is_not_asked() -> None:
 
 @rule("CONFLICT-2")
 def test_a_seat_can_pass_on_the_order_for_good() -> None:
-    """The question names its kind, for which the kernel lets a seat pass and logs that."""
+    """The question has a kind. The kernel lets seats pass on a kind and logs who did."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, SUFFER, answers=[0])
@@ -352,7 +352,7 @@ def test_the_group_orders_timers_that_run_out_together() -> None:
 
 @rule("CONFLICT-2")
 def test_a_timer_that_nobody_sees_keeps_its_place_and_is_not_named() -> None:
-    """The two others are ordered around it."""
+    """The two visible timers are ordered around the hidden one."""
     bench = ticking(
         seen=(True, False, True), effect=(steps.Spawn(kind="monster/rat", at="house/b"),)
     )
@@ -365,7 +365,7 @@ def test_a_timer_that_nobody_sees_keeps_its_place_and_is_not_named() -> None:
 @rule("DECIDE-142")
 @pytest.mark.parametrize("seen", [(True, False, False), (False, False, False)])
 def test_timers_that_nobody_sees_are_not_asked_about(seen: tuple[bool, bool, bool]) -> None:
-    """The question would reveal that they run."""
+    """The question would reveal that the timers run."""
     bench = ticking(seen=seen, effect=(steps.Spawn(kind="monster/rat", at="house/b"),))
 
     bench.run(timers.end_round(bench.game))
@@ -431,7 +431,7 @@ def test_triggers_of_which_nobody_may_read_are_not_asked_about(
 
 @rule("CONFLICT-2")
 def test_a_trigger_that_the_one_before_it_forestalls_does_not_come() -> None:
-    """Its condition is checked again before it is resolved."""
+    """The condition of a trigger is checked again before the trigger is resolved."""
     bench = springing("text/bell", "text/tide", when=Monsters(at_most=0))
 
     assert spring(bench, ANOTHER, ("tide", "bell")) == ["text/1"]

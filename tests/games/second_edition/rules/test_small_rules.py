@@ -110,7 +110,6 @@ def hurt(bench: Bench) -> list[str]:
 
 
 def asked_of(bench: Bench, seat: int) -> Prompt[Any]:
-    """Return the open question of a seat."""
     offered(bench)
     assert bench.open is not None
     return bench.open.prompts[seat]
@@ -281,7 +280,7 @@ def test_events_that_repeat_take_turns() -> None:
 @pytest.mark.rule("EVENT-3")
 @pytest.mark.parametrize("owner", [ADA, BEN])
 def test_what_an_event_asks_of_somebody_it_asks_of_the_first(owner: str) -> None:
-    """It concerns the first investigator who is not eliminated."""
+    """The event concerns the first investigator who is not eliminated."""
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
         turn_of=None,

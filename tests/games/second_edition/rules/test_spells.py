@@ -96,7 +96,6 @@ def warded(back: str = QUIET, **parts: object) -> Bench:
 
 
 def spell_of(bench: Bench, who: str = ADA) -> Possession:
-    """Return the only possession of an investigator."""
     (has,) = person(bench, who).possessions
     return has
 
@@ -326,7 +325,7 @@ def test_a_random_item_is_never_a_spell() -> None:
 @pytest.mark.rule("DECIDE-126")
 @pytest.mark.rule("DECIDE-128")
 def test_a_traded_spell_is_the_same_copy_and_nobody_has_read_it() -> None:
-    """Ada gives it to Ben. Only when he casts it, the back is sent to everybody."""
+    """Ada gives the Spell to Ben. The back is sent to everybody only when he casts it."""
     bench = warded(PRICE)
     copy = spell_of(bench).handle
 

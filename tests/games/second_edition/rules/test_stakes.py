@@ -103,7 +103,6 @@ def test_what_a_test_leads_to_is_told_in_part_where_it_is_long(count: int, *, to
 
 
 def _parts_of(said: Text) -> int:
-    """Return the number of parts that are joined."""
     first = said.params[0]
     return 1 + (_parts_of(first) if said.subject == "stake/and" and isinstance(first, Text) else 0)
 

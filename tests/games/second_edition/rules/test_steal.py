@@ -202,7 +202,7 @@ def test_who_was_driven_away_by_the_check_steals_nothing() -> None:
 
 @pytest.mark.rule("STEAL-4")
 def test_what_is_stolen_is_gained_by_the_thief() -> None:
-    """The triggers of gaining it concern Ada."""
+    """The triggers of gaining the possession concern Ada."""
     gained = Trigger("gained", Moment.ITEM_GAINED, (Say("text/gained"),), of=ROPE)
     bench = den(bens=(ROPE,), scenario_parts={"triggers": (gained,)})
     bench.give_dice("SSS SBB")

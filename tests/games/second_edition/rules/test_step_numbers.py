@@ -161,7 +161,7 @@ def test_number_of_cards_that_are_turned_facedown() -> None:
 def test_number_of_harm_that_can_be_negated(
     negated: steps.Negate, suffered: tuple[int, int]
 ) -> None:
-    """Three blanks negate none of it."""
+    """Three blanks negate no harm."""
     bench = row()
     bench.give_dice("BBB")
 
@@ -253,7 +253,7 @@ def test_text_with_numbers_has_an_empty_name_where_no_monster_is() -> None:
 
 @rule("WIN-4")
 def test_objective_tells_numbers() -> None:
-    """The numbers are those of the moment it is set; an update needs the step again."""
+    """The numbers are those of the moment it is set. An update needs the step again."""
     bench = row()
     tide = Amount(formula=read_number("tide")[0])
     again = steps.SetObjective("house/seals", (tide,))

@@ -44,7 +44,6 @@ def with_box(*kinds: TokenKind, **counts: Any) -> Bench:
 
 
 def lying(bench: Bench) -> list[str]:
-    """Return the tokens on the board."""
     return list(bench.game_table.tokens)
 
 
@@ -228,11 +227,9 @@ def too_many(at: str, *before: steps.Step, tiles: Sequence[Tile] = ()) -> list[s
     A chest is in the hall of the tiny pack; a crate comes later.
 
     Args:
-    at: space of the crate.
-
-    before: steps before the crate is placed.
-
-    tiles: more tiles of the scenario.
+        at: space of the crate.
+        before: steps before the crate is placed.
+        tiles: more tiles of the scenario.
     """
     pack = attrs.evolve(load(FILES), box=Box(search_interact=1))
     known = pack.scenarios["tiny/cellar"]

@@ -130,7 +130,7 @@ def test_whoever_cannot_be_reached_is_neither_near_nor_far() -> None:
     ("who", "names"), [(Who.ACTOR, []), (Who.ALL, ["ben", "cora"]), (Who.HERE, [])]
 )
 def test_eliminated_investigators_are_concerned_by_nothing(who: Who, names: list[str]) -> None:
-    """Ada is eliminated: she is no actor, not one of all, and nobody is in her space."""
+    """Ada is eliminated: she is no actor, is not among all, and nobody shares her space."""
     bench = world(at=THREE)
     bench.run(elimination.eliminate(bench.game, ADA))
 

@@ -1,4 +1,4 @@
-"""DECIDE-26, 29 and 45 clause by clause: Sight tokens, limits by the round, and disputed cards."""
+"""DECIDE-26, 29 and 45, clause by clause: Sight tokens, limits per round, disputed cards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -64,7 +64,7 @@ APART = {ADA: "house/a", BEN: "house/b", CORA: "house/d"}
 
 
 def looking(bench: Bench) -> list[int]:
-    """Return the seats that are offered a look by what is asked next."""
+    """Return the seats to which the next question offers a look."""
     proceed(bench, ...)
     assert bench.open is not None
     prompts = bench.open.prompts.items()
@@ -75,7 +75,7 @@ def looking(bench: Bench) -> list[int]:
 
 @rule("DECIDE-26")
 def test_during_a_turn_everybody_can_look_from_wherever_they_are() -> None:
-    """Also who has had their turn, and whoever shares the space with a monster."""
+    """This includes Cora, who has had her turn, and Ben, who is beside a monster."""
     bench = world(at=APART, tokens=[SIGHT], monsters=[(DROWNED, "house/b")], turn_of=None)
     bench.emit(TurnBegan(CORA, 2))
     bench.emit(TurnEnded(CORA))
@@ -100,7 +100,7 @@ def test_nobody_who_is_eliminated_looks_during_a_turn() -> None:
 
 @rule("DECIDE-26")
 def test_a_look_needs_no_action_of_the_turn() -> None:
-    """Ada has none left, and her turn is not over before she or Ben has looked."""
+    """Ada has no action left, and her turn still waits for looks."""
     bench = world(at=APART, tokens=[SIGHT], turn_of=None)
     begin_turn(bench, ADA, 0)
 
@@ -109,7 +109,7 @@ def test_a_look_needs_no_action_of_the_turn() -> None:
 
 @rule("DECIDE-26")
 def test_a_seat_that_plays_two_is_offered_each_of_their_looks() -> None:
-    """In the turn of one of them, the other can look as well."""
+    """In the turn of one investigator, the other one of the seat can look as well."""
     bench = world(at={ADA: "house/a", BEN: "house/b"}, seats=((0, ADA), (0, BEN)), tokens=[SIGHT])
 
     proceed(bench, lambda option: option.text.subject == "choice/as")
@@ -123,7 +123,7 @@ def test_a_seat_that_plays_two_is_offered_each_of_their_looks() -> None:
 
 @rule("DECIDE-26")
 def test_nobody_looks_while_something_is_being_resolved() -> None:
-    """Ada is asked in the middle of her search, and only she."""
+    """Only Ada is asked, in the middle of her search."""
     asks = Choose("text/prompt", (EffectChoice("text/yes", (Say("text/done"),)),) * 2)
     desk = TokenCard(
         "token/desk", TokenKind.SEARCH, "house/a", (TokenOption("text/search", (asks,)),)
@@ -149,7 +149,7 @@ def test_nobody_looks_in_the_middle_of_a_move() -> None:
 
 @rule("DECIDE-26")
 def test_nobody_looks_in_the_mythos_phase() -> None:
-    """At its end the next round begins, and everybody can look again."""
+    """In the next round everybody can look again."""
     bench = world(at=APART, tokens=[SIGHT], turn_of=None)
     for who in APART:
         bench.emit(TurnBegan(who, 2))
@@ -166,7 +166,7 @@ def test_nobody_looks_in_the_mythos_phase() -> None:
 
 
 def beside_the_active_one() -> Simulation:
-    """Return a real game in which seat 0 is asked whether it looks during a turn of seat 1."""
+    """Return a real game in which seat 0 may look during a turn of seat 1."""
     for seed in range(60):
         game = simulate(seed, 2, pack=house())
         game.scenario, game.settings = "house/ways", Settings(time_limit_seconds=600)
@@ -184,7 +184,7 @@ def beside_the_active_one() -> Simulation:
 
 @rule("DECIDE-26")
 def test_time_that_runs_out_is_that_of_the_active_seat() -> None:
-    """Its turn ends; nobody is made to look who was only asked beside it."""
+    """The turn ends, and the seat that was asked beside it does not look."""
     game = beside_the_active_one()
     ask, batches = game.room.table.room.ask, list[Batch]()
     assert ask is not None
@@ -217,7 +217,7 @@ KINDS = {
 
 
 def _fresh(bench: Bench, who: str, kind: str) -> int:
-    """Return how many uses of a kind somebody has left this round."""
+    """Return the number of unused uses of a kind that an investigator has this round."""
     game = bench.game
     found: dict[str, Callable[[], Any]] = {
         "action": lambda: [
@@ -232,7 +232,7 @@ def _fresh(bench: Bench, who: str, kind: str) -> int:
 
 
 def _use(bench: Bench, who: str, kind: str) -> None:
-    """Let somebody use the first of what they have."""
+    """Have an investigator use the first card with this kind of use."""
     game = bench.game
     if kind == "action":
         used = next(one for one in powers.component_actions(game, who))
@@ -275,7 +275,7 @@ HANDED = {
 @pytest.mark.parametrize("way", HANDED)
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_used_up_stays_used_up_whoever_has_it(kind: str, way: str) -> None:
-    """Until the next round, in which whoever has it then can use it."""
+    """In the next round the current owner can use the card."""
     bench = with_card(kind)
     for event in HANDED[way]:
         bench.emit(event)
@@ -289,7 +289,7 @@ def test_what_is_used_up_stays_used_up_whoever_has_it(kind: str, way: str) -> No
 @rule("DECIDE-29")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_round_lasts_to_the_end_of_the_mythos_phase(kind: str) -> None:
-    """No turn ends the limit, nor does the Investigator phase, nor a step of the Mythos phase."""
+    """The limit outlasts turns, the Investigator phase and each step of the Mythos phase."""
     bench = with_card(kind)
     passing = (
         TurnEnded(ADA),
@@ -321,7 +321,7 @@ def test_another_copy_has_a_limit_of_its_own(kind: str) -> None:
 
 @rule("DECIDE-29")
 def test_actions_are_limited_by_the_turn() -> None:
-    """What is left of them is gone with it, and the next one has all of theirs."""
+    """The remaining actions are lost, and the next turn has all of its actions."""
     bench = world(at={ADA: "house/a", BEN: "house/b"})
     bench.emit(TurnEnded(ADA))
     assert bench.game_table.actions_left == 0
@@ -335,7 +335,7 @@ def test_actions_are_limited_by_the_turn() -> None:
 
 
 def lying(at: Any = None, **parts: Any) -> Bench:
-    """Return a bench on which a rope lies where three people are."""
+    """Return a bench with a rope on the floor beside three people."""
     bench = room(at, has={BEN: [ROPE]}, **parts)
     bench.emit(PossessionDropped(BEN, "p1", "house/a"))
     return bench
@@ -348,7 +348,7 @@ CLAIMS = (1, says("choice/claim_too", BEN, ROPE, CORA))
 @rule("DECIDE-45")
 @pytest.mark.parametrize(("keeps", "given"), [(CORA, 0), (BEN, 1)])
 def test_the_group_gives_the_card_to_either(keeps: str, given: int) -> None:
-    """They are asked about these two, the one who has it first; so is a lot, or a time limit."""
+    """The vote is between these two, and the one who has the card is the default."""
     bench = lying()
 
     trading(bench, TAKES, CLAIMS, (0, says("choice/takes", keeps, ROPE)), DONE)
@@ -364,7 +364,7 @@ def test_the_group_gives_the_card_to_either(keeps: str, given: int) -> None:
 
 @rule("DECIDE-45")
 def test_who_is_elsewhere_has_no_say_in_a_dispute() -> None:
-    """Nor can the lot fall on them (CONFLICT-3)."""
+    """Ada, in another space, is no voter, so she cannot be drawn either (CONFLICT-3)."""
     bench = lying({ADA: "house/b", BEN: "house/a", CORA: "house/a"}, turn_of=BEN)
     todo = [("choice/pick_up", 2), ("choice/claim_too", 1)]
     procedure: Any = trade.trade(bench.game, BEN)
@@ -383,7 +383,10 @@ def test_who_is_elsewhere_has_no_say_in_a_dispute() -> None:
 
 @rule("DECIDE-45")
 def test_only_others_dispute_and_only_what_was_picked_up() -> None:
-    """Nobody their own, nor what somebody was given; and while Cora has it."""
+    """Cards that were given, or picked up by oneself, cannot be disputed.
+
+    A dispute is possible only while the one who picked the card up has it.
+    """
     bench = lying()
     bench.emit(PossessionPickedUp(BEN, "p1", "house/a"))
     trading(bench, (1, says("choice/give", BEN, ROPE, CORA)), DONE)
@@ -402,7 +405,7 @@ def test_only_others_dispute_and_only_what_was_picked_up() -> None:
 
 @rule("DECIDE-45")
 def test_one_seat_does_not_dispute_with_itself() -> None:
-    """Ben and Cora are played by one person, who can simply hand it over."""
+    """One person plays Ben and Cora and can simply hand the card over."""
     bench = lying(seats=((0, ADA), (1, BEN), (1, CORA)))
 
     trading(bench, (1, says("choice/pick_up", CORA, ROPE)), DONE)
@@ -413,7 +416,7 @@ def test_one_seat_does_not_dispute_with_itself() -> None:
 
 @rule("DECIDE-45")
 def test_the_dispute_is_over_with_the_trade() -> None:
-    """In the next one whoever has the card has it."""
+    """In the next trade the card belongs to whoever has it."""
     bench = lying()
     trading(bench, TAKES, DONE)
 
@@ -426,7 +429,7 @@ def test_the_dispute_is_over_with_the_trade() -> None:
 
 @rule("DECIDE-45")
 def test_each_card_is_disputed_for_itself() -> None:
-    """Of two that Cora picks up, Ben wants one; the other stays disputable."""
+    """Cora picks up two. Ben disputes one, and the other can still be disputed."""
     bench = room(has={BEN: [ROPE, BOOK]})
     for possession in ("p1", "p2"):
         bench.emit(PossessionDropped(BEN, possession, "house/a"))
@@ -455,7 +458,7 @@ def test_each_card_is_disputed_for_itself() -> None:
 
 @rule("DECIDE-45")
 def test_time_that_runs_out_in_a_trade_takes_and_drops_nothing() -> None:
-    """All but the active one may wait for the end of it."""
+    """Every seat but the active one may leave the question open until the trade ends."""
     bench = lying()
 
     bench.run(trade.trade(bench.game, ADA), ...)

@@ -42,7 +42,6 @@ def hidden(**counts: Any) -> Timer:
 
 
 def end_round(bench: Bench) -> None:
-    """Proceed to the next round."""
     bench.run(rounds.end_mythos_phase(bench.game))
 
 
@@ -95,7 +94,7 @@ def test_timer_runs_out_at_the_end_of_its_last_round(make: Any) -> None:
 
 
 def test_timer_runs_out_before_the_triggers_of_the_end_of_the_round() -> None:
-    """They see its effect."""
+    """The triggers see the effect of the timer."""
     trigger = Trigger("then", Moment.ROUND_ENDED, (steps.Say("text/then"),))
     bench = timed(seen(rounds=1), triggers=(trigger,))
 
@@ -144,7 +143,7 @@ def test_table_learns_whether_a_timer_ran_out() -> None:
 
 
 def test_timer_can_be_started_again() -> None:
-    """It may be restarted while it runs, and by its own effect."""
+    """A timer may be restarted while it runs, and by its own effect."""
     bench = timed(seen((FLOOD, START), rounds=2))
     end_round(bench)
     resolve(bench, START)
@@ -162,7 +161,7 @@ def test_length_of_a_timer_is_by_the_group() -> None:
 
 @pytest.mark.parametrize("steps_before", [(), (STOP,)])
 def test_log_does_not_tell_when_a_hidden_timer_was_stopped(steps_before: tuple[Any, ...]) -> None:
-    """Nothing is recorded at the end of a round, whether it runs or not."""
+    """Nothing is recorded at the end of a round, whether the timer runs or not."""
     bench = timed(hidden(rounds=5))
     before = len(bench.log)
 
@@ -204,7 +203,7 @@ def test_a_timer_that_nobody_sees_is_remembered_as_stopped() -> None:
 
 
 def test_timer_that_does_not_lie_there_is_not_taken_away() -> None:
-    """It was never started, so nobody is told that it stops."""
+    """The timer was never started, so nobody is told that it stops."""
     bench = world(scenario_parts={"timers": {"canary": seen(rounds=1)}})
 
     resolve(bench, STOP)
@@ -213,7 +212,7 @@ def test_timer_that_does_not_lie_there_is_not_taken_away() -> None:
 
 
 def test_length_of_a_timer_is_by_whoever_starts_it() -> None:
-    """It lasts as many rounds as Ada has Clues."""
+    """The timer lasts as many rounds as Ada has Clues."""
     rounds_left = Amount(formula=read_number("clues")[0])
     bench = world(scenario_parts={"timers": {"canary": seen(rounds=rounds_left)}})
     bench.emit(CluesGained(ADA, 3))
@@ -224,7 +223,7 @@ def test_length_of_a_timer_is_by_whoever_starts_it() -> None:
 
 
 def test_length_of_a_timer_is_by_what_the_effect_has_led_to() -> None:
-    """It lasts as many rounds as the preceding test had successes."""
+    """The timer lasts as many rounds as the preceding test had successes."""
     rounds_left = Amount(formula=read_number("successes")[0])
     bench = world(scenario_parts={"timers": {"canary": seen(rounds=rounds_left)}})
 

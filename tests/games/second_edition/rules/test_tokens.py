@@ -174,7 +174,7 @@ def test_without_an_action_left_the_icon_options_cannot_be_chosen() -> None:
 @pytest.mark.rule("ACTION-6")
 @pytest.mark.rule("DECIDE-24")
 def test_an_option_without_the_icon_costs_nothing_from_anywhere() -> None:
-    """It is used in one's turn, from any space, ignoring monsters."""
+    """The option is used in one's turn, from any space, ignoring monsters."""
     bench = row(
         token("house/e", option(Say("text/seen"), action=False)), monsters=[(DROWNED, "house/a")]
     )
@@ -218,7 +218,6 @@ def test_any_investigator_can_look_at_a_sight_token_between_turns() -> None:
 
 
 def bench_look(bench: Bench, person: str) -> Any:
-    """Look at the token."""
     return tokens.use_free_option(bench.game, person, "token/it", 0)
 
 
@@ -284,7 +283,7 @@ def test_the_reason_says_what_is_lacking(requirement: Any, reason: Text) -> None
 
 @pytest.mark.rule("DECIDE-25")
 def test_an_option_that_is_not_there_yet_is_not_shown() -> None:
-    """It is neither offered nor refused."""
+    """The option is neither offered nor refused."""
     hidden = option(when=CounterWithin("told", at_least=1))
     bench = row(token("house/a", hidden), scenario_parts={"counters": counted("told")})
 
@@ -465,7 +464,7 @@ def test_clues_are_no_possessions() -> None:
 @pytest.mark.rule("TOKEN-2")
 @pytest.mark.rule("DECIDE-26")
 def test_others_can_look_at_a_sight_token_during_a_turn() -> None:
-    """Ben looks while Ada acts. It costs her nothing, and her turn continues."""
+    """Ben looks while Ada acts. That costs her nothing, and her turn continues."""
     bench = world(
         at={ADA: "house/a", BEN: "house/b"},
         tokens=[token("house/c", option(GainClues()), kind=TokenKind.SIGHT)],

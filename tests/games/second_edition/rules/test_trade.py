@@ -191,7 +191,7 @@ def test_an_undisputed_card_is_taken_at_once() -> None:
 @pytest.mark.rule("DECIDE-45")
 @pytest.mark.rule("CONFLICT-1")
 def test_the_people_in_the_space_decide_on_a_card_that_two_want() -> None:
-    """Cora takes it, Ben disputes it and wins; it cannot be disputed again."""
+    """Cora takes the card, Ben disputes it and wins; it cannot be disputed again."""
     bench = room(has={BEN: [ROPE]})
     bench.emit(PossessionDropped(BEN, "p1", "house/a"))
 
@@ -225,7 +225,7 @@ def test_a_trade_among_monsters_is_evaded_for() -> None:
 @pytest.mark.rule("SECRET-7")
 @pytest.mark.rule("GOLDEN-3")
 def test_who_cannot_trade_is_refused_in_their_own_turn_alone() -> None:
-    """A trade by another investigator still includes them."""
+    """An investigator who cannot trade still takes part in trades of others."""
     ability = Powers(modifiers=(Modifier(ModifierKind.NO_TRADE),))
     shy = investigator_card(BEN, ability=ability)
     bench = room(has={BEN: [ROPE]}, investigators=[shy], turn_of=BEN)
@@ -238,7 +238,7 @@ def test_who_cannot_trade_is_refused_in_their_own_turn_alone() -> None:
 
 @pytest.mark.rule("DROP-3")
 def test_of_what_lies_there_the_one_that_is_chosen_is_picked_up() -> None:
-    """The second of two is picked up, and the triggers of gaining it follow."""
+    """The second of two is picked up, and the triggers of gaining the card follow."""
     gained = Trigger("gained", Moment.ITEM_GAINED, (Say("text/gained"),), of=BOOK)
     bench = room({ADA: "house/a"}, has={ADA: [ROPE, BOOK]}, scenario_parts={"triggers": (gained,)})
     for possession in ("p1", "p2"):

@@ -146,7 +146,7 @@ def test_horror_step_ends_with_its_trigger() -> None:
 
 
 def test_first_elimination_begins_the_final_round() -> None:
-    """It begins once, after the triggers of the elimination."""
+    """The final round begins once, after the triggers of the elimination."""
     people = {ADA: "house/a", BEN: "house/b", "investigator/cora": "house/c"}
     triggers = (
         on(Moment.FINAL_ROUND, once=False),
@@ -389,7 +389,7 @@ def test_no_copy_left_is_nothing_gained() -> None:
 
 
 def test_counter_sets_its_trigger_off_when_it_comes_there_and_only_then() -> None:
-    """It fires at three, not at four, and again after the counter was lower."""
+    """The trigger fires at three, not at four, and again after the counter was lower."""
     tide = on(Moment.COUNTER_REACHED, of="tide", at_least=3, once=False)
     bench = watched(tide, counters={"tide": Counter()})
 

@@ -211,7 +211,6 @@ def test_a_forfeit_of_the_interrupting_action_keeps_the_movement() -> None:
 
 
 def wounded(**parts: Any) -> Bench:
-    """Return a bench on which Ada is Wounded."""
     bench = world(turn_of=None, **parts)
     bench.emit(BecameWounded(ADA, "condition/wounded"))
     begin_turn(bench, ADA)
@@ -321,7 +320,7 @@ def test_what_a_back_forbids_shows_in_its_owners_question_alone() -> None:
 
 @pytest.mark.rule("SECRET-7")
 def test_a_turn_with_actions_left_is_asked_whatever_a_back_forbids() -> None:
-    """So the question itself tells nothing about the back."""
+    """The question itself then tells nothing about the back."""
     logs = []
     for back in ("insane/still", "insane/calm"):
         bench = insane(back, tokens=[token("house/a", GainClues())])

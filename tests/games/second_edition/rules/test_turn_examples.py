@@ -138,7 +138,7 @@ def test_a_wounded_explorer_moves_once_and_still_enters() -> None:
 @pytest.mark.rule("MOVE-14")
 @pytest.mark.rule("EVADE-6")
 def test_an_entry_that_is_taken_is_intentional() -> None:
-    """A monster must be evaded for it. If that fails, Ada has still explored."""
+    """A monster must be evaded for the entry. If that fails, Ada has still explored."""
     opens = TokenOption("text/open", (RemoveToken("token/door"), MayEnter("house/1")))
     door = TokenCard("token/door", TokenKind.EXPLORE, "house/1", (opens,))
     texts = (entry(text="text/lets_you"), entry(Forfeit(), text="text/holds_you"))

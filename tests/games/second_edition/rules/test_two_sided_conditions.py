@@ -80,7 +80,6 @@ def hunted(back: str, **parts: object) -> Bench:
 
 
 def condition_of(bench: Bench, who: str = ADA) -> Condition:
-    """Return the only Condition of an investigator."""
     (has,) = person(bench, who).conditions
     return has
 

@@ -26,7 +26,7 @@ HIDDEN = told_test(Skill.LORE, Amount(4), hidden="old_lock")
 @rule("DECIDE-1")
 @rule("DECIDE-113")
 def test_successes_add_up_over_attempts_and_investigators() -> None:
-    """It takes 4: Ada fails with 1, and Ben later passes with 3."""
+    """The test takes 4: Ada fails with 1, and Ben later passes with 3."""
     bench = world(at={ADA: "house/a", BEN: "house/b"})
     bench.give_dice("SBB SSS")
 

@@ -59,7 +59,7 @@ def test_whoever_enters_a_space(on: Moment) -> None:
     ],
 )
 def test_whoever_is_wounded_or_insane(on: Moment, amounts: dict[str, Any]) -> None:
-    """It is Ben, in Ada's turn."""
+    """Ben is Wounded or becomes Insane in Ada's turn."""
     bench = watched(on, investigators=[investigator_card(BEN, health=1, sanity=1)])
 
     bench.run(harm.suffer(bench.game, BEN, facedown=True, **amounts))

@@ -82,7 +82,7 @@ def test_monsters_of_the_house_flee() -> None:
 
 @pytest.mark.parametrize("off", [(), ("product/annex",)])
 def test_cards_come_from_every_box_at_the_table(off: tuple[str, ...]) -> None:
-    """The annex has the charm and the wisp; they are drawn only with it."""
+    """The annex has the charm and the wisp; they are drawn only if it is at the table."""
     bench = at_home("hours", *off)
     unique = steps.GainRandomItem("unique", trait="relic")
 
@@ -97,7 +97,7 @@ def test_cards_come_from_every_box_at_the_table(off: tuple[str, ...]) -> None:
 
 
 def test_a_second_wind_is_one_more_action() -> None:
-    """It costs a Clue and is offered only in one's own turn."""
+    """The second wind costs a Clue and is offered only in one's own turn."""
     bench = at_home("company")
     bench.emit(CluesGained(ONE, 1))
     bench.emit(CluesGained(TWO, 1))
@@ -113,7 +113,10 @@ def test_a_second_wind_is_one_more_action() -> None:
 
 
 def test_limits_follow_changed_health_and_sanity() -> None:
-    """One can take more with more health, is Wounded when it falls again, and has at least 1."""
+    """The investigator One bears more with more health, and is Wounded when it falls again.
+
+    The minimum is 1.
+    """
     bench = at_home("company")
     before = bench.game_table.investigators[ONE]
     resolve(bench, steps.ChangeLimits(health=2, sanity=1), actor=ONE)
@@ -173,7 +176,10 @@ def test_the_house_stops_the_countdown_once() -> None:
 
 
 def test_the_guest_of_the_house_can_be_hurt_and_dies() -> None:
-    """Of three health it loses two, is healed of two, and loses one; two more are too many."""
+    """Of three health the guest loses two, is healed of two, and loses one.
+
+    Two more are too many.
+    """
     bench = at_home("ways")
     hurt = event(bench, "guest-hurt")
 

@@ -374,7 +374,7 @@ def test_nothing_is_asked_where_one_threshold_is_reached() -> None:
 
 @rule("WOUNDED-4")
 def test_harm_on_several_is_settled_for_each() -> None:
-    """Each suffers one, and both are at their limit."""
+    """Two investigators at their limits suffer one each."""
     cards = [investigator_card(who, health=1) for who in (ADA, BEN)]
     bench = world(at=BOTH, investigators=cards, harms=[keeps("damage/x", D)])
 

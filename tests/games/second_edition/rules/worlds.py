@@ -96,7 +96,6 @@ def tile(
 
 
 def placed(picture: str, rooms: Mapping[str, str] | None = None, **where: Any) -> PlacedTile:
-    """Return a placed tile."""
     made = tile(picture, rooms, **where)
     lines = tuple(made.drawing.rstrip("\n").split("\n"))
     return PlacedTile(made.id, made.row, made.column, lines, tuple(sorted(made.rooms.items())))
@@ -233,21 +232,14 @@ def world(
     """Return a bench with a board in play, in the Investigator phase of round 1.
 
     Args:
-    at: investigator -> space; by default Ada in `house/a`.
-
-    seats: (seat, investigator); by default a seat for each.
-
-    monsters: (kind, space) in order of appearance.
-
-    tokens: tokens of the scenario, all placed.
-
-    tiles: tiles of the scenario, all placed.
-
-    has: investigator -> item ids.
-
-    turn_of: investigator whose turn it is, with two actions; None for nobody.
-
-    scenario_parts: other fields of the scenario.
+        at: investigator -> space; by default Ada in `house/a`.
+        seats: (seat, investigator); by default a seat for each.
+        monsters: (kind, space) in order of appearance.
+        tokens: tokens of the scenario, all placed.
+        tiles: tiles of the scenario, all placed.
+        has: investigator -> item ids.
+        turn_of: investigator whose turn it is, with two actions; None for nobody.
+        scenario_parts: other fields of the scenario.
     """
     at = at or {ADA: "house/a"}
     pieces = seats or tuple(enumerate(at))

@@ -34,7 +34,6 @@ def resolve(bench: Bench, *steps: Step, answers: Sequence[Any] = (), **source: A
 
 
 def person(bench: Bench, investigator: str = ADA) -> Investigator:
-    """Return an investigator."""
     return bench.game_table.investigators[investigator]
 
 
@@ -62,7 +61,7 @@ def shown_to(bench: Bench, seat: int | None, *, since: int = 0) -> Iterator[str]
     """Yield every string that a seat has been sent, or a spectator for None.
 
     Args:
-    since: sequence from which its player has had the seat, without earlier secrets.
+        since: sequence from which its player has had the seat, without earlier secrets.
     """
     for stored in bench.stored:
         yield from shown_strings(cut(stored, seat, since=since))

@@ -28,7 +28,6 @@ CELL_OF = {"a": "room/hall", "b": "room/study", "c": "room/attic", "d": "room/ce
 
 
 def rooms(**parts: Any) -> Bench:
-    """Return a bench with the three rooms."""
     return world(tiles=[tile(ROOMS, ROOM_OF)], **parts)
 
 
@@ -41,12 +40,10 @@ def cells(*passages: str, **parts: Any) -> Bench:
 
 
 def barricade(bench: Bench, space: str, against: str | None = None) -> None:
-    """Place a Barricade in a space."""
     resolve(bench, PlaceFeature(BARRICADE, f"house/{space}", against))
 
 
 def barricades(bench: Bench) -> list[Feature]:
-    """Return the Barricades on the board."""
     return [f for f in bench.game_table.features.values() if f.kind is BARRICADE]
 
 

@@ -164,11 +164,9 @@ class TwinChance:
         """Store the results of the first game.
 
         Args:
-        known: cards that keep their places.
-
-        seed: of everything dealt differently.
-
-        draws: records the entries of each pick of the twin.
+            known: cards that keep their places.
+            seed: of everything dealt differently.
+            draws: records the entries of each pick of the twin.
         """
         self._first, self._seed, self._draws = first, seed, draws
         self._pinned = first.pinned(known)

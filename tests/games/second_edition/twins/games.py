@@ -91,7 +91,6 @@ class Spec:
 
     @property
     def is_delayed(self) -> bool:
-        """True if spectators are delayed."""
         return self.settings.spectators_delay_seconds > 0
 
     @property
@@ -100,7 +99,6 @@ class Spec:
         return self.rng("store").randrange(20, 200)
 
     def viewers(self) -> dict[str, Viewer]:
-        """Return the viewers of this game, by name."""
         seats = range(self.players - self.has_bot)
         found: list[tuple[type[Viewer], int | None]] = [(kind, None) for kind in OF_ALL]
         found += [(kind, seat) for seat in seats for kind in OF_SEAT]
@@ -253,7 +251,6 @@ def _waits_for_bot_alone(game: _Player) -> bool:
 
 
 def play_first(spec: Spec, pack: Pack) -> First:
-    """Play a first game."""
     draws, course, viewers = Draws(), Course(), spec.viewers()
     entropy = SeededEntropy(spec.seed)
     table = OneTable(pack, spec.scenario, entropy, draws.make_chance, tuple(viewers.values()))

@@ -36,11 +36,9 @@ def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list
     """Return what a viewer learns in a game, in order.
 
     Args:
-    records: of the game, with all secrets open.
-
-    seat: seat of the viewer; None for public knowledge.
-
-    since: sequence from which the viewer has had that seat.
+        records: of the game, with all secrets open.
+        seat: seat of the viewer; None for public knowledge.
+        since: sequence from which the viewer has had that seat.
     """
     found: list[Learned] = []
     known: set[Handle] = set()

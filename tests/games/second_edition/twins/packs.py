@@ -98,7 +98,6 @@ class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[mi
     """YAML dumper that writes shared parts in full."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Disable aliases."""
         del data
         return True
 
@@ -165,7 +164,7 @@ def _varied(number: int, varying: Varying) -> Made:
     """Return a pack with its share of the fields changed, without changes the loader refuses.
 
     Raises:
-    ContentErrors: the pack is refused even without these changes.
+        ContentErrors: the pack is refused even without these changes.
     """
     left = share(number)
     before = pack = _loaded(varying)

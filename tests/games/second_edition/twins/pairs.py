@@ -70,7 +70,6 @@ class Tally:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs."""
         return self.by_kind.total()
 
     def add(self, first: First, twin: Twin, number: int) -> None:
@@ -100,9 +99,8 @@ def look_at(source: Source, start: int, *, pairs: int) -> Tally:
     """Play games and twins of a source until there are enough pairs, but at least one game.
 
     Args:
-    start: number of the first game.
-
-    pairs: number of pairs to reach.
+        start: number of the first game.
+        pairs: number of pairs to reach.
     """
     tally = Tally()
     while not tally.games or tally.pairs < pairs:
@@ -120,9 +118,8 @@ def look_once(source: Source, steps: int) -> Tally:
     """Play one game of a source with twins for public knowledge, new players, and one seat.
 
     Args:
-    source: its index among the sources selects the seat.
-
-    steps: number of answers.
+        source: its index among the sources selects the seat.
+        steps: number of answers.
     """
     spec, pack = source.game(0, steps)
     eyes = {None, sources().index(source) % spec.players}

@@ -27,9 +27,8 @@ def found(
     """Yield for each pair in which a leak can show whether it is found.
 
     Args:
-    twins: number of twins of a game for each group of viewers.
-
-    soon: index of the game to play first, and the seat whose viewers come first.
+        twins: number of twins of a game for each group of viewers.
+        soon: index of the game to play first, and the seat whose viewers come first.
     """
     place, seat = soon
     others = (*leak.games[:place], *leak.games[place + 1 :])

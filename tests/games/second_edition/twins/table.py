@@ -127,13 +127,13 @@ class OneTable:
         """Give the room an input signed by its seat, and advance the clock by a second.
 
         Args:
-        fails: True if the store shall fail; the room is then loaded again.
+            fails: True if the store shall fail; the room is then loaded again.
 
         Returns:
-        Code of the refusal or name of the failure; empty if it was accepted.
+            Code of the refusal or name of the failure; empty if it was accepted.
 
         Raises:
-        Contradiction: a twin cannot deal what the viewer knows.
+            Contradiction: a twin cannot deal what the viewer knows.
         """
         if fails:
             self.store.faults.append(Fault(error=StorageError("no room left")))

@@ -35,7 +35,6 @@ def played() -> tuple[Simulation, NotedEntropy]:
 
 
 def salts_of(game: Simulation) -> list[bytes]:
-    """Return all salts on the log of a game."""
     return [opening.salt for stored in game.room.log for opening in openings_of(stored)]
 
 

@@ -74,7 +74,7 @@ def test_what_is_said_to_be_changed_is_other_than_in_the_house(number: int) -> N
 
 
 def test_a_pack_at_random_is_the_same_again() -> None:
-    """Its number alone reproduces it."""
+    """The number of a pack alone reproduces it."""
     assert made.__wrapped__(1).pack.digest == made(1).pack.digest
 
 

@@ -88,9 +88,8 @@ def play_twin(first: First, knower: Knower, number: int) -> Twin:
     """Play a twin for a group of viewers.
 
     Args:
-    knower: the viewers who must not be able to tell the twin from the first game.
-
-    number: selects different secrets, and different knowledge to keep.
+        knower: the viewers who must not be able to tell the twin from the first game.
+        number: selects different secrets, and different knowledge to keep.
     """
     rng = first.spec.rng(f"twin {number} for {knower}")
     known, until = _pins(first, knower, rng)

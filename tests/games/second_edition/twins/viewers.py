@@ -91,14 +91,12 @@ class Viewer:
         self.table.lobby.sessions.connected(self._session)
 
     def disconnect(self) -> None:
-        """Drop the connection."""
         assert self._session is not None
         self.table.lobby.sessions.disconnected(self._session)
         self._session = None
 
     @property
     def is_connected(self) -> bool:
-        """True if there is a connection."""
         return self._session is not None
 
     def say(self, kind: type[ClientMessage], *fields: Any) -> None:
