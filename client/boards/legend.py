@@ -33,6 +33,7 @@ def map_legend(
     here = [entry for entry in entries if entry.signs & seen]
     coded = shown.coded(part)
     lit = [space for space in coded if scene.is_lit(SPACE, space)]
+    # `room_legend` drops the duplicates.
     rooms = room_legend(shown.contents.labels[space] for space in (*lit, *coded))
     first = len(room_legend(shown.contents.labels[space] for space in lit))
     # Names under the cursor come first: their words are in the question.

@@ -77,6 +77,7 @@ class Past:
         began = -1
         asked: list[tuple[int, Question]] = []
         by_ask: dict[int, Question] = {}
+        # Bounded, because the log is read for each answer of the bot.
         for record in view.records[-MEMORY:]:
             event = record.event
             if isinstance(event, events.Asked):

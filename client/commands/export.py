@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from client.commands.verify import Verdict
 
 _Files = tuple[tuple[str, bytes], ...]
+# Two packs of at most 12 MiB (`content.reading.files`), with their names.
 MAX_PACK_BYTES = 26 << 20
 """Maximum size in bytes of a pack, including the pack that it builds on."""
+# Two packs of at most 500 files.
 _MAX_FILES = 1_000
 _MAX_NAME = 300
 

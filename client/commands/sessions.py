@@ -63,6 +63,7 @@ async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -
     def choose() -> None:
         if model.lobby.tables is None or model.lobby.scenarios is None:
             return
+        # Removed first: the requests below change the model, which would call this again.
         model.on_change.remove(choose)
         unfinished = [
             line

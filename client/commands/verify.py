@@ -212,6 +212,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
             name = str(options.file)
             verdict = attrs.evolve(verdict, compared=compare(verdict.archive, source.archive))
         kept = KeptShares(home_folder() / FILE)
+        # Of all servers, because the file may be signed by another one.
         own = judged(verdict.archive.records, kept.opened_at(verdict.archive.header.room_id))
     except OSError as error:
         return _fail(locale.say("cli.cannot_read", name, why_refused(error, locale.say)), options)

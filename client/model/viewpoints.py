@@ -61,6 +61,7 @@ def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
 
 def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
     header, records = archive.header, archive.records
+    # The file of one seat has no other openings, so nothing has to be sealed.
     if viewpoint.is_all or (not header.is_whole and viewpoint.seat == header.seat):
         return Seen(records, folded(records))
     shut = tuple(_shown(header.room_id, cut, record, None) for cut, record in _both(archive))

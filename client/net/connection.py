@@ -72,10 +72,12 @@ class ConnectionTimes:
 
     attempt_seconds: float = 20.0
     """Limit of one attempt, including the login."""
+    # Well below the 75 s of silence that a server allows by default.
     ping_seconds: float = 20.0
     """Time between two pings."""
     settled_seconds: float = 3.0
     """Time between the first and second ping. The client's own start may distort the first ping."""
+    # More than two pings, so that one late reply does not end a connection.
     silence_seconds: float = 45.0
     """Time of silence after which the connection counts as dead."""
     steady_seconds: float = 30.0

@@ -70,6 +70,7 @@ class KeptTable:
         """
         gathered: list[Part] = []
         for part in self._file.parts() if self._file is not None else ():
+            # Words first, because the journal lines of these records need them.
             for language, subjects in part.words:
                 self.model.words.add(language, subjects)
             gathered.append(part)

@@ -233,6 +233,7 @@ class OwnShares:
     def warn_about(self, view: TableView, steps: Sequence[TableStep]) -> None:
         """Warn if the server can choose the dice, or if the log shows signs that it did."""
         say, text = self.model.locale.say, ""
+        # The last finding wins, because the message bar shows one sentence.
         if wasted := self.part.wasted(view, steps):
             text = say("share.wasted", wasted)
         if self.part.is_replaced(view) or self.practice.is_replaced(view):

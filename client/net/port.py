@@ -95,6 +95,7 @@ class ServerPort(ClientPort):
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
         room_id = self.room_id()
+        # Before sending, because the start may follow the reply at once.
         if is_ready:
             self.own_shares.allow(room_id)
         signed = self.own_shares.sign_statement(
@@ -296,6 +297,7 @@ class ServerPort(ClientPort):
             self._practice.come_back(is_there=False)
         else:
             self._leave_for_the_list()
+        # The list must not offer to return to this table.
         if model.lobby.last_room == view.room_id:
             self.model.update_lobby(last_room="")
         if view.seat is not None and (view.is_practice or view.seat == view.table.room.host):

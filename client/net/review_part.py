@@ -31,6 +31,7 @@ def apply_review(
             model.set_review(review.with_said(message))
         case messages.ReviewPointed(room_id=room_id) if review := _review_of(model, room_id):
             model.set_review(review.with_pointed(message))
+        # After an interruption the client joins again, and the review may be over.
         case messages.Refusal() if isinstance(asked, messages.JoinReview):
             _leave(model, asked.room_id)
         case messages.Refusal(code="review/none") if isinstance(asked, messages.InReview):

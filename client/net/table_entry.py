@@ -63,6 +63,7 @@ class TableEntry:
             return
         self._is_recalled = True
         self.model.follow(kept)
+        # The table counts as catching up until the whole file is read.
         self.model.update_table(next_sequence=self.kept.following)
         self._recall_more(kept, self.kept.parts())
 

@@ -135,8 +135,10 @@ def _note(told: Any) -> Note:
         raise UnreadableNotes
     event, text = told["event"], told["text"]
     about = _about(told["about"]) if "about" in told else None
+    # By type, because True is an int too.
     if type(event) is not int or not isinstance(text, str) or event < -1:
         raise UnreadableNotes
+    # This client writes clean text only, so such a file is not its own.
     if len(text) > MAX_TEXT or clean(text) != text:
         raise UnreadableNotes
     return Note(event, text, about)

@@ -271,6 +271,7 @@ def list_choices(
     groups = face_of(view.table.room.ruleset).groups
     was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
     kept = frozenset[int]()
+    # The same question is printed again.
     if before is not None and (before.ask_id, before.question) == (ask.ask_id, question):
         choices = was
     elif before is not None and follows(before.question, question):

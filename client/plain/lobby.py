@@ -27,6 +27,7 @@ from protocol.plain_text import clean
 
 def tables(talk: Talk, _: str) -> None:
     talk.port.list_tables()
+    # Later, once the reply has arrived.
     talk.later.append(lambda: talk.print_for("enter", words.tables_lines(talk.speaker, talk.model)))
 
 

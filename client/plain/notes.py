@@ -44,6 +44,7 @@ def do_notes(
     book = books(room_id)
     first, _, rest = typed.partition(" ")
     own = speaker.say("plain.word.remove")
+    # Without a number, the line is a note that begins with this word.
     if folded_words(first) in {folded_words("remove"), folded_words(own)} and is_number(rest):
         notes = safely(speaker, book, book.read)
         removed = notes[place_in(rest, len(notes))]

@@ -96,6 +96,7 @@ class PlainReplay:
                 yield from self._do(self._command_named(first), argument)
         except UnreadableCommand as problem:
             yield problem.in_words(self.speaker)
+        # Nothing else prompts for news: a replay prints only after a typed line.
         if self.review is not None and not self.is_over:
             yield from self.review.news()
 

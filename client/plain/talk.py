@@ -133,9 +133,11 @@ class Talk:
             self.tell("plain.part", at + 1, len(row))
             if at:
                 self.tell("plain.part_back", self.word("previous"))
+        # With the previous list, so that repeated choices keep their numbers.
         self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         game = plain_at(view)
+        # Questions with one subject in a row print its cards once.
         is_new = self.shown.told != view.ask.about
         about = game.about_question(self.speaker, view) if is_new else ()
         self.print(["", *about, *game.before_question(self.speaker, view), *lines])
@@ -158,6 +160,7 @@ class Talk:
         replay = PlainReplay(game.replay, lambda: self.speaker, self.model.note_books, game.reword)
         self.replay = replay
         replay.begin_review(self.model, self.port)
+        # The server has notes only on games whose secrets are all open.
         if game.archive.header.is_whole:
             self.port.list_game_notes(game.archive.header.room_id)
         self.tell("plain.replay_how", self.word("help"), self.word("leave"))

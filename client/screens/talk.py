@@ -35,6 +35,7 @@ class Overheard:
         if not self.desk.boxes:
             shown = self.desk.shown.lines
             self._read = shown[-1].sequence if shown else -1
+            # While a page waits, the journal stops before it, and chat is shown here.
             if not self.desk.shown.is_behind:
                 return []
         said = [line for line in lines_since(lines, self._read + 1) if line.tone is Tone.CHAT]

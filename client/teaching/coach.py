@@ -51,6 +51,7 @@ class Coach:
         for record in view.records if view is not None else ():
             before, table = table, fold(table, record)
             if view is not None and table.room.ask is not before.room.ask:
+                # Called to count the answers and to remember the lessons shown.
                 self.lesson_for(Glance(TableView(view.room_id, view.seat, table), context))
         self._shown = None
 

@@ -334,6 +334,7 @@ def make_terminal(
     output: Output | None = None,
 ) -> Terminal:
     journal = Journal(lambda: model.speaker)
+    # The client may follow a table already.
     journal.begin(model.view)
     model.followers.append(journal)
     desk = Desk(model, port, journal, wishes.appearance, wishes.prefs, wishes.keep, coach=coach)

@@ -98,6 +98,7 @@ class CanvasRenderer(Renderer):
 
     def _begin_modes(self) -> None:
         output = self.output
+        # These flags are the base class's, which restores the modes at the end.
         if not self._in_alternate_screen:
             self._in_alternate_screen = True
             output.enter_alternate_screen()

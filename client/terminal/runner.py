@@ -163,6 +163,7 @@ class Client:
 
         self.model.on_change.append(check)
         try:
+            # The condition may hold already.
             check()
             await done.wait()
         finally:

@@ -47,7 +47,7 @@ class Grid:
     around: tuple[int, ...]
     """The indexes of the choices that are in no cell; they are listed above the grid."""
     words: str
-    """The catalog key of the words of the choices above, because the grid shows the rest."""
+    """The catalog key of the words of the choices above the grid."""
     how: str
     """The catalog key of the text below while the cursor is above the grid."""
 
@@ -57,7 +57,7 @@ class Grid:
         return [*((at,) for at in self.around), *rows]
 
     def _place(self, cursor: int) -> tuple[int, int]:
-        """Return the line and the column of a choice; of an unknown one, the first."""
+        """Return the line and the column of a choice; (0, 0) for a choice that the grid lacks."""
         lines = self._lines()
         found = ((at, cells.index(cursor)) for at, cells in enumerate(lines) if cursor in cells)
         return next(found, (0, 0))
@@ -71,21 +71,24 @@ class Grid:
         return next((row for row in self.rows if cursor in row.cells), None)
 
     def vertically(self, cursor: int, by: int, column: int) -> int:
-        """Return the choice some lines further, around the ends; nearest to a column."""
+        """Return the choice `by` lines below, going around the ends.
+
+        In that line, it is the choice nearest to `column`.
+        """
         lines = self._lines()
         cells = lines[(self._place(cursor)[0] + by) % len(lines)]
         near = [(abs(at - column), choice) for at, choice in enumerate(cells) if choice is not None]
         return min(near)[1]
 
     def across(self, cursor: int, by: int) -> int:
-        """Return the next choice of the same row, around the ends."""
+        """Return the next choice of the same line, going around the ends."""
         line, _ = self._place(cursor)
         choices = [choice for choice in self._lines()[line] if choice is not None]
         return choices[(choices.index(cursor) + by) % len(choices)]
 
 
 def grid_rows(grid: Grid, speaker: Speaker, columns: int) -> int:
-    """Return the number of rows that a grid needs, with the longest text about a thing."""
+    """Return the number of rows of a grid, including the longest text about a thing."""
     texts = (len(_text(row, speaker, columns)) for row in grid.rows)
     return len(grid.around) + 1 + len(grid.rows) + max(texts, default=0)
 

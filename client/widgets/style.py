@@ -19,6 +19,7 @@ def style_sheet(theme: Theme, game: str = "") -> Style:
             two games have the same class, the look of the first game counts.
     """
     looks: dict[str, Look] = {}
+    # Reversed, so that the looks of the first game win.
     for name in reversed((game,) if game else games()):
         looks |= looks_of(name)
     return _sheet(theme, tuple({**looks, **LOOKS}.items()))

@@ -94,6 +94,7 @@ class JournalBox:
             self._first, self._goes_to_end = len(rows), False
         if self._goes_to_hit and at_hit is not None:
             self._goes_to_hit = False
+            # A hit that is in view does not move the text.
             if not self._first <= at_hit < self._first + inner.rows:
                 self._first = at_hit - inner.rows // 2
         self._first = draw_text(inner, rows, max(0, self._first))
