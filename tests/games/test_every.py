@@ -357,7 +357,7 @@ def test_the_file_of_a_running_game_is_the_askers_cut(game: str) -> None:
 
 @every_game
 def test_the_file_of_a_game_that_is_over_opens_everything(game: str) -> None:
-    """Both verifiers compute its draws from the seeds."""
+    """Both verifiers compute the draws of the archive from the seeds."""
     evening = an_evening(game)
 
     data = evening.export(evening.ann)

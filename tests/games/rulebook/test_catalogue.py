@@ -150,7 +150,7 @@ def test_what_runs_no_test_pins_nothing(source: str) -> None:
     "mark_", ["rule()", "rule(A)", "rule(id='A' + '-1')", "rule(f'A-{1}')", "rule(7)"]
 )
 def test_a_mark_without_a_plain_id_is_no_entry(mark_: str) -> None:
-    """It is reported as unknown instead of being ignored."""
+    """Such a mark is reported as unknown instead of being ignored."""
     (found,) = ids_in(f"@pytest.mark.{mark_}\ndef test_it(): ...")
 
     assert found not in {**RULES, "A-1": Rule("A-1", "It is.")}

@@ -146,7 +146,7 @@ def test_a_message_that_waits_can_be_overtaken() -> None:
 
 
 def test_a_question_that_comes_again_is_named_by_its_parts() -> None:
-    """Its choices have other ids and another order."""
+    """The choices of the repeated question have other ids and another order."""
     writer = BriefWriter()
     names = [f"one_of_many_things_{number}" for number in range(8)]
     first = writer.payload("room", segments_of(shown(asked(1, names), 0)))
@@ -316,7 +316,7 @@ def test_a_subject_that_somebody_else_was_sent_takes_as_many_bytes_as_a_new_one(
 
 
 def test_the_oldest_number_is_given_to_what_comes_next() -> None:
-    """Both sides evict the same; an evicted subject gets another number."""
+    """Both sides evict the same subject, which gets another number when it is sent again."""
     writer, reader = BriefWriter(), BriefReader()
     for at in (*range(MAX_NUMBERS + 2), MAX_NUMBERS + 1, 0, 1, MAX_NUMBERS - 1, 5):
         cuts = (public(at, f"place/number-{at}", tag=f"kind {at % 7}"),)

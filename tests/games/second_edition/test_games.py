@@ -198,7 +198,10 @@ def test_three_hundred_games_of_sensible_bots_end() -> None:
 @pytest.mark.long
 @pytest.mark.issue(38)
 def test_bots_hand_nothing_to_and_fro() -> None:
-    """In their own turns; in those of others the driver has them answer, as real bots do not."""
+    """Only a bot's own turns count.
+
+    In other turns the driver makes bots answer, unlike real ones.
+    """
     for seed in range(40):
         scenario = [*core().scenarios][seed % len(core().scenarios)]
         given: dict[str, int] = {}

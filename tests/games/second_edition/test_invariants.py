@@ -346,7 +346,7 @@ def test_a_planted_breach_is_found(law: str, number: int) -> None:
 
 
 def test_what_happens_after_the_end_is_found() -> None:
-    """This is the only law for which the game must be over first."""
+    """For this law alone the game must be over first."""
     game = _sound().game
     assert isinstance(game, SecondEditionTable)
     over = attrs.evolve(game, phase=Phase.OVER)

@@ -43,7 +43,7 @@ def _played(seed: int) -> Played:
 
 @pytest.mark.parametrize("seed", range(SAMPLE))
 def test_a_game_at_random_ends_and_breaks_no_law(seed: int) -> None:
-    """This is a sample of the five thousand."""
+    """The games are a sample of the five thousand."""
     _played(seed)
 
 

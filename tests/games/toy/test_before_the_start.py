@@ -109,7 +109,7 @@ def test_the_reason_of_the_rules_reaches_the_client_in_its_language() -> None:
 
 
 def test_a_campaign_goes_on_with_what_it_left_to_each_by_their_key() -> None:
-    """Their seats may differ, and a stranger has no legacy."""
+    """Seats may be taken in another order, and a stranger has no legacy."""
     house = Saga()
     first = sat_down(house, "Ann", "Ben")
     game = played(house, first)

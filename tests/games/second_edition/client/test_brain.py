@@ -410,7 +410,7 @@ def _walk(script: Script) -> str:
 
 @pytest.mark.issue(38)
 def test_one_plan_holds_for_the_whole_round() -> None:
-    """Who goes where is found by where all were when it began, and not again on the way."""
+    """Plans follow from the positions when the round began and do not change on the way."""
     script = playing()
     for who, space in ((ADA, "hall/a"), (AMOS, "hall/c"), (VERA, "hall/b")):
         script.emit(se.InvestigatorMoved(who, space))
@@ -437,7 +437,7 @@ def test_one_plan_holds_for_the_whole_round() -> None:
 
 
 def plans_of(script: Script) -> Mapping[str, str]:
-    """Return the plan of the round as a seat finds it; every seat finds the same one."""
+    """Return the plan of the round, asserting that each seat finds the same one."""
     found = [_plans(view_of(script, seat)) for seat in (0, 1)]
     assert found[0] == found[1]
     return found[0]
@@ -461,13 +461,12 @@ DROP = Choice(
 
 
 def gift(giver: str, receiver: str, at: int = 0) -> Choice:
-    """Return the choice to give the lantern."""
     text = Text("choice/give", (giver, "item/lantern", receiver))
     return Choice(f"6.{at}", text, (AT, Point("investigator", receiver)), "use")
 
 
 def together() -> Script:
-    """Return a game in which all three stand in a space without monsters; Vera has a lantern."""
+    """Return a game with all three in a space without monsters; Vera has a lantern."""
     script = playing()
     for who in (ADA, AMOS, VERA):
         script.emit(se.InvestigatorMoved(who, "hall/c"))
@@ -476,7 +475,7 @@ def together() -> Script:
 
 
 def seen_as_weapon(script: Script, seat: int = 1) -> Skill:
-    """Let a seat have seen that the lantern attacks; return the skill that it tests."""
+    """Show a seat that the lantern attacks; return the skill that its attack tests."""
     attack = Choice(
         "7.0",
         Text("choice/attack_with", ("monster/tallyman", "item/lantern", 2)),
@@ -488,7 +487,7 @@ def seen_as_weapon(script: Script, seat: int = 1) -> Skill:
 
 
 def seen_in_test(script: Script, seat: int = 1) -> Skill:
-    """Let a seat have seen that the lantern rerolls dice in tests of Lore."""
+    """Show a seat that the lantern rerolls dice in tests of Lore."""
     reroll = Choice("7.0", Text("choice/reroll", ("item/lantern", 1)), (AT,), "free")
     script.emit(se.TestDeclared(VERA, Skill.LORE, 0, 2, 2))
     script.ask({seat: Question(Text("ask/test", (0,)), (reroll, ACCEPT))}, about=Text("about/test"))
@@ -497,7 +496,7 @@ def seen_in_test(script: Script, seat: int = 1) -> Skill:
 
 
 def used_in_test(script: Script, seat: int = 1) -> Skill:
-    """Let everybody have seen somebody use the lantern in a test of Will."""
+    """Show everybody the use of the lantern in a test of Will."""
     del seat
     script.emit(
         se.TestDeclared(VERA, Skill.WILL, 0, 2, 2),
@@ -508,7 +507,7 @@ def used_in_test(script: Script, seat: int = 1) -> Skill:
 
 
 def acted_with(script: Script, seat: int = 1) -> Skill:
-    """Let everybody have seen the lantern's own action, which tests Lore."""
+    """Show everybody the lantern's own action, which tests Lore."""
     del seat
     script.emit(
         se.PowerUsed(VERA, "p1"),
@@ -519,7 +518,6 @@ def acted_with(script: Script, seat: int = 1) -> Skill:
 
 
 def choosing(view: TableView, *choices: Choice, who: str = VERA) -> str:
-    """Return the id of what the sensible brain chooses."""
     question = Question(Text("ask/trade", (who,)), choices)
     (pick,) = SENSIBLE(view, question, random.Random(1))
     return pick
@@ -528,7 +526,6 @@ def choosing(view: TableView, *choices: Choice, who: str = VERA) -> str:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("saw", [seen_as_weapon, seen_in_test, used_in_test, acted_with])
 def test_a_thing_is_given_to_who_uses_it_better(saw: Callable[[Script], Skill]) -> None:
-    """A weapon to the fighter, a tome to the Lore; to nobody who is worse at it, or as good."""
     script = together()
     skill = saw(script)
     gifts = (gift(VERA, ADA, 1), gift(VERA, AMOS, 2), CLOSE)
@@ -544,7 +541,7 @@ def test_a_thing_is_given_to_who_uses_it_better(saw: Callable[[Script], Skill]) 
 
 @pytest.mark.issue(38)
 def test_a_second_weapon_goes_to_who_has_none() -> None:
-    """One is enough, and nobody gives away their only one to somebody alike."""
+    """One weapon is enough, and nobody gives an only one to an equal."""
     script = together()
     script.emit(se.PossessionGained(VERA, Possession("p2", "item/lantern")))
     seen_as_weapon(script)
@@ -559,7 +556,7 @@ def test_a_second_weapon_goes_to_who_has_none() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("reason", ["refusal/needs_item", "refusal/other_has_item"])
 def test_a_key_goes_to_who_goes_to_the_lock(reason: str) -> None:
-    """By the plan of the round; whoever goes there without it was refused, as Vera was once."""
+    """By the plan of the round Ada goes to the lock. Vera was refused there for lack of the key."""
     script = together()
     lock = Token("token/lock", TokenKind.INTERACT, "hall/b", (TokenOffer(LOCK, needs_action=True),))
     script.emit(se.TokenPlaced(lock))
@@ -598,7 +595,7 @@ def test_a_trade_takes_no_action_that_is_needed_more(more: Choice, does: str) ->
 
 @pytest.mark.issue(38)
 def test_two_bots_do_not_hand_a_thing_to_and_fro() -> None:
-    """Though each has seen another use of it, in which the other would be better."""
+    """Each has seen another use of the thing, in which the other one would be better."""
     script = together()
     seen_as_weapon(script, 1)
     seen_in_test(script, 0)
@@ -628,7 +625,7 @@ def test_nothing_is_dropped_in_a_trade() -> None:
 def test_nothing_is_dropped_whether_or_not_its_use_is_known(
     seen: tuple[Callable[[Script], Skill], ...],
 ) -> None:
-    """Nor is a Clue given away, or a thing disputed that somebody has picked up."""
+    """Clues are not given away either, and a card that somebody picked up is not disputed."""
     script = together()
     for saw in seen:
         saw(script)
@@ -643,7 +640,7 @@ def test_nothing_is_dropped_whether_or_not_its_use_is_known(
 
 @pytest.mark.issue(38)
 def test_what_lies_there_is_picked_up() -> None:
-    """A trade is worth it where nothing else is to be done."""
+    """A trade is worth it if nothing else is to be done."""
     script = together()
     script.emit(se.PossessionDropped(VERA, "p1", "hall/c"))
     pick = Choice("6.0", Text("choice/pick_up", (VERA, "item/lantern")), (AT,), "use")
@@ -666,7 +663,7 @@ def test_what_lies_there_is_picked_up() -> None:
 def test_a_fitting_item_is_used_in_a_test(
     faces: tuple[Face, ...], clues: int, *, uses: bool
 ) -> None:
-    """Where it can still help; of two, the one that costs no card."""
+    """Of two items that can still help, the one that costs no card is used."""
     script = together()
     vera = view_of(script, 1).table.game
     assert isinstance(vera, SecondEditionTable)

@@ -315,7 +315,7 @@ def test_a_story_stays_where_it_is_when_the_dice_go() -> None:
 
 
 def test_a_die_that_falls_changes_with_every_frame() -> None:
-    """Its face depends on time alone: the same moment shows the same faces."""
+    """The face depends on time alone: the same moment shows the same faces."""
     roll = Roll(faces=ROLLED, fresh=tuple(range(5)), changed=5.0)
     moments = [5.0 + 0.001 + FRAME_SECONDS * turn for turn in range(9)]
 
@@ -422,7 +422,7 @@ def test_where_dice_may_be_changed_the_cursor_begins_on_keeping_them() -> None:
 
 
 def test_over_dice_that_can_only_be_rolled_again_it_begins_on_keeping_them_too() -> None:
-    """This holds although no choice points at a single die."""
+    """The cursor begins there although no choice points at a single die."""
     question = attrs.evolve(
         action_question(), choices=action_question().choices[::-1], default=("1.0",)
     )

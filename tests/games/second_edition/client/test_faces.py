@@ -229,7 +229,7 @@ class OwnLayout(Layout):
 
 
 def test_a_role_has_its_own_layout_or_that_of_any_game() -> None:
-    """Each screen gets an instance of its own."""
+    """Each screen gets a layout instance of its own."""
     face = GameFace("two_sides", layout={"keeper": OwnLayout})
 
     assert type(face.layout_for("keeper")) is OwnLayout

@@ -82,7 +82,7 @@ def test_a_condition_that_is_pointed_at_is_in_brackets() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("width", range(20, 60))
 def test_no_number_is_cut(width: int, language: str) -> None:
-    """In a narrow pane the words are one letter each."""
+    """In a narrow pane the words are abbreviated to one letter each."""
     model = model_of(asked(), language=language)
     assert model.view is not None
     lines = party_lines(SecondEditionScene(model.view.table, 0, model.speaker), width, 30)

@@ -383,7 +383,10 @@ def test_an_empty_line_says_where_one_is(console: Console, printed: str) -> None
 
 
 def test_an_answer_that_was_begun_for_another_question_is_not_given() -> None:
-    """Its author has not read the question that is open now. Commands are still executed."""
+    """The author of the line has not read the question that is open now.
+
+    Commands are still executed.
+    """
     console = Console(asked())
     now = console.client.question_id
 

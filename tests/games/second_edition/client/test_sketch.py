@@ -191,7 +191,7 @@ def _layouts() -> Iterator[tuple[str, int, tuple[PlacedTile, ...]]]:
     "tiles", [tiles for _, _, tiles in _layouts()], ids=[f"{n}-{at}" for n, at, _ in _layouts()]
 )
 def test_every_board_of_the_core_set_shrinks_well(tiles: tuple[PlacedTile, ...]) -> None:
-    """Each shrinks to less than a third of its width and half of its height."""
+    """Each board shrinks to less than a third of its width and half of its height."""
     whole, least = sketch(tiles, (), Charset.BOXES), _small(tiles)
 
     _same_board(whole, least)

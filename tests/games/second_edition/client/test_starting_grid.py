@@ -1,4 +1,4 @@
-"""Who starts with what: a grid of things by investigators, asked and answered by the real rules."""
+"""Starting possessions: a grid of cards by investigators, with the real rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,7 +31,7 @@ SIZES = ((18, 34), (20, 60), (24, 80), (40, 120), (60, 200))
 
 @attrs.define
 class Begun:
-    """A game of the core pack at its first question: who carries what."""
+    """Game of the core pack at its first question: who starts with what."""
 
     players: int
     stored: list[Stored] = attrs.field(factory=list, init=False)
@@ -43,7 +43,6 @@ class Begun:
 
     @property
     def people(self) -> dict[str, int]:
-        """The seats of all investigators."""
         return {who.investigator_id: who.seat for who in self.game.game.investigators.values()}
 
     def question(self, seat: int = 0) -> Question:
@@ -61,7 +60,7 @@ class Begun:
         return [(str(one.params[0]), str(one.params[1])) for one in parts(whole)]
 
     def model(self, seat: int | None = 0, language: str = "en") -> ClientModel:
-        """Return what a player, or a spectator, has received."""
+        """Return the model of a player, or of a spectator, with everything received."""
         words = WordStore(core_words()[language], language)
         key = b"" if seat is None else player_key(seat).public
         model = ClientModel("Ann", key, load(language), "haunted.example:4470", words)
@@ -78,7 +77,6 @@ class Begun:
 
 
 def parts(text: Text) -> Iterator[Text]:
-    """Yield who is proposed for each card."""
     if text.subject == "choice/carries":
         yield text
     for part in text.params:
@@ -92,7 +90,7 @@ def parts(text: Text) -> Iterator[Text]:
 def test_a_row_for_each_thing_and_a_column_for_each_investigator(
     players: int, rows: int, columns: int, language: str
 ) -> None:
-    """With the owner's cell marked, and the number of its choice in each other cell."""
+    """The owner's cell is marked, and each other cell has the number of its choice."""
     begun = Begun(players)
     model = begun.model(0, language)
     speaker, proposal = model.speaker, begun.proposal()
@@ -127,7 +125,10 @@ def test_arrows_go_along_rows_and_columns(key: str) -> None:
 
 
 def test_every_cell_is_reached_by_arrows() -> None:
-    """Each choice of the question; past the last row the cursor is at the top again."""
+    """All choices of the question are reached.
+
+    Below the last row the cursor is at the top again.
+    """
     begun = Begun(3)
     answering = Answering(0, begun.question())
     answering.grid = begun.grid(answering.choices)
@@ -146,7 +147,7 @@ def test_every_cell_is_reached_by_arrows() -> None:
 
 
 def test_numbers_and_the_mouse_find_cells() -> None:
-    """As in a list; Enter or a second click answers."""
+    """Enter or a second click answers."""
 
     async def walk(stage: OnStage) -> None:
         await stage.press("3")
@@ -233,7 +234,7 @@ def test_what_fits_no_grid_is_a_list(spoilt: tuple[str | int | Text, ...]) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("watcher", [0, 1, None])
 def test_everybody_learns_who_changed_the_proposal(watcher: int | None, language: str) -> None:
-    """The seat that did, the others, and whoever looks on."""
+    """The watchers are the seat that changed it, the others, and a spectator."""
     begun = Begun(3)
     card, owner = begun.proposal()[0]
     move = next(c for c in begun.question(1).choices if c.text.params[::2] == (card, owner))

@@ -138,7 +138,7 @@ def test_colours_can_be_read_on_their_ground(theme: Theme, least: float, name: s
 @pytest.mark.parametrize("ground", GROUNDS.values(), ids=["black", "white"])
 @pytest.mark.parametrize("name", sorted(MARKS))
 def test_strong_colours_can_be_read_on_any_ground(ground: tuple[int, int, int], name: str) -> None:
-    """They set their own background."""
+    """Strong colours set their own background."""
     look = style_sheet(Theme.CONTRAST).get_attrs_for_style_str(f"class:{name}")
 
     assert _contrast(look, ground) >= 7

@@ -331,7 +331,7 @@ FLYING = """\
 
 
 def with_abilities(yaml: str = FLYING, had: str = "[ability/flying]") -> dict[str, bytes]:
-    """Return the files of the tiny pack with abilities, some of which the rat has."""
+    """Return the files of the tiny pack with abilities; the rat has some of them."""
     words = {
         f"words/{language}/words.yaml": FILES[f"words/{language}/words.yaml"]
         + b"ability/flying: {name: F}\nability/ram: {name: R}\n"

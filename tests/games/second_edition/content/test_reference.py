@@ -19,7 +19,7 @@ def test_the_page_is_current() -> None:
 
 
 def test_the_schemas_of_editors_are_current() -> None:
-    """They contain the same sentences.
+    """Schemas have the same sentences as the page.
 
     To update them, run `python -m content.language.json_schema`.
     """

@@ -68,7 +68,7 @@ def test_it_speaks_both_languages(pack: Pack) -> None:
 
 
 def test_it_is_for_one_who_leads_two(pack: Pack, scenario: Scenario) -> None:
-    """There is then nothing to choose before the game."""
+    """A solo player has nothing to choose before the game."""
     assert (scenario.minimum_players, scenario.maximum_players) == (1, 1)
     assert len(pack.investigators) == 2
 

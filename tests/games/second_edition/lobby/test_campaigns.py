@@ -150,7 +150,7 @@ def test_campaign_that_is_over_does_not_hide_another(saga: Saga) -> None:
 def test_only_so_many_finished_tables_are_looked_at(
     saga: Saga, monkeypatch: pytest.MonkeyPatch, bound: int, *, is_found: bool
 ) -> None:
-    """Each is read from its log. Ben was not host of the last one."""
+    """Each finished table is read from its log. Ben was not host of the last one."""
     ben, ann = finished(saga, ["Ben", "Ann"])
     host = seat_again(saga, [ann, ben])[0]
     host.port.choose_scenario(ONE)

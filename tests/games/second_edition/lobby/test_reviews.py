@@ -183,7 +183,7 @@ def test_nobody_joins_a_game_that_goes_on_or_whose_log_is_kept(house: House) -> 
 def test_nobody_joins_while_a_fixed_setup_is_still_to_be_opened(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its house may still be played at other tables."""
+    """The house of the setup may still be played at other tables."""
     (ann,) = played(house, ["Ann"])
     monkeypatch.setattr("server.lobby.finished.sharing.may_be_whole", lambda _: False)
 

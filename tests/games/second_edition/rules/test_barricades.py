@@ -178,7 +178,7 @@ def test_of_several_free_barricades_one_is_offered() -> None:
 
 
 def test_a_door_to_nowhere_without_a_name_cannot_be_blocked() -> None:
-    """Its name changes once its other side is known."""
+    """The name of such a door changes once its other side is known."""
     picture = "+---+\n| a =\n+---+"
     bench = world(tiles=[tile(picture)])
     barricade(bench, "a")

@@ -267,7 +267,7 @@ def test_fresh_deal_of_fewer_numbers_takes_none_of_the_others() -> None:
 
 
 def test_each_investigator_is_dealt_a_number_of_their_own() -> None:
-    """Each has its own purpose, so a fixed setup determines both."""
+    """Each deal has its own purpose, so a fixed setup determines both."""
     bench = dealing(murderer=Counter(of=Scope.INVESTIGATOR))
     bench.give_picks(0, 2)
 

@@ -67,7 +67,7 @@ def concerned(bench: Bench) -> list[str]:
 
 @rule("TEST-1")
 def test_everybody_concerned_makes_the_test() -> None:
-    """Each rolls three dice, and each has their own result."""
+    """Each investigator rolls three dice and has their own result."""
     bench = world(at=TOGETHER)
     bench.give_dice("SBB BBB")
 

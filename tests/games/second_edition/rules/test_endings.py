@@ -246,7 +246,7 @@ def test_conditions_of_a_back_can_be_joined(wins: Any, expected: bool) -> None:
 @pytest.mark.rule("DECIDE-64")
 @pytest.mark.rule("SECRET-7")
 def test_insane_backs_are_shown_to_all_once_the_result_is_final() -> None:
-    """They are shown not a single event earlier."""
+    """The backs are not shown a single event earlier."""
     bench = world(at=THREE)
     madden(bench, ADA, "insane/calm")
     (condition,) = bench.game_table.investigators[ADA].conditions

@@ -298,7 +298,7 @@ def test_a_card_is_asked_for_where_it_can_still_gain_what_is_needed() -> None:
 
 @pytest.mark.rule("TEST-8")
 def test_a_card_converts_once_in_a_test_even_if_it_is_used_up_by_nothing() -> None:
-    """It converts two of four dice and is offered again only in the next test."""
+    """The card converts two of four dice and is offered again only in the next test."""
     endless = item("item/endless", convert=Convert(dice=1, once_per_round=False))
     bench = rolling("IIB", endless)
 

@@ -70,7 +70,7 @@ def test_all_of_a_kind_are_discarded_together() -> None:
 @rule("LIMIT-1")
 @pytest.mark.parametrize("kind", [DARKNESS, FIRE])
 def test_there_are_more_than_the_box_holds(kind: FeatureKind) -> None:
-    """Each covers twenty spaces; the box has eighteen tokens for both."""
+    """Fire and Darkness cover twenty spaces each; the box has eighteen tokens for both."""
     letters = "abcdefghijklmnopqrst"
     picture = "+---" * 20 + "+\n" + "|" + ":".join(f" {c} " for c in letters) + "|\n" + "+---" * 20
     bench = world(tiles=[tile(picture + "+\n")])

@@ -229,7 +229,7 @@ def test_fire_hurts_before_an_interrupted_move_goes_on() -> None:
 @rule("FIRE-3", "DECIDE-81")
 @pytest.mark.parametrize("answer", ["text/search", "house/b"])
 def test_a_forfeited_action_costs_one_and_no_more(answer: str) -> None:
-    """This includes the move action, but no action performed during it."""
+    """The move action counts too, but no action performed during it."""
     parts: dict[str, Any] = {
         "monsters": [(DROWNED, "house/a")],
         "monster_cards": [HOLDER],

@@ -114,7 +114,7 @@ def test_resolve_immediately_card_is_resolved_when_taken_faceup() -> None:
 
 @rule("DAMAGE-7")
 def test_card_taken_facedown_only_counts() -> None:
-    """Its text is not resolved, and it does not change any dice pool."""
+    """The text of the card is not resolved, and the card changes no dice pool."""
     shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), copies=1)
     bench = world(harms=[shock, keeps("damage/weak", D, dice(-2), copies=1)])
 

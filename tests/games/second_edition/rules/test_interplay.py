@@ -88,7 +88,7 @@ def test_the_group_says_who_comes_first_where_one_insane_condition_is_left() -> 
 @rule("DECIDE-142")
 @pytest.mark.parametrize("left", [0, 2])
 def test_nothing_is_asked_where_insane_conditions_are_left_for_all_or_none(left: int) -> None:
-    """They become Insane in the order of their seats."""
+    """The investigators become Insane in the order of their seats."""
     bench = terror(Harm.HORROR, left=left)
 
     terrify(bench)

@@ -159,7 +159,7 @@ def test_the_order_of_moving_is_asked_where_fire_has_too_few_damage_cards() -> N
 
 @rule("DECIDE-142")
 def test_monsters_that_fire_cannot_defeat_are_not_ordered() -> None:
-    """Each has 2 health left, and fire deals 1."""
+    """Each monster has 2 health left, and fire deals 1."""
     bench = infested(trigger(DEFEATED), at=("house/d", "house/d"))
     resolve(bench, steps.DamageMonster(Amount(1), which=Which.ALL))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))

@@ -245,7 +245,7 @@ def maddened(back: str) -> Bench:
 @pytest.mark.rule("DECIDE-61")
 @pytest.mark.parametrize("back", ["insane/still", "insane/calm", ""])
 def test_every_insane_investigator_is_told_something_at_the_same_point(back: str) -> None:
-    """The line comes whatever the back says, and even without a back.
+    """The line comes for any back, and even without one.
 
     Only its owner's seat can read it.
     """
@@ -275,7 +275,7 @@ def test_nobody_else_is_told_anything_privately() -> None:
 @pytest.mark.rule("ACTIVATE-2")
 @pytest.mark.rule("DECIDE-132")
 def test_every_monster_is_activated_one_after_another() -> None:
-    """They act in the order of their arrival, each in a procedure of its own."""
+    """Monsters act in the order of their arrival, each in a procedure of its own."""
     still = activation(spaces=0, toward=Target.RANDOM)
     bench = night(
         monsters=[(DROWNED, "house/c"), (RAT, "house/c")],

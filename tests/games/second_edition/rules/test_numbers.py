@@ -276,7 +276,7 @@ def test_reroll_takes_as_many_dice_as_the_sum_comes_to() -> None:
 
 @pytest.mark.parametrize(("number", "left"), [(sum_of("tide"), True), (sum_of("tide - 9"), False)])
 def test_events_of_a_round_are_by_a_sum(number: Number, left: bool) -> None:
-    """There is always one event; with the tide at 2 there is a second."""
+    """A round has at least one event; with the tide at 2 it has a second."""
     bench = group(tide=2)
     content = bench.game.content
     bench.game.content = attrs.evolve(

@@ -62,7 +62,7 @@ def test_the_order_of_turns_is_free_in_every_round() -> None:
 @pytest.mark.rule("TURN-1")
 @pytest.mark.rule("ELIMINATED-3")
 def test_an_eliminated_investigator_takes_no_turn() -> None:
-    """Their seat is not asked; the remaining investigator begins without a question."""
+    """The eliminated one's seat is not asked, and the other one begins without a question."""
     bench = world(at={ADA: "house/a", BEN: "house/b"}, turn_of=None)
     bench.emit(InvestigatorEliminated(BEN, 2))
 

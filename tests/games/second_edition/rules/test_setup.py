@@ -218,7 +218,7 @@ def test_anybody_changes_who_is_proposed_for_a_card() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.rule("SETUP-13")
 def test_everybody_learns_who_changed_the_proposal() -> None:
-    """Each seat's answer is secret, so the log says who by their first investigator."""
+    """Each seat's answer is secret, so the log names the first investigator of the seat."""
     bench = table((0, ADA), (0, CORA), (1, BEN), items=["item/rope", "item/book"])
 
     proceed(bench, gets("item/rope", BEN), AS_PROPOSED)

@@ -369,7 +369,7 @@ def test_an_option_without_the_icon_can_ask_for_a_card_too() -> None:
 @pytest.mark.parametrize("owner", [ADA, BEN])
 @pytest.mark.parametrize("actions", [0, 2])
 def test_what_is_there_only_for_some_is_shown_to_them_only(owner: str, actions: int) -> None:
-    """This holds with the action icon or without; after the last action, the free option stays."""
+    """The action icon makes no difference. After the last action, the free option stays."""
     mine = HasItem("item/rope")
     options = (
         TokenOption("text/always", (), action=False),

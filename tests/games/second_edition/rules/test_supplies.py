@@ -141,7 +141,7 @@ def test_wall_tokens_on_the_board_are_not_in_the_box() -> None:
 
 @pytest.mark.rule("LIMIT-2")
 def test_door_tokens_on_the_board_are_not_in_the_box() -> None:
-    """There is one in the box and two walls. A Wall token there takes none away."""
+    """The box has one for two walls. A Wall token there takes none away."""
     doors = (DoorToken("hatch", ("house/a", "house/b")), DoorToken("gap", ("house/c", "house/d")))
     bench = worlds_ways.cells(box=Box(door=1, wall=1), scenario_parts={"doors": doors})
 

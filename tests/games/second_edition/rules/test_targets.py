@@ -110,7 +110,7 @@ def test_near_and_far_are_counted_from_the_monster_or_else_the_actor(
 
 @rule("CONFLICT-1")
 def test_equally_near_ones_are_told_apart_by_the_investigators() -> None:
-    """Both are adjacent to Ada."""
+    """Both candidates are adjacent to Ada."""
     bench = world(at={ADA: "house/b", BEN: "house/a", CORA: "house/c"})
 
     assert selected(bench, Who.NEAREST, "choice/not_usual", CORA) == ["cora"]
@@ -288,7 +288,7 @@ def test_from_off_the_board_no_space_is_found(word: str) -> None:
 
 
 def test_start_that_is_off_the_board_is_no_space() -> None:
-    """Its tile has been removed."""
+    """The tile of the start has been removed."""
     bench = world(tiles=[tile()], scenario_parts={"start": "cellar/a"})
 
     assert targets.space_at(bench.game, "start", Source(ADA)) is None

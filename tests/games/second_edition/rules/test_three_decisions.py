@@ -75,7 +75,7 @@ def looking(bench: Bench) -> list[int]:
 
 @rule("DECIDE-26")
 def test_during_a_turn_everybody_can_look_from_wherever_they_are() -> None:
-    """This includes Cora, who has had her turn, and Ben, who is beside a monster."""
+    """Cora has had her turn, Ben is beside a monster, and both can look."""
     bench = world(at=APART, tokens=[SIGHT], monsters=[(DROWNED, "house/b")], turn_of=None)
     bench.emit(TurnBegan(CORA, 2))
     bench.emit(TurnEnded(CORA))

@@ -70,7 +70,7 @@ def test_timer_that_is_seen_lies_on_the_table() -> None:
 
 @pytest.mark.parametrize("make", [seen, hidden])
 def test_name_of_a_timer_is_told_to_nobody(make: Any) -> None:
-    """Its name would reveal the script."""
+    """The name would reveal the script."""
     bench = timed(make(rounds=1))
     end_round(bench)
 

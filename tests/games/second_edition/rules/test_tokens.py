@@ -389,7 +389,7 @@ def test_an_exploration_that_reveals_nothing_keeps_its_token() -> None:
 
 @pytest.mark.rule("DECIDE-98")
 def test_an_exploration_without_an_entry_takes_its_token_too() -> None:
-    """This is the default of the scenario language."""
+    """Removing the token is the default of the scenario language."""
     bench = door(PlaceTile("study"))
 
     proceed(bench, "text/option")

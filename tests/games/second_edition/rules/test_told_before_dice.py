@@ -105,7 +105,7 @@ def test_whoever_resists_a_push_reads_what_it_is_for() -> None:
 
 @pytest.mark.rule("STEAL-3")
 def test_thief_and_victim_read_what_is_at_stake() -> None:
-    """Both read the same. The victim is asked no more once they have as much as the thief."""
+    """Both read the same. The victim is asked no more after reaching as many as the thief."""
     bench = with_clues(world(at=TOGETHER, items=[ROPE], has={BEN: ["item/rope"]}), 1, BEN)
     bench.give_dice("SBB SIB")
 

@@ -101,7 +101,7 @@ def test_copy_gained_is_the_one_on_top_of_a_mixed_pile() -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_a_condition_that_is_gone_is_not_flipped() -> None:
-    """Its own text discards it first."""
+    """The text of the front discards it first."""
     bench = world(at=TOGETHER, conditions=[CARD])
     resolve(bench, Become(HUNTED))
 
@@ -185,7 +185,7 @@ def test_front_says_when_to_flip_and_its_back_is_resolved_at_once() -> None:
 @pytest.mark.rule("DECIDE-127")
 @pytest.mark.rule("TWOSIDED-3")
 def test_back_that_stays_up_stands_for_the_front() -> None:
-    """Its dice, trait and action count until an effect flips it again."""
+    """The back's dice, trait and action count until an effect flips it again."""
     bench = hunted(STOPPED)
     assert powers.dice(bench.game, ADA, Skill.LORE) == -1
 

@@ -161,7 +161,7 @@ def test_somebody_frail_in_the_house() -> None:
 
 
 def test_the_house_stops_the_countdown_once() -> None:
-    """Its trigger stops the first countdown; a second elimination starts another."""
+    """A trigger stops the first countdown; a second elimination starts another."""
     bench = at_home("company")
 
     bench.run(elimination.eliminate(bench.game, TWO))
