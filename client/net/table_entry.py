@@ -160,11 +160,14 @@ class TableEntry:
             self._request_entry(self.model.view.room_id, -1)
 
     def _last_worded(self, view: TableView) -> int:
-        """Return the sequence after which to request records; -1 for all, in another language."""
+        """Return the last record that need not be sent again.
+
+        This is -1 if the words of all records are in another language.
+        """
         return -1 if self.has_other_language else view.last
 
     def _request_entry(self, room_id: str, after: int) -> None:
-        """Enter a table at the server, which then sends the records after a sequence."""
+        """Enter a table at the server, which then sends the records after the sequence `after`."""
         self._was_held = after >= 0
         view = self.model.view
         is_held = view is not None and (view.room_id, view.last) == (room_id, after)

@@ -24,7 +24,7 @@ class GamesBox(Menu):
     context: Context = attrs.field(default=Context.GAMES, init=False)
 
     def act(self, action: Action, key: str) -> None:
-        """Open the filter, or do the same as in any menu."""
+        """Open the filter; carry out any other action as in a menu."""
         if action is Action.FILTER:
             _open_wanted(self.desk, self.wanted)
         else:

@@ -1,4 +1,4 @@
-"""Begins another game with the same group after a game, of the same scenario or another."""
+"""Begins the next game of the same group, of the same scenario or another."""
 
 import functools
 

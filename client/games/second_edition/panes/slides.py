@@ -20,7 +20,7 @@ _BETWEEN = 4
 
 
 def slide_sheets(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[Canvas]:
-    """Yield drawings of a slide, the largest first; each piece is a mouse target."""
+    """Yield drawings of a slide puzzle, the largest first; each piece is a mouse target."""
     apart = [_apart(scene, puzzle, pad) for pad in _PADS]
     joined = _joined(scene, puzzle)
     for sheet in apart:
