@@ -156,9 +156,9 @@ def test_a_file_name_of_any_bytes_is_told(tmp_path: Path) -> None:
 
 
 def test_a_child_that_takes_too_much_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pack takes as much memory at once as the child's limit allows in total.
+    """The child takes as much memory at once as its limit allows in total.
 
-    A smaller limit in the test would not work: a small pack may fit into memory the child already
+    A smaller amount in the test would not do: a small pack may fit into memory the child already
     holds.
     """
     greedy = "import server.packs.judge as j; j.judge = lambda *_: bytearray(j.MEMORY_BYTES);"

@@ -218,7 +218,7 @@ def test_a_proposal_is_told_once_whatever_follows_it() -> None:
 
 
 def test_what_is_said_several_times_in_a_row_is_told_once_with_how_often() -> None:
-    """Six discarded cards are one line, in the journal too."""
+    """Equal events become one line with a count, in the journal too. Chat is never merged."""
     console = Console(playing())
 
     printed = console.go_on(*_clues(3))

@@ -122,7 +122,7 @@ def test_who_only_watches_sees_the_pieces_and_no_row() -> None:
 
 
 def test_the_rows_wanted_are_those_of_the_largest_drawing() -> None:
-    """Without a puzzle none are wanted."""
+    """Without a puzzle no rows are wanted."""
     assert puzzle_rows(_scene(unlocking()), None, 80) == (6 + 2, 6 * 4 + 2 + 2)
     assert puzzle_rows(_scene(unlocking()), None, 45) == (6 + 2, 6 * 3 + 2 + 3)
     assert puzzle_rows(_scene(asked()), None, 80) == (0, 0)

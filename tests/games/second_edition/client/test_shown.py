@@ -233,7 +233,7 @@ def test_plain_mode_prints_in_the_order_of_the_story() -> None:
 @pytest.mark.parametrize("box", ["o", "i", "m", "j", "?", "t"])
 @pytest.mark.parametrize("key", ["enter", " ", "2"])
 def test_a_key_after_a_box_answers_nothing(box: str, key: str) -> None:
-    """Keys are ignored for 0.4 s after a box was closed."""
+    """Keys are ignored for 0.4 s after a box was closed, and after an ignored key."""
     script = asked()
 
     async def look(stage: OnStage) -> None:

@@ -111,7 +111,7 @@ def test_a_row_for_each_thing_and_a_column_for_each_investigator(
 
 @pytest.mark.parametrize("key", ["right", "left"])
 def test_arrows_go_along_rows_and_columns(key: str) -> None:
-    """Down to a thing, along to a person, and Enter proposes it."""
+    """Up and down choose a card, left and right an investigator; Enter proposes."""
     begun = Begun(4)
 
     async def choose(stage: OnStage) -> None:
@@ -161,7 +161,6 @@ def test_numbers_and_the_mouse_find_cells() -> None:
 
 
 def test_the_text_of_the_thing_under_the_cursor_stands_below() -> None:
-    """Of that thing alone."""
     begun = Begun(2)
     model = begun.model()
     first, second = (
@@ -179,7 +178,6 @@ def test_the_text_of_the_thing_under_the_cursor_stands_below() -> None:
 
 
 def test_two_of_a_kind_have_a_row_each() -> None:
-    """And each row its own choices."""
     begun = Begun(3)
     (card, owner), *_ = begun.proposal()
     others = [who for who in begun.people if who != owner]
@@ -193,7 +191,7 @@ def test_two_of_a_kind_have_a_row_each() -> None:
 
 
 def test_a_disputed_thing_says_that_it_is_voted_on() -> None:
-    """In place of its cells."""
+    """A note replaces the cells of the row."""
     begun = Begun(2)
     (card, owner), (other, has), *_ = begun.proposal()
     pair = (Text("choice/carries", (card, owner), "disputed"), Text("choice/carries", (other, has)))

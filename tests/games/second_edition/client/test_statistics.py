@@ -180,7 +180,7 @@ def _one() -> Amount:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write both files, with no personal settings."""
+    """Return a folder with both archives, isolated from personal settings."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     for name, data in zip(("whole.manse", "mine.manse"), files(), strict=True):

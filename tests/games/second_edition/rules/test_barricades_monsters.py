@@ -67,7 +67,7 @@ def hunted(space: str = "c", *, brawn: int = 3, **more: Any) -> Bench:
 
 
 def faces(letters: str) -> tuple[Face, ...]:
-    """Return faces by their initials."""
+    """Return the die faces with these initials."""
     return tuple(next(face for face in Face if face.name[0] == letter) for letter in letters)
 
 

@@ -282,7 +282,7 @@ def activated(*, at: str, burns: str, health: int = 3, **changes: Any) -> Bench:
 @rule("FIRE-7", "FIRE-8")
 @pytest.mark.parametrize(("burns", "amount"), [("", 0), ("a", 1), ("b", 1), ("ac", 2), ("de", 0)])
 def test_fire_hurts_monsters_that_begin_in_it_or_enter_it(burns: str, amount: int) -> None:
-    """Each entry costs one damage, on the way from a to c."""
+    """Each burning space costs one damage on the way from a to c."""
     bench = activated(at="a", burns=burns)
 
     assert bench.game_table.monsters["m1"].damage == amount

@@ -116,7 +116,7 @@ def test_a_token_on_a_door_is_beside_both_spaces() -> None:
 
 
 def test_monsters_near_something() -> None:
-    """First the rat within two spaces of the chest is hurt, then the one adjacent to Ben."""
+    """A rat next to the chest is hurt and healed; another one, adjacent to Ben, stays hurt."""
     bench = row(ada="c", ben="d")
     resolve(bench, Spawn(RAT, "house/b", name="the-cook"))
 

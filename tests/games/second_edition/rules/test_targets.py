@@ -288,7 +288,7 @@ def test_from_off_the_board_no_space_is_found(word: str) -> None:
 
 
 def test_start_that_is_off_the_board_is_no_space() -> None:
-    """The tile of the start has been removed."""
+    """The tile of the start is not on the board."""
     bench = world(tiles=[tile()], scenario_parts={"start": "cellar/a"})
 
     assert targets.space_at(bench.game, "start", Source(ADA)) is None

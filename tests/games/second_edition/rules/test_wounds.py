@@ -146,7 +146,7 @@ def test_surplus_does_not_count_twice() -> None:
 
 @rule("WOUNDED-6")
 def test_wounded_investigator_below_the_threshold_stays() -> None:
-    """One Damage of two is left."""
+    """With health 2, one Damage after the wound changes nothing and a second one eliminates."""
     bench = frail(2)
     suffer(bench, damage=2, facedown=True)
 

@@ -73,7 +73,6 @@ class Tally:
         return self.by_kind.total()
 
     def add(self, first: First, twin: Twin, number: int) -> None:
-        """Add the pairs of a twin."""
         self.moved += twin.moved
         for compared in twin.comparisons:
             self.by_kind[compared.viewer.split()[0]] += 1
