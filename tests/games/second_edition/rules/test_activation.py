@@ -197,7 +197,7 @@ def test_it_moves_before_it_attacks_and_the_attack_is_told_only_then() -> None:
 @pytest.mark.rule("DECIDE-137")
 @pytest.mark.rule("ACTIVATE-7")
 def test_with_nobody_in_reach_the_attack_is_skipped() -> None:
-    """The alternative in the instruction concerns the investigator whom the monster moved toward."""
+    """The alternative concerns the investigator toward whom the monster moved."""
     bench = lurking("house/e", {ADA: "house/a"}, otherwise=(Say("text/howls"),))
 
     activate(bench)
