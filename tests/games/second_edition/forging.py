@@ -188,7 +188,6 @@ def _correction(room: Room) -> Event | None:
 
 
 def _sequence_of(room: Room, begin: int, ask_id: int) -> int:
-    """Return the sequence of a question."""
     records = (read_own(room.room_id, stored) for stored in room.log[begin:])
     asked = (r for r in records if isinstance(r.event, events.Asked) and r.event.ask_id == ask_id)
     return next(record.sequence for record in asked)

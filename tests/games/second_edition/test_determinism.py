@@ -39,7 +39,6 @@ def _told_of(room: Room) -> list[Any]:
 
 
 def played_elsewhere(hash_seed: str) -> list[list[Any]]:
-    """Return the results in a process with this hash seed."""
     ended = subprocess.run(
         [sys.executable, "-c", _PLAY],
         cwd=ROOT,

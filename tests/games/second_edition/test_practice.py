@@ -52,7 +52,6 @@ def branch(last: int, seed: int = 1) -> Room:
 
 
 def played_on(room: Room) -> Room:
-    """Play a branch to its end."""
     Simulation(room, random.Random(5), SEATS, core(), time=room.last_time).play_on()
     return room
 

@@ -43,13 +43,11 @@ def at_card(kind: str, monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 def room(evening: Evening) -> RoomTable:
-    """Return the room as Ann sees it."""
     assert evening.ann.model.view is not None
     return evening.ann.model.view.table.room
 
 
 def weather(evening: Evening) -> str:
-    """Return the weather that Ann sees."""
     assert evening.ann.model.view is not None
     game = evening.ann.model.view.table.game
     assert isinstance(game, ToyTable)

@@ -46,7 +46,6 @@ class Waiting:
         self.house.settle()
 
     def screen(self, rows: int = 24, columns: int = 80) -> str:
-        """Return Ann's screen."""
         return self.ui.draw(rows, columns).plain()
 
     def hear(self, line: str) -> str:

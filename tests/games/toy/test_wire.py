@@ -58,7 +58,6 @@ class Wire:
         self.network = MemoryNetwork(self.clock, SessionFactory(context), slice_bytes=700)
 
     def player(self, name: str) -> Player:
-        """Return a player who has logged in."""
         key = SigningKey.from_seed(name.encode().ljust(32, b"."))
         player = Player(ClientModel(name, key.public, address="toy.example:4470"))
         connection = Connection(

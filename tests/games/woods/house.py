@@ -49,7 +49,6 @@ class WoodsShelf:
         return {DIGEST: catalogs()}[content_hash]
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return the scenarios on the shelf."""
         roster = self.ruleset(RULESET).roster(self.on_shelf)
         return (ScenarioCard(SCENARIO, RULESET, 5, 1, roster),)
 

@@ -78,7 +78,6 @@ def screen_of(client: Client) -> Ui:
 
 
 def keeper(evening: Evening) -> Client:
-    """Return the client of the keeper."""
     return evening.clients[2]
 
 
@@ -143,7 +142,6 @@ def test_a_bot_plays_with_the_brain_of_its_role(evening: Evening) -> None:
 
 
 def asked(evening: Evening) -> Question:
-    """Return the keeper's question."""
     view = keeper(evening).model.view
     question = view.my_question() if view is not None else None
     assert question is not None

@@ -132,7 +132,6 @@ def test_a_lesson_gives_way_to_an_answer() -> None:
 
 
 def answer_and_ask_again(script: Script) -> None:
-    """Let the first choice be taken, and ask the same question again."""
     script.ask({0: action_question()}, about=Text("about/turn", ("investigator/ada",)))
 
 

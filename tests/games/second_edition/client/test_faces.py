@@ -191,7 +191,6 @@ def a_game(folder: Path, name: str, **modules: str) -> None:
 
 
 def place(patch: pytest.MonkeyPatch, folder: Path, name: str) -> None:
-    """Register the game."""
     patch.syspath_prepend(str(folder))
     patch.setitem(PLACES, name, Place(f"{name}.{{layer}}"))
 

@@ -22,7 +22,6 @@ def flat(text: str) -> str:
 
 
 def pressed(*keys: str, script: Script | None = None) -> OnStage:
-    """Return the stage after these keys."""
 
     async def do(stage: OnStage) -> None:
         await stage.press(*keys)

@@ -22,7 +22,6 @@ def code(*texts: str) -> str:
 
 
 def settings() -> Iterator[str]:
-    """Yield a row for each setting."""
     for one in SETTINGS:
         allowed = code(*map(dumped, one.allowed)) or "a name"
         yield f"| {code(one.name)} | {code(dumped(one.default))} | {allowed} | {about(one.name)} |"

@@ -12,7 +12,6 @@ CELLAR = "scenarios/cellar.yaml"
 
 
 def remarks(files: dict[str, bytes]) -> list[str]:
-    """Return the remarks on these files, as lines."""
     return [f"{remark.level} {remark}" for remark in check("tiny", files)]
 
 

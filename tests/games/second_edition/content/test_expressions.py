@@ -34,7 +34,6 @@ def chain(first: Expression, *rest: tuple[str, Expression]) -> Chain:
 
 
 def number(value: int) -> ConstantNumber:
-    """Return a constant."""
     return ConstantNumber(value)
 
 

@@ -107,7 +107,6 @@ def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> No
 
 
 def answers_in(happened: Sequence[Event]) -> list[tuple[str, int]]:
-    """Return the kind and seat of each answer."""
     answers = [e for e in happened if isinstance(e, events.Answered | events.Passed | events.Voted)]
     return [(e.tag, e.seat) for e in answers]
 

@@ -44,7 +44,6 @@ def lead(house: House, client: Client, room_id: str, event: int) -> str:
 
 
 def state(client: Client) -> messages.ReviewState:
-    """Return the last review state that a client was told."""
     return client.session.last(messages.ReviewState)
 
 

@@ -26,7 +26,6 @@ def house() -> House:
 
 
 def screen_of(house: House, client: Client) -> Ui:
-    """Return the full screen of a client."""
     model = client.model
     model.locale = locale_of("en")
     ui = Ui(Desk(model, client.port, Journal(lambda: model.speaker)))
@@ -113,7 +112,6 @@ def test_all_of_it_is_typed_in_lines(house: House) -> None:
 
 
 def setup_of(house: House, owner: Client) -> str:
-    """Return the code of a new setup."""
     owner.send(messages.MakeSetup(owner.next_serial()))
     house.settle(0.2)
     return owner.session.last(messages.SetupMade).code

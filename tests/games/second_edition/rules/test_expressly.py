@@ -244,7 +244,6 @@ def rolling(faces: str, *has: ItemCard) -> Bench:
 
 
 def result_of(bench: Bench, *answers: Any, skill: Skill = Skill.LORE) -> int:
-    """Return the result of a test of Ada's."""
     result: int = bench.run(skill_test.make_test(bench.game, ADA, skill), *answers)
     return result
 
@@ -344,7 +343,6 @@ def by_name(card: str) -> Any:
 
 
 def by_card(card: ItemCard) -> Any:
-    """Return the answer that uses this card."""
     return lambda option: card.id in option.text.params
 
 

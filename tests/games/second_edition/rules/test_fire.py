@@ -464,7 +464,6 @@ def test_what_is_pushed_into_fire_is_hurt() -> None:
 
 
 def pushes(piece: str) -> Any:
-    """Return the answer that pushes this piece."""
     return lambda option: option.text == Text("choice/push", (piece,))
 
 

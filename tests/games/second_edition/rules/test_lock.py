@@ -65,7 +65,6 @@ def drawn(puzzle: LockPuzzle) -> str:
 
 
 def locked(picture: str = DOOR, *, strength: int = 3, clues: int = 0, **parts: Any) -> Bench:
-    """Return a bench with a lock as drawn."""
     bar = Lock("lock/bar", 4, 4, 2)
     attempt = Attempt(bar.id, Skill.STRENGTH, (Say("text/open"),), (Say("text/shut"),))
     token = TokenCard(
@@ -85,14 +84,12 @@ def locked(picture: str = DOOR, *, strength: int = 3, clues: int = 0, **parts: A
 
 
 def lies(bench: Bench) -> LockPuzzle:
-    """Return the lock on the table."""
     puzzle = bench.game_table.puzzles["lock/bar"]
     assert isinstance(puzzle, LockPuzzle)
     return puzzle
 
 
 def slid(piece: str, way: str, cells: int) -> Any:
-    """Return the answer that slides a piece."""
     return lambda option: (
         option.text.subject == f"choice/slide_{way}" and option.text.params == (piece, cells)
     )

@@ -37,7 +37,6 @@ from tests.games.second_edition.rules.worlds_effects import told
 
 
 def event(name: str, *steps: Any, **parts: Any) -> MythosEvent:
-    """Return an event that tells its name."""
     return MythosEvent(name, (Say(f"text/{name}"), *steps), **parts)
 
 

@@ -78,7 +78,6 @@ def spaces(bench: Bench) -> set[str]:
 
 
 def pushing(piece: str) -> Any:
-    """Return the answer that pushes this piece."""
     return lambda option: option.text.subject == "choice/push" and option.points[0].piece == piece
 
 

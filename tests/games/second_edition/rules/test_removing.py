@@ -53,7 +53,6 @@ HUT = """
 
 
 def token(name: str, at: str, kind: TokenKind = TokenKind.SEARCH) -> TokenCard:
-    """Return a token that offers nothing."""
     return TokenCard(f"token/{name}", kind, at, ())
 
 

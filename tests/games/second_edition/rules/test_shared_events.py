@@ -37,7 +37,6 @@ KITCHEN = MapRoom("room/hall", traits=("kitchen",))
 
 
 def shared(name: str, **parts: Any) -> SharedEvent:
-    """Return a shared event that tells its name."""
     return SharedEvent(f"mythos/{name}", (Say(f"text/{name}"),), **parts)
 
 

@@ -71,7 +71,6 @@ def offered(bench: Bench, dice: str) -> list[str]:
 
 
 def pointing_at(piece: str) -> Any:
-    """Return the answer that points at this piece."""
     return lambda option: piece in [point.piece for point in option.points]
 
 

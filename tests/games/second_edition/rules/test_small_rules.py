@@ -251,7 +251,6 @@ def night(*events: MythosEvent, **parts: Any) -> Bench:
 
 
 def happening(name: str, **parts: Any) -> MythosEvent:
-    """Return an event that tells its name."""
     return MythosEvent(name, (Say(f"text/{name}"),), **parts)
 
 

@@ -228,7 +228,6 @@ def test_number_of_spaces_that_one_may_move() -> None:
 
 
 def said(bench: Bench) -> Text:
-    """Return the last text told."""
     told: Text = bench.happened(Told)[-1].text
     return told
 

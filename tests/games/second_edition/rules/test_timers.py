@@ -32,12 +32,10 @@ def timed(timer: Timer, **parts: Any) -> Bench:
 
 
 def seen(effect: Any = (FLOOD,), **counts: Any) -> Timer:
-    """Return a visible timer."""
     return Timer(effect, text="text/rises", **counts)
 
 
 def hidden(**counts: Any) -> Timer:
-    """Return a hidden timer."""
     return Timer((FLOOD,), seen=False, **counts)
 
 

@@ -72,7 +72,6 @@ def trading(bench: Bench, *answers: Any) -> None:
 
 
 def held(bench: Bench) -> dict[str, list[str]]:
-    """Return the possessions of everybody."""
     people = bench.game_table.investigators.values()
     return {i.investigator_id: [p.card for p in i.possessions] for i in people}
 

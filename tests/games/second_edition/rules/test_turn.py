@@ -55,7 +55,6 @@ def token(
     action: bool = True,
     **option: Any,
 ) -> TokenCard:
-    """Return a token with one option."""
     found = TokenOption("text/option", effect(*steps), action=action, **option)
     return TokenCard("token/it", kind, at, (found,))
 

@@ -48,7 +48,6 @@ ROPE = ItemCard("item/rope", "common")
 
 
 def spent(bench: Bench) -> list[str]:
-    """Return the actions spent, in order."""
     return [event.action for event in bench.happened(ActionSpent)]
 
 

@@ -90,7 +90,6 @@ def tile(
     row: int = 0,
     column: int = 0,
 ) -> Tile:
-    """Return a tile of the scenario."""
     letters = dict.fromkeys((c for c in picture if c.islower()), "room/hall")
     return Tile(id, row, column, drawn(picture), rooms or letters)
 
@@ -302,7 +301,6 @@ def give(bench: Bench, person: str, item: str) -> str:
 
 
 def begin_turn(bench: Bench, person: str, actions: int = turn.ACTIONS) -> None:
-    """Begin a turn of an investigator."""
     bench.emit(TurnBegan(person, actions))
 
 

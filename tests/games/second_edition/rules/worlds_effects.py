@@ -48,7 +48,6 @@ def facedown_count(bench: Bench, harm: Harm, investigator: str = ADA) -> int:
 
 
 def items_of(bench: Bench, investigator: str = ADA) -> list[str]:
-    """Return the possessions of an investigator, by name."""
     return [has.card for has in person(bench, investigator).possessions]
 
 
@@ -133,7 +132,6 @@ def told_words(bench: Bench) -> list[str]:
 
 
 def spent(bench: Bench) -> list[str]:
-    """Return the actions spent, in order."""
     return [event.action for event in bench.happened(ActionSpent)]
 
 

@@ -92,7 +92,6 @@ class _Noting:
         return self.chance.roll(number, purpose, count, sides)
 
     def pick(self, number: int, purpose: str, bound: int) -> int:
-        """Return a pick and record it."""
         at = self.chance.pick(number, purpose, bound)
         if self.draws.options:
             self.draws.chosen[self.stream, number, purpose] = self.draws.options[at]

@@ -190,7 +190,7 @@ def an_insane_back_is_told(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def the_order_of_a_deck_shapes_the_log(patch: pytest.MonkeyPatch) -> None:
-    """There is one more record if the next card is early in the alphabet."""
+    """A record is added if the name of the next card ends in an odd byte."""
     honest = harm_cards.take_faceup
 
     def take_faceup(play: Play, investigator: str, harm: Harm) -> str | None:

@@ -80,7 +80,6 @@ class Spec:
 
     @property
     def settings(self) -> Settings:
-        """Settings of the table."""
         return Settings(
             spectators=True,
             secrets_go_along=self.seed % 2 == 0,

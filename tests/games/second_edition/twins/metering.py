@@ -47,7 +47,6 @@ class Meter:
             self.traffic.received += len(messages.encode_message(answer))
 
     def heard(self, message: ServerMessage | str) -> None:
-        """Count a message to a viewer."""
         if not isinstance(message, str):
             self.traffic.sent += len(messages.encode_message(message))
 

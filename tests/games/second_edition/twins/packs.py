@@ -120,7 +120,6 @@ class Made:
 
 
 def random_pack(number: int) -> Pack:
-    """Return the random pack with this number."""
     return made(number).pack
 
 

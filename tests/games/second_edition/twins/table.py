@@ -52,7 +52,6 @@ STEP, STEPS = 0.25, 4
 
 
 def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> events.RoomOpened:
-    """Return the event that opens a table."""
     digest = pack.digest
     return events.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
 
@@ -110,7 +109,6 @@ class OneTable:
 
     @property
     def room(self) -> RoomTable:
-        """Current state of the room."""
         return self.host.room.table.room
 
     @property

@@ -50,7 +50,6 @@ class Knower:
     """Whether they were given the seat in the middle of the game."""
 
     def includes(self, viewer: Viewer) -> bool:
-        """True if a viewer is one of this group."""
         is_referee = isinstance(viewer, Referee)
         is_heir = isinstance(viewer, Heir)
         return viewer.seat == self.seat and is_heir == self.is_heir and not is_referee

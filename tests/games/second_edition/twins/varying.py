@@ -70,7 +70,6 @@ class Place:
         return f"{_named(self.owner)}.{self.field}"
 
     def is_same(self, other: "Place") -> bool:
-        """True if both are the same place."""
         return self.holder is other.holder and self.key == other.key
 
     @property

@@ -78,7 +78,6 @@ class Viewer:
     # What they can do
 
     def hear(self, message: ServerMessage | str) -> None:
-        """Keep a message."""
         self.heard.append((self.table.clock.seconds(), message))
         if self.table.meter is not None:
             self.table.meter.heard(message)
@@ -113,7 +112,6 @@ class Viewer:
 
     @property
     def may_enter(self) -> bool:
-        """True if this viewer may enter the table."""
         if self.seat is None:
             return True
         seat = self.table.room.seats.get(self.seat)
@@ -314,5 +312,4 @@ DELAYED = (Follower, LateJoiner, Exporter, Asker)
 
 
 def watch_target(room_id: str) -> InvitationTarget:
-    """Return the target of an invitation to spectate."""
     return InvitationTarget(room_id, InvitationKind.WATCH)

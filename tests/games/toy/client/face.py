@@ -22,7 +22,6 @@ class Day(GameMoment):
 
     @property
     def round_number(self) -> int:
-        """Day, from 1."""
         return self.game.round_number + 1 if self.game.is_laid_out else 0
 
     def phase(self, speaker: Speaker) -> Sequence[str]:

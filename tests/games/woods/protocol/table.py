@@ -46,7 +46,6 @@ class WoodsTable(GameTable):
         return room.seats_of(knower) if animal is None else (animal.seat,)
 
     def with_animal(self, name: str, **changes: Any) -> "WoodsTable":
-        """Return the table with one animal changed."""
         animal = attrs.evolve(self.animals[name], **changes)
         return attrs.evolve(self, animals={**self.animals, name: animal})
 
