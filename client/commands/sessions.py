@@ -16,13 +16,13 @@ import attrs
 
 from client.commands.export import NotExported, fetch, write, zip_of_pack
 from client.locale.faults import fault_in
-from client.model.lobby import SOLO
+from client.model.lobby import SOLO, sorted_tables
 from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
 from client.model.status import Online
 from client.notes.note_book import books_in
-from client.plain.words import sorted_tables, table_line
+from client.plain.words import table_line
 from client.settings.appearance import has_screen
 from client.teaching import teaching
 from client.teaching.coach import Coach

@@ -6,6 +6,9 @@ from client.model.tables import TableView
 from protocol.common.events import Settled
 from protocol.common.table import GameTable
 
+_MOST = 12
+"""The maximum number of checkpoints on offer."""
+
 
 @attrs.frozen
 class Checkpoint:
@@ -23,16 +26,13 @@ class Checkpoint:
     """
 
 
-def checkpoints(view: TableView, most: int) -> list[Checkpoint]:
-    """Return the checkpoints of a table, the latest first and the current moment last.
+def checkpoints(view: TableView) -> list[Checkpoint]:
+    """
+    Return the checkpoints of a table that are on offer: the latest first, the current moment last.
 
     Checkpoints with the same game count as one, which has the lowest number: a table that returned
     to a checkpoint has it twice. The current moment is included because a game that was halted by a
     fault may have to return there.
-
-    Args:
-        view: the table.
-        most: the maximum number of checkpoints.
     """
     kept = sorted(view.table.checkpoints.items())
     if not kept:
@@ -44,4 +44,4 @@ def checkpoints(view: TableView, most: int) -> list[Checkpoint]:
         if all(game != one.game for one in found):
             found.append(Checkpoint(sequence, game, not decided and game == present))
     found.sort(key=lambda one: (one.is_now, -one.sequence))
-    return found[:most]
+    return found[:_MOST]

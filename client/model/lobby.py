@@ -1,11 +1,15 @@
 """Statuses of a client away from its table: how it was launched, the lobby, finished games."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import attrs
 
 from client.model.review import Review
 from protocol import messages
+from protocol.common.table import Stage
+
+_STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
+"""The order of tables in lists: unfinished games first."""
 
 
 @attrs.frozen
@@ -64,3 +68,8 @@ class Pending:
     code: str = ""
     """The code of the invitation to a game whose setup the player already knows, according to the
     server; empty if none waits."""
+
+
+def sorted_tables(tables: Iterable[messages.TableLine]) -> list[messages.TableLine]:
+    """Return tables in list order: unfinished first, and within a stage the newest first."""
+    return sorted(tables, key=lambda line: (_STAGES.index(line.stage), -line.when))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from client.model import setups
+from client.model.lobby import sorted_tables
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import found_games, words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
@@ -44,7 +45,7 @@ def enter(talk: Talk, argument: str) -> None:
 
 
 def _known(talk: Talk) -> list[TableLine]:
-    return words.sorted_tables(talk.model.lobby.tables or ())
+    return sorted_tables(talk.model.lobby.tables or ())
 
 
 def _titles(talk: Talk) -> Iterable[str]:

@@ -17,9 +17,6 @@ from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.plain_text import clean
 
-MOST_CHECKPOINTS = 12
-"""The maximum number of listed checkpoints."""
-
 
 def say(talk: Talk, argument: str) -> None:
     talk.view()
@@ -128,7 +125,7 @@ def proposal(talk: Talk, _: str) -> None:
 
 def back(talk: Talk, argument: str) -> None:
     """List the checkpoints, or propose to return to one."""
-    points = checkpoints(talk.view(), MOST_CHECKPOINTS)
+    points = checkpoints(talk.view())
     if not argument:
         now = talk.speaker.say("propose.now")
         view = talk.view()

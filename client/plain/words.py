@@ -12,6 +12,7 @@ from client.locale.defaults import default_text
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
 from client.model import hosts
+from client.model.lobby import sorted_tables
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
@@ -29,13 +30,6 @@ from protocol.messages import ScenarioLine, TableLine
 
 _INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
 """The catalog keys of the labels of invitations without a particular seat."""
-STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
-"""The order of tables in lists: unfinished games first."""
-
-
-def sorted_tables(tables: Sequence[TableLine]) -> list[TableLine]:
-    """Return tables in list order: unfinished first, and within a stage the newest first."""
-    return sorted(tables, key=lambda line: (STAGES.index(line.stage), -line.when))
 
 
 # The journal -------------------------------------------------------------------------------

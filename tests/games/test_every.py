@@ -285,7 +285,7 @@ def test_the_table_goes_back_once_all_agree(game: str) -> None:
     evening = start(game)
     while len(view_of(evening).table.checkpoints) < 3:
         evening.play(1)
-    earlier = min(checkpoints(view_of(evening), 9), key=lambda point: point.sequence)
+    earlier = min(checkpoints(view_of(evening)), key=lambda point: point.sequence)
 
     evening.ann.port.propose_take_back(earlier.sequence)
     evening.house.settle()

@@ -98,7 +98,7 @@ class OpeningScreen:
         # Air between the parts, where there is room for it.
         air = 0 if body.is_narrow else 1
         below = body.inner(len(prompt) + air, 0)
-        about = [line for text in self._about(body) for line in wrap(text, body.columns)]
+        about = [line for text in self._about() for line in wrap(text, body.columns)]
         # The text gives way to the lists, down to a few rows.
         kept = min(len(about), max(_ABOUT_ROWS, below.rows // 3))
         most = max(_LEAST_LISTED + 1, below.rows - 1 - air - kept)
@@ -176,7 +176,7 @@ class OpeningScreen:
         widths[0] = max(8, min(widths[0], width - _width(widths, shown) + widths[0]))
         return [_in_columns(row, widths, shown) for row in rows]
 
-    def _about(self, pane: Pane) -> list[str]:
+    def _about(self) -> list[str]:
         """Return the text about the scenario or setting under the cursor."""
         desk, here = self.desk, self._selected()
         if here is None:
@@ -185,9 +185,7 @@ class OpeningScreen:
             return [here.about(desk.model.locale)]
         title, roster = desk.speaker.text(here.title), here.roster
         rated = (here.minutes, here.difficulty, roster.fewest, roster.most)
-        said = [desk.say("opening.scenario", title, *rated), desk.speaker.text(here.summary)]
-        # A narrow screen has no row between them.
-        return said if pane.is_narrow else [said[0], *said[1:]]
+        return [desk.say("opening.scenario", title, *rated), desk.speaker.text(here.summary)]
 
     # What keys do
 

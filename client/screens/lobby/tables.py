@@ -6,6 +6,7 @@ from functools import partial
 import attrs
 
 from client.keymap.keys import Action, Context
+from client.model.lobby import sorted_tables
 from client.model.model import Bar
 from client.screens.base import boxes
 from client.screens.base.head import draw_head
@@ -23,9 +24,6 @@ from protocol.common.table import Stage
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import OpenTable, TableLine
 from protocol.plain_text import clean
-
-_STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
-"""The order of the list."""
 
 
 @attrs.define(eq=False)
@@ -48,8 +46,7 @@ class TablesScreen:
 
     def lines(self) -> Sequence[TableLine]:
         """Return the tables in list order: unfinished first, within a stage the newest first."""
-        known = self.desk.model.lobby.tables or ()
-        return sorted(known, key=lambda line: (_STAGES.index(line.stage), -line.when))
+        return sorted_tables(self.desk.model.lobby.tables or ())
 
     def draw(self, pane: Pane) -> None:
         desk = self.desk

@@ -15,9 +15,6 @@ from client.tellers.base import Tone
 from protocol.common.absence import absentees
 from protocol.common.table import Proposal, Seat, Stage
 
-MOST_CHECKPOINTS = 12
-"""The maximum number of checkpoints on offer."""
-
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu of proposals.
@@ -62,7 +59,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
 
 def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
     items, lines = list[Item](), desk.journal.lines
-    for point in checkpoints(view, MOST_CHECKPOINTS):
+    for point in checkpoints(view):
         when = offered_checkpoint(desk.speaker, view, point)
         # A number of a round says little: the last thing done before is what people remember.
         at = bisect.bisect_right(lines, point.sequence, key=lambda line: line.sequence)

@@ -12,7 +12,7 @@ from tests.games.second_edition.client.stage import view_of
 
 
 def _offered(script: Script) -> list[tuple[int, bool]]:
-    return [(point.sequence, point.is_now) for point in checkpoints(view_of(script, 0), 12)]
+    return [(point.sequence, point.is_now) for point in checkpoints(view_of(script, 0))]
 
 
 def _asked() -> Script:
