@@ -470,7 +470,7 @@ def test_what_would_say_something_else_is_not_written(monkeypatch: pytest.Monkey
 
 
 def test_starting_does_not_load_what_changes_settings() -> None:
-    """That library takes longer to import than all other reading of settings."""
+    """`tomlkit` takes longer to import than all other reading of settings."""
     code = "import sys, client.settings.config; sys.exit('tomlkit' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

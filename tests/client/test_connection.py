@@ -485,7 +485,7 @@ def test_a_dead_line_is_noticed() -> None:
 
 
 def test_a_client_that_was_stopped_for_long_asks_before_it_gives_the_line_up() -> None:
-    """Ctrl-Z or a closed lid stops the client; its silence says nothing about the server."""
+    """A client stopped by Ctrl-Z or a closed lid has sent no pings, so it heard no answers."""
     one = online()
 
     # At once, as a clock does that went on meanwhile: nothing happened in between.

@@ -577,7 +577,7 @@ def test_a_window_that_is_begun_in_the_middle_of_a_start_opens_the_share(home: P
 
 @attrs.define
 class Deaf(PassingOn):
-    """A line that is lost before a share is opened."""
+    """A connection that is lost before a share is opened."""
 
     def send(self, message: ClientMessage) -> None:
         if not isinstance(message, OpenShare):

@@ -59,7 +59,7 @@ class AtOnce:
         task()
 
     def quit(self) -> None:
-        """See `Worker.quit`."""
+        pass
 
 
 def _call(function: Callable[..., object], /, *args: object) -> None:

@@ -33,7 +33,7 @@ WANTED = Preferences(
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A copy of the folder."""
+    """Return a copy of the kept player's folder."""
     return KEPT.copy_home(tmp_path / "home")
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.issue(36)
 
 @functools.cache
 def game() -> Archive:
-    """Return the file, read once."""
+    """Return the kept game, read once for all tests."""
     return load(GAME.read_bytes())
 
 

@@ -286,7 +286,7 @@ def test_a_fixed_setup_gives_the_same_house_and_other_dice() -> None:
 
 
 def test_the_seed_of_a_fixed_setup_is_on_no_log() -> None:
-    """Only its commitment is; a reader of the whole store of a table learns no more."""
+    """The log has only the seed's commitment, even for a reader of the whole store of a table."""
     recording = with_fixed_setup(0)
 
     log = b"".join(stored.public + stored.openings for stored in recording.room.log)
@@ -316,7 +316,7 @@ def test_a_setup_is_opened_after_the_end_alone_and_only_by_its_own_seed() -> Non
 
 
 def test_what_is_ranked_stays_in_order_when_one_is_taken_away() -> None:
-    """A smaller pool then changes a deal only where the removed item was dealt."""
+    """Because of this, a smaller pool changes a deal only where the removed item was dealt."""
     chance = SeededChance(KEY)
     whole = chance.rank(0, "item", DECK)
 

@@ -84,7 +84,7 @@ def test_what_is_under_way_is_finished_first() -> None:
 
 
 def test_what_is_not_offered_any_more_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The piece may have left the table by the time its moment comes."""
+    """A piece that all agreed to correct may have left the table before it is corrected."""
     recording = begin(2, Content(deck=a_deck("storm")))
     recording.answer(0, "peek")
     propose(recording)

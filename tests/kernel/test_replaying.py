@@ -95,7 +95,7 @@ def cheating(
 
 
 def test_equal_cards_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An audit alone misses this: the order is right for the equal cards on the log."""
+    """An audit alone misses equal cards, since their order on the log is right."""
 
     def equal(pile: str, items: tuple[str, ...], *rest: Any) -> tuple[Any, ...]:
         return (pile, (items[0],) * len(items), *rest)
@@ -140,7 +140,7 @@ def test_an_input_that_is_refused_is_named() -> None:
 def test_what_a_practice_game_repeats_is_not_said_to_be_played_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The rules write only what follows the copy, so a deck chosen before it is not named."""
+    """A practice game copies its first records; a replay judges only those after the copy."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
 
     def equal(pile: str, items: tuple[str, ...], *rest: Any) -> tuple[Any, ...]:

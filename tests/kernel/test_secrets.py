@@ -204,7 +204,7 @@ def test_no_secret_is_in_the_bytes_for_others(seed: int) -> None:
 
 
 def test_there_is_something_to_hear() -> None:
-    """Without such secrets the other test would prove nothing."""
+    """In a game without secrets, the test for leaks would prove nothing."""
     games = [a_quiet_game(seed) for seed in QUIET]
 
     for source in SECRETS:

@@ -260,7 +260,7 @@ def is_asked_for_a_card(first: Recording, seat: int) -> bool:
 
 
 def test_a_card_told_too_early_is_seen_by_the_second_mode_alone() -> None:
-    """The first mode pins what is learned in the end, so it hides this leak."""
+    """Pinning to the end hides this leak, since the card is learned in the end."""
     seen = {"first": 0, "second": 0}
     for seed in range(6):
         first = a_first(seed, "leak/choice", seats=1)

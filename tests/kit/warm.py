@@ -69,11 +69,7 @@ class Started:
             return None
 
     def wait(self, timeout: float) -> int:
-        """
-        Return the exit status.
-
-        TimeoutExpired if the program runs longer than `timeout` seconds.
-        """
+        """Return the exit status. Raises TimeoutExpired after `timeout` seconds."""
         if self.returncode is None:
             self.told.settimeout(timeout)
             try:
@@ -191,13 +187,13 @@ def start(
     env: Mapping[str, str],
     files: tuple[int, int, int],
 ) -> Started:
-    """
-    Start a program in a session of its own, in the folder of the sources.
+    """Start a program in a session of its own, in the folder of the sources.
 
     Args:
-        imports: what is imported when it starts; the first program that names them waits for that.
-        code: of the program.
-        arguments: what comes after the program's name in `sys.argv`.
+        imports: modules imported before it starts; the first program that names them waits for
+            that.
+        code: code of the program.
+        arguments: arguments after the program's name in `sys.argv`.
         env: the whole environment.
         files: its standard input, output and errors.
     """
@@ -241,7 +237,10 @@ _forked_from = ""
 
 
 def _address_of(imports: tuple[str, ...]) -> str:
-    """Return the address of a process with these imports; the oldest one makes room."""
+    """Return the address of a process with these imports.
+
+    If there are too many processes, the oldest one is ended.
+    """
     if _forked_from:
         return _forked_from
     kept = _kept.pop(imports, None)

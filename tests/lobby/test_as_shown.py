@@ -287,7 +287,7 @@ HAPPENING: dict[str, tuple[Callable[[World], None], bool]] = {
 
 
 def asked(name: str, happens: str | None) -> list[list[Note]]:
-    """Return all messages sent in a world in which an event happens, or none."""
+    """Return all messages sent in a world in which `happens` takes place; None for no event."""
     world = World(*WORLDS[name])
     act, plays = HAPPENING[happens] if happens is not None else (None, True)
     world.open(plays=plays)

@@ -1,7 +1,7 @@
-"""The salt of every secret is its canary: who is sent it, in whatever message.
+"""The salt of every secret is a canary: the tests search all that a session is sent for it.
 
-A salt is random, used once, and goes wherever its secret goes. The tests search all that a session
-is sent: records, words, refusals and files.
+A salt is random, used once, and goes wherever its secret goes: into records, words, refusals and
+files.
 """
 
 from collections.abc import Iterable

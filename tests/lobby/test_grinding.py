@@ -139,7 +139,7 @@ def test_starts_that_a_server_hid_are_counted_by_what_seats_signed(
 
 
 def test_the_number_outlives_the_client(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The client stores the number before it sends the share."""
+    """The client stores the number of its starts before it sends the share."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
@@ -254,7 +254,7 @@ def test_a_share_that_was_refused_is_known_to_the_server(
 
 
 def test_a_bot_gives_no_share_after_the_third(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is there who could consent once more."""
+    """No player is there who could consent once more."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.has_player = False

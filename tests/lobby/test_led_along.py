@@ -153,7 +153,7 @@ def test_no_share_is_given_where_the_table_was_changed_before(
 
 
 def test_a_host_may_be_ready_right_after_their_own_change() -> None:
-    """Their change is still on its way when they press the key."""
+    """The host's change is still on its way when they press the key."""
     house = House()
     (ann,) = seat_all(house, ["Ann"])
     ann.send(messages.MakeSetup(ann.next_serial()))

@@ -140,7 +140,7 @@ def test_no_more_are_kept_for_one_key_than_are_told_at_once() -> None:
 
 @attrs.define(eq=False)
 class SlowStore(MemoryStore):
-    """Answers requests for values only when told to."""
+    """A store that answers requests for values only when told to."""
 
     asked: list[tuple[Deferred[bytes | None], str]] = attrs.field(factory=list)
 

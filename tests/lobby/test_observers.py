@@ -272,7 +272,7 @@ def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.Mo
 def test_a_seat_on_the_list_is_shown_as_a_seat_all_the_same(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Keys that are both are refused; if one came about, its seat would count."""
+    """A key that is both is refused; if one came about, its seat would count."""
     monkeypatch.setattr("server.kernel.admission.by_table._no_observer", lambda _room, _key: None)
     settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
     ada, ben = played(house, settings)

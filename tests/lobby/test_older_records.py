@@ -97,7 +97,7 @@ def test_whoever_comes_to_a_damaged_log_is_told() -> None:
 
 @attrs.define(eq=False)
 class HeldStore(FailingStore):
-    """Answers no reads of a log while held."""
+    """A store that answers no reads of a log while held."""
 
     held: list[Deferred[Any]] | None = None
 

@@ -257,7 +257,7 @@ def test_a_snapshot_is_written_when_nobody_waits(
 
 @pytest.mark.issue(37)
 def test_snapshot_of_other_code_is_no_alarm(house: House) -> None:
-    """After an update every room has one."""
+    """After an update every room has a snapshot of other code."""
     room_id, _ = played(house)
     house.store._values[KIND, room_id] = snapshot.save(rest_of(house, room_id), b"yesterday's")
     seen: list[Any] = []

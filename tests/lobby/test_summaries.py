@@ -19,7 +19,7 @@ from tests.kit.servers.tables import room_id_of, start_all
 
 @attrs.define(eq=False)
 class CountingStore(FailingStore):
-    """Counts values that are set by themselves, and those stored beside a batch, by kind."""
+    """A store that counts values set by themselves, and values stored beside a batch, by kind."""
 
     alone: list[str] = attrs.field(factory=list)
     beside: list[str] = attrs.field(factory=list)

@@ -82,7 +82,7 @@ def test_what_comes_when_the_time_is_over_waits_for_the_next_turn() -> None:
 
 
 def test_what_only_has_to_be_shown_comes_first() -> None:
-    """Those who wait for it have waited longest."""
+    """Viewers who wait for messages to be shown have waited longest."""
     reactor = Reactor()
     _ = reactor.turns.time().addCallback(reactor.work("a", 1))
     _ = reactor.turns.time().addCallback(reactor.work("b", 1))
@@ -107,7 +107,7 @@ def test_an_idle_reactor_is_not_woken() -> None:
 
 @attrs.define(eq=False)
 class OrderedStore(MemoryStore):
-    """Records the rooms of its batches, in order."""
+    """A store that records the rooms of its batches, in order."""
 
     order: list[str] = attrs.field(factory=list)
 

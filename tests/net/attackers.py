@@ -135,7 +135,7 @@ class Door:
 
     @property
     def port(self) -> int:
-        """The port on which to find it."""
+        """The number of the port."""
         return int(self.listening.getsockname()[1])
 
     @contextlib.contextmanager

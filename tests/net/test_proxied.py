@@ -170,7 +170,7 @@ def test_many_may_wait_for_a_header_at_once() -> None:
 
 
 def test_a_connection_that_ends_before_its_header_leaves_nothing() -> None:
-    """A check of a port ends its connection so."""
+    """Somebody who only checks whether the port is open ends the connection so."""
     house = House()
     connection, _ = house.connect()
 

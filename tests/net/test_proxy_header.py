@@ -166,7 +166,7 @@ def as_twisted_reads(data: bytes) -> ipaddress.IPv4Address | ipaddress.IPv6Addre
 
 
 def test_twisted_takes_what_we_refuse() -> None:
-    """It also refuses what is allowed, and raises errors that it does not document."""
+    """Twisted's parser also refuses what is allowed, and raises undocumented errors."""
     assert V1Parser.parse(BAD["a name"][:-2]).source.host == "localhost"  # type: ignore[union-attr]  # one of TCP
     with pytest.raises(ValueError, match="invalid literal"):
         V1Parser.parse(b"PROXY TCP4 192.0.2.7 192.0.2.1 a b")

@@ -70,7 +70,7 @@ def build(root: Path) -> None:
 
 
 def place() -> plugs.Place:
-    """Return the place of the page's game."""
+    """Return the page's entry for the game in `plugs.PLACES`."""
     (places,) = PLACES.findall(PAGE.read_text("utf-8"))
     entries = ast.parse(places, mode="eval").body
     assert isinstance(entries, ast.Dict)

@@ -1,4 +1,4 @@
-"""Locked dependencies have no hole of the stored list of advisories; `make audit` asks online."""
+"""Locked dependencies have no known vulnerability of the stored list; `make audit` asks online."""
 
 import json
 from collections.abc import Mapping

@@ -115,10 +115,10 @@ Change = Callable[[Event], Event]
 
 
 def finished_log(change: Change = lambda happened: happened) -> Log:
-    """
-    Return a whole small game: start, a shuffle, a roll, a pick, a question, the end.
+    """Return a whole small game: start, a shuffle, a roll, a pick, a question, the end.
 
-    Args:     change: is given each event before it is written, and may forge it.
+    Args:
+        change: function that is given each event before it is written, and may forge it.
     """
     log = Log()
     for happened in _beginning(log):

@@ -174,7 +174,7 @@ def test_a_byte_order_mark_is_no_part_of_the_settings(
 
 @pytest.mark.issue(38)
 def test_a_byte_order_mark_is_no_part_of_a_password(folder: Path) -> None:
-    """Nobody could type it."""
+    """Nobody could type the mark as part of a password."""
     secret = folder / "password.txt"
     secret.write_text("correct horse\n", "utf-8-sig")
     secret.chmod(0o600)

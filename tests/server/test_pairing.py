@@ -182,7 +182,7 @@ def test_a_first_start_that_was_cut_short_is_repeated(folder: Path) -> None:
 def test_nothing_is_stored_once_the_file_is_not_in_its_place(
     folder: Path, name: str, how: str
 ) -> None:
-    """The next program that opens its name would not find what was stored."""
+    """The next program that opens the file's name would not find what was stored."""
     stepped = Stepped(folder / DATABASE)
     told: list[StoreMoved] = []
     stepped.store.when_moved = told.append

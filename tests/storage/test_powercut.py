@@ -151,7 +151,7 @@ def caught(ordeal: Ordeal) -> bool:
 
 @pytest.mark.issue(15)
 def test_cruel_ordeals_are_worth_their_name() -> None:
-    """Reads must fail in them, or they would prove nothing more."""
+    """Reads must fail in cruel ordeals, or they would prove no more than others."""
     ordeals = [tried(seed, is_cruel=True) for seed in range(100)]
 
     assert sum(ordeal.read_faults for ordeal in ordeals) > 100

@@ -100,7 +100,7 @@ def _dealt(deal: SeededChance, number: int, purpose: str, *knowers: int) -> Even
 
 
 def dealt_files() -> tuple[bytes, ...]:
-    """Return such logs: whole, as seats and spectators have them, and one with a pending setup."""
+    """Return logs of `dealt_log`: whole and as viewers have them, one with a pending setup."""
     own, fixed = dealt_log(is_fixed=False), dealt_log(is_fixed=True)
     pending = dealt_log(is_fixed=True)
     del pending.stored[-1]

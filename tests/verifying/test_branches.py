@@ -260,7 +260,7 @@ def test_what_a_source_does_not_say_is_named() -> None:
 
 
 def test_another_secret_than_that_of_the_source_is_named() -> None:
-    """The commitment to it may be correct."""
+    """The commitment to the secret may be correct."""
     source = load(golden("source.manse"))
     file = taken_apart(golden("branch.manse"))
     at = file.of("answered")[0]

@@ -20,7 +20,7 @@ OTHER = "condition/insane-another"
 
 
 def game() -> File:
-    """Return a whole game in which somebody lost their mind."""
+    """Return a whole game in which an investigator became insane."""
     return taken_apart(lzma.decompress(GOLDEN.read_bytes()))
 
 

@@ -349,7 +349,7 @@ def shut_when_full() -> Iterator[None]:
 
 
 async def main(folder: Path) -> None:
-    """Go through everything once."""
+    """Run every part of the test once."""
     await meet_proxies(folder)
     tell(step="club", **await meet_silence(folder, addresses=200))
     with shut_when_full():

@@ -160,7 +160,7 @@ async def try_silence(port: int) -> float:
 
 
 async def main(folder: Path) -> None:
-    """Go through everything once."""
+    """Run every part of the test once."""
     identity = load_identity(folder / "server", os.urandom)
     listener = serve(folder / "server", identity, 0)
     port = (await listener.start()).port

@@ -122,12 +122,14 @@ def _set_size(terminal: int, rows: int, columns: int) -> None:
 def on_pty(
     code: str, *arguments: str, home: Path, imports: tuple[str, ...] = CLIENT, **more: str
 ) -> Iterator[Pty]:
-    """
-    Run Python code on a terminal; the block's end kills it at the latest.
+    """Run Python code on a terminal; the block's end kills it at the latest.
 
-    Args:     code: of the program.     arguments: what comes after its name in `sys.argv`.
-    home: folder for the client's files.     imports: modules imported before it starts; ANEW for a
-    fresh process.     more: further environment variables.
+    Args:
+        code: code of the program.
+        arguments: arguments after the program's name in `sys.argv`.
+        home: folder for the client's files.
+        imports: modules imported before it starts; ANEW for a fresh process.
+        more: further environment variables.
     """
     master, slave = os.openpty()
     _set_size(slave, ROWS, COLUMNS)
