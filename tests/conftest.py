@@ -14,9 +14,9 @@ from tests.kit.left_out import LEFT_OUT
 from tests.kit.sealing import ReadingBack, read_back
 
 THRESHOLDS: Final = (50_000, 20, 10)
-"""After how many new objects, collections of these, and of those, the next one is due."""
+"""Thresholds of the garbage collector: new objects, then collections of generations 0 and 1."""
 SLOW_FIRST: Final = ("twins", "second_edition", "verifying", "server", "client")
-"""The folders whose files take longest: at the end of a run they would leave a worker idle."""
+"""Folders with the slowest files: at the end of a run they would leave a worker idle."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -47,9 +47,9 @@ class Office:
     bans: Bans = attrs.field(init=False)
     admin: AdminDesk = attrs.field(init=False)
     ended: list[float] = attrs.field(factory=list)
-    """When the server was told to end."""
+    """Times at which the server was told to end."""
     saved: list[Path] = attrs.field(factory=list)
-    """Where backups were written to."""
+    """Paths of the backups that were written."""
 
     def __attrs_post_init__(self) -> None:
         house = self.house

@@ -43,7 +43,7 @@ def raw(server: Serving, sent: bytes) -> bytes:
 
 
 Say = Callable[..., str]
-"""Runs `manse admin` in this process, and returns what it prints."""
+"""A function that runs `manse admin` in this process and returns its output."""
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ pace = ConnectionTimes(ping_seconds=0.5, settled_seconds=0.5, silence_seconds=3)
 runner.Connection = partial(Connection, pace=pace)
 sys.exit(cli.play(sys.argv[1:]))
 """
-"""`manse play`, less patient than for people: what is tested is that it notices, not when."""
+"""`manse play` with short time limits: the tests check that it notices, not when."""
 _DOWN = "\x1b[B"
 _DELAY = re.compile(r"online (\d+) ms")
 

@@ -22,7 +22,7 @@ WRITTEN = (
     "\x1b", "\x1b[", "\x1b[3", "\x1b[?25l", "\x1b[>4;1m", "\x1b[99999;2H", "\x1b]2;title\x07",
     "x" * 55,
 )  # fmt: skip
-"""Text of each kind, moves, modes and colours, as they come to a terminal."""
+"""Texts of each kind, moves, modes and colours, as a terminal receives them."""
 
 
 def test_whatever_is_written_every_cell_is_as_in_pyte() -> None:

@@ -206,7 +206,7 @@ def test_a_signal_ends_it_cleanly(server: ServerChild, player: Player, number: i
 
 
 SHOWS_CURSOR = b"\x1b[?25h"
-"""What a terminal is sent last when a line has been drawn."""
+"""The last bytes sent to a terminal after drawing a line."""
 
 
 @pytest.mark.timeout(60)

@@ -25,7 +25,7 @@ TOOLS: Final = (
 NAMESPACES: Final = ("mount", "pid", "cgroup", "ipc", "uts", "net")
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 FRIEND: Final = "friend"
-"""A user of the machine who is not root, and not the service's."""
+"""A user of the machine who is neither root nor the service's user."""
 _CGROUP: Final = "manse-test-"
 _BOOT_SECONDS: Final = 60.0
 _COMMAND_SECONDS: Final = 180.0
@@ -41,9 +41,9 @@ class Machine:
     """A booted machine."""
 
     pid: int
-    """Its first process, as this machine numbers it."""
+    """The process id of the machine's first process, on the host."""
     settings: Mapping[str, str] = attrs.field(factory=dict)
-    """Environment of every command."""
+    """Environment variables of every command."""
 
     @property
     def root(self) -> Path:

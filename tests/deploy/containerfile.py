@@ -39,7 +39,7 @@ class Image:
     root: Path
     environment: Mapping[str, str]
     user: int | None
-    """None where this process may not become another."""
+    """The user id of the process; None if this process may not change to another."""
     command: Sequence[str]
     health: Sequence[str]
 

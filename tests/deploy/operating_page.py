@@ -19,7 +19,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
 FOLLOWED: Final = PAGE.partition("\n## In a container\n")[0]
 SCENARIO: Final = "core/sluice-house"
-"""What is played there."""
+"""The scenario that the bots play."""
 
 
 @attrs.frozen

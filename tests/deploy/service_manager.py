@@ -17,7 +17,7 @@ from typing import Final
 import attrs
 
 USER: Final = 64999
-"""In the place of the one that systemd makes up."""
+"""The user of the service, instead of one that systemd makes up."""
 READY_SECONDS: Final = 60.0
 
 
@@ -26,7 +26,7 @@ class Manager:
     """A stand-in for systemd on a test machine."""
 
     machine: Path
-    """Stands for the root of its files."""
+    """The folder that stands for the machine's root."""
 
     @property
     def _pid(self) -> Path:

@@ -55,10 +55,10 @@ HOST: Final = (
     f"manse bot --open {SCENARIO} --party 2 --seed 1 --server play.example.org:4470"
     f" --identity /home/{FRIEND}/.local/share/manse"
 )
-"""A bot with the friend's key, which opens a table."""
+"""A bot with the friend's key that opens a table."""
 RELOAD: Final = "systemctl reload manse"
 RELOADED: Final = "settings and certificate were read again"
-"""What the service logs after a reload."""
+"""The log line of the service after a reload."""
 _PATIENCE_SECONDS: Final = 60.0
 
 pytestmark = [
@@ -103,9 +103,9 @@ class Operator:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.said: list[str] = []
-        """What each command printed."""
+        """The output of each command."""
         self.expected: list[str] = []
-        """Parts of lines of the journal that have to be there."""
+        """Parts of journal lines that must be there."""
 
     def follow(self, blocks: list[Block]) -> None:
         """Type a section's commands and apply its settings."""

@@ -64,7 +64,7 @@ class Machine:
     port: int = attrs.field(factory=free_port)
     metrics: int = attrs.field(factory=free_port)
     said: list[str] = attrs.field(factory=list)
-    """What each command printed."""
+    """The output of each command."""
 
     @property
     def manager(self) -> Manager:

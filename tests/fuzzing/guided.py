@@ -18,13 +18,13 @@ from protocol.errors import ProtocolError
 from tests.kit.mutating import mutated
 
 Target = Callable[[bytes], str]
-"""Reads an input and says in a word what it is; ProtocolError where it refuses it."""
+"""Parses an input and names its kind in a word. Raises ProtocolError to refuse it."""
 
 MAX_INPUT: Final = 4096
-"""Bytes of an input; what grew longer is cut."""
+"""Maximum length of an input in bytes; longer ones are cut."""
 
 _PARTICULARS: Final = re.compile(r"[0-9]+|[\"'].*", re.DOTALL)
-"""What of an error is of the input alone: numbers, and whatever is quoted."""
+"""The parts of an error that vary with the input: numbers and quoted text."""
 
 
 @attrs.frozen
@@ -43,7 +43,7 @@ class Report:
     kept: tuple[bytes, ...]
     """Inputs that each reached something new, those of the corpus first."""
     reached: int
-    """How many steps from line to line, and outcomes, were reached."""
+    """Number of line pairs and outcomes that were reached."""
     findings: tuple[Finding, ...]
 
 
@@ -52,7 +52,7 @@ class Coverage:
     """Records which line followed which in the watched files."""
 
     folders: tuple[str, ...]
-    """Files whose paths begin with one of these are watched."""
+    """Path prefixes of the watched files."""
     seen: set[Hashable] = attrs.field(factory=set)
     _is_watched: dict[CodeType, bool] = attrs.field(factory=dict, repr=False)
 

@@ -32,7 +32,7 @@ from tests.protocol.test_messages import SAMPLES
 
 CORPUS: Final = Path(__file__).parent / "corpus"
 MOST_KEPT_BYTES: Final = 8192
-"""Of the inputs of one target in the repository."""
+"""Maximum total bytes of the inputs kept for one target in the repository."""
 ROOT: Final = Path(__file__).parents[2]
 
 
@@ -76,10 +76,10 @@ def to_operator(data: bytes) -> str:
 
 
 MOST_OF_A_LINE: Final = 4 * MAX_RENDERED
-"""Characters of a line of the journal, which joins a few texts."""
+"""Maximum characters of a line of the journal, which joins a few texts."""
 _GAME: Final = ROOT / "tests" / "golden" / "0.1.0" / "short" / "every-way-to-settle.manse"
 _BEGINNING: Final = 28
-"""Records of that game that are there before those of the input."""
+"""Number of records of the game before those of the input."""
 
 
 def shown(data: bytes) -> str:

@@ -202,7 +202,7 @@ class Client:
     key: Ed25519PrivateKey
     random: Random
     heard: set[str] = attrs.field(factory=set)
-    """Tags of the messages and events that came."""
+    """Tags of the received messages and events."""
     serial: int = 0
     brief: Brief = attrs.field(factory=Brief)
     replies: dict[int, Row] = attrs.field(factory=dict)
@@ -214,7 +214,7 @@ class Client:
     shares: dict[int, bytes] = attrs.field(factory=dict)
     """Commitments to the shares of the seats."""
     asked: Row | None = None
-    """The open question, where it is for this seat and not answered yet."""
+    """The open question of this seat, until it is answered."""
     _buffer: bytes = b""
 
     @property

@@ -58,11 +58,11 @@ from tests.golden.opening import Kept, Opened, done, play_on
 KEPT = Kept("0.1.0")
 
 HALTED: Mapping[str, str] = {}
-"""The rooms that stand at their last checkpoint, each with the reason."""
+"""Rooms that are halted at their last checkpoint, each with the reason."""
 NOT_REPLAYED: Mapping[str, str] = {}
-"""The rooms that differ from what today's rules make of their inputs, each with the reason."""
+"""Rooms whose replay differs by today's rules, each with the reason."""
 SHARES: Mapping[str, Mapping[int, bytes]] = {"start-opened": {1: b"b" * 32}}
-"""Of rooms in the middle of a start: the shares that their seats have committed to."""
+"""Shares that the seats of rooms in the middle of a start have committed to."""
 NEVER_HAPPENED = frozenset(
     {
         "se/barricade_shifted",
@@ -72,14 +72,14 @@ NEVER_HAPPENED = frozenset(
         "se/token_moved",
     }
 )
-"""The kinds of 0.1.0 that no room here holds; those of `protocol.common` all occur."""
+"""Kinds of 0.1.0 that no room here contains; those of `protocol.common` all occur."""
 SHORT = 200
-"""Events that an archive in `short` has at most."""
+"""Maximum number of events of an archive in `short`."""
 
 TAG_AT = 3
-"""Where the tag of a record stands among its parts."""
+"""Index of the tag among the parts of a record."""
 SHORTEST_JOURNAL = 20
-"""Lines that the journal of a game has at least."""
+"""Minimum number of lines in the journal of a game."""
 
 EVERY = pytest.mark.parametrize("name", list(KEPT.rooms))
 OVER = pytest.mark.parametrize("name", KEPT.named("over"))

@@ -28,7 +28,7 @@ WANTED = Preferences(
     clipboard=False,
     keys={"chat": ("c", "f5")},
 )
-"""Every setting of 0.1.0, each at another value than its default."""
+"""Every setting of 0.1.0, each with another value than its default."""
 
 
 @pytest.fixture

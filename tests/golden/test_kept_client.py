@@ -24,7 +24,7 @@ HEARD: Final = {
     *("scenarios", "table_opened", "entered", "brief_records", "words", "done", "tables"),
     *("seat_taken", "share_opened/2", "asked/2", "room_closed/2"),
 }
-"""What came in the game, among much else."""
+"""Tags that must come in the game, among many others."""
 
 pytestmark = pytest.mark.issue(37)
 

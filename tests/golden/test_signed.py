@@ -19,7 +19,7 @@ from tests.verifying.logs import types, verifier
 
 GAME = Path(__file__).parent / "signed" / "evening.manse"
 PACK = Path(__file__).parent / "signed" / "harbour.zip"
-"""The pack that was played."""
+"""The pack of the game."""
 
 pytestmark = pytest.mark.issue(36)
 

@@ -22,7 +22,7 @@ from tests.kit.tables.playing import (
 from tests.kit.tables.toy_table import BidsShown, Content, OmenShown, ToyTable, TurnedUp, a_deck
 
 SEEDS = (0, 1, 2, 3, 6, 7, 15, 29)
-"""Of games in which the table went back, seats changed hands and omens were shown."""
+"""Seeds of games in which the table went back, seats changed hands and omens were shown."""
 
 
 # Fold agreement ----------------------------------------------------------------------------
@@ -70,9 +70,9 @@ class Canary:
 
     secret: bytes
     known_to: frozenset[int | None]
-    """Viewers to whom it may be sent; by the rules of the toy, whatever the events declare."""
+    """Viewers that may be sent the bytes, by the rules of the toy, whatever the events declare."""
     until: int
-    """The sequence from which on anybody may know."""
+    """The sequence from which everybody may know the bytes."""
 
     def sings(self, seat: int | None, cuts: list[Cut]) -> bool:
         """True if a viewer was sent these bytes too early, or without ever being allowed to."""
@@ -178,7 +178,7 @@ def deals(recording: Recording) -> Iterator[Canary]:
 
 
 QUIET = (0, 1, 2, 8, 14)
-"""Of games in which each kind of secret comes up; most have no bids."""
+"""Seeds of games in which each kind of secret occurs; most have no bids."""
 SECRETS = (omens, dreams, cards, seeds, stakes, answers, deals)
 
 

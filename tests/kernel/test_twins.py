@@ -36,7 +36,7 @@ from tests.kit.tables.toy_table import (
 )
 
 GAMES = 4
-"""First games for each check."""
+"""Number of first games for each check."""
 
 
 def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Handle, str]]:

@@ -56,7 +56,7 @@ class Pin:
     """A card that the viewer learns."""
 
     sequence: int
-    """Of the record that tells it."""
+    """Sequence of the record that tells the viewer."""
     handle: Handle
     card: str
 
@@ -103,7 +103,7 @@ class _Mix:
 
     happened: Shuffled
     sources: tuple[tuple[Handle, str], ...]
-    """The cards that were in the pile before, with the handles they had there."""
+    """The cards that were in the pile before, with their earlier handles."""
 
 
 class TwinChance:
@@ -124,13 +124,13 @@ class TwinChance:
         self._outcomes: dict[tuple[Stream, str, int], Rolled | Picked] = {}
         self._mixes: dict[tuple[Stream, str, int], _Mix] = {}
         self._moves: list[_Mix | dict[Handle, Handle]] = []
-        """Each mix, and of each arrangement which handle took the place of which, in order."""
+        """Each mix, and for each arrangement the old handle of each new one, in order."""
         self._arranged: deque[Handle] = deque()
         self._read(first_log)
         self._pinned = self._close({pin.handle: pin.card for pin in pins})
         self._handles: deque[Handle] = deque()
         self.moved = 0
-        """How many cards lie elsewhere than in the first game."""
+        """Number of cards that lie elsewhere than in the first game."""
 
     def _read(self, log: Sequence[Stored]) -> None:
         table = Table()

@@ -18,7 +18,7 @@ from content.reading.files import digest_of
 from server.packs.compiled import CompiledPacks
 
 FOLDER: Final = Path(__file__).parents[2] / ".pytest_cache" / "packs"
-"""One for all processes of all runs; see `CompiledPacks` for what it believes."""
+"""One folder for all processes of all runs; `CompiledPacks` checks its content."""
 
 _loaded: dict[tuple[str, bytes], LoadedPack] = {}
 

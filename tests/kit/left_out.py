@@ -3,4 +3,4 @@
 from typing import Final
 
 LEFT_OUT: Final = "left_out"
-"""Its value is a sentence, which the closing lines of the tests repeat."""
+"""Name of the property; its value is a sentence for the summary of the test run."""

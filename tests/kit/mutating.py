@@ -7,7 +7,7 @@ from typing import Final
 from protocol.codec import Plain, pack, unpack
 
 LONG: Final = 100_000
-"""Mutations of one run of the long tests; MANSE_MUTATIONS has another number."""
+"""Mutations in one run of the long tests; MANSE_MUTATIONS overrides the number."""
 
 _PIECES: Final = (
     b"\xff",
@@ -19,7 +19,7 @@ _PIECES: Final = (
     b"\xcb\x7f\xf8\x00\x00\x00\x00\x00\x00",
     b"\xcf\xff\xff\xff\xff\xff\xff\xff\xff",
 )
-"""What begins something else in msgpack, or what the encoding does not have."""
+"""Bytes that begin something else in msgpack, or that the encoding does not have."""
 
 
 def mutated(data: bytes, dice: random.Random) -> bytes:

@@ -14,10 +14,10 @@ import attrs
 from protocol.event import Record, Stored, read_whole
 
 SHARE: Final = 16
-"""One in so many records of a shape that was read back is read back all the same."""
+"""Of this many records with a known shape, one is read back all the same."""
 
 Shape = object
-"""A type, or the type of what holds values with the shapes of these."""
+"""A type, or the type of a container with the shapes of its values."""
 Parts = Callable[[Any], Iterable[object]]
 
 
@@ -36,9 +36,9 @@ class ReadingBack:
     """Reads back each shape of records once, and a fixed share of the others."""
 
     shapes: set[Shape] = attrs.field(factory=set)
-    """Those that were read back, without a fault."""
+    """Shapes that were read back without a fault."""
     _since: int = attrs.field(default=0, init=False)
-    """How many records were taken as they are since one of a known shape was read back."""
+    """Records skipped since the last one of a known shape was read back."""
 
     def __call__(self, room_id: str, stored: Stored, record: Record) -> None:
         shape = shape_of(record.event)

@@ -41,9 +41,9 @@ COMMANDS: Final = (
     "tests.kit.installed_games",
     "twisted.internet.endpoints",
 )
-"""What servers, and the bots that play there, import."""
+"""Modules that servers, and the bots that play there, import."""
 _MOST: Final = 2
-"""How many processes are kept, at some 60 MiB each: one for servers, one for clients."""
+"""Maximum number of kept processes, at some 60 MiB each: one for servers, one for clients."""
 _FILES: Final = 3
 """Standard files of a program."""
 _RUN: Final = (
@@ -58,7 +58,7 @@ class Started:
 
     pid: int
     told: socket.socket
-    """Where its status comes when it has ended."""
+    """The socket on which the program's status arrives when it has ended."""
     returncode: int | None = None
 
     def poll(self) -> int | None:
@@ -231,9 +231,9 @@ class _Kept:
 
 
 _kept: dict[tuple[str, ...], _Kept] = {}
-"""Those asked last come last."""
+"""Kept processes by their imports, the most recently used last."""
 _forked_from = ""
-"""In a program that began warm: where the process is asked that it is a fork of."""
+"""In a program that began warm, the address of the process that it was forked from."""
 
 
 def _address_of(imports: tuple[str, ...]) -> str:

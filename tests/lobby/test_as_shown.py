@@ -37,10 +37,10 @@ pytestmark = pytest.mark.issue(36)
 
 DELAY = 1200
 ASKED_AFTER = 100.0
-"""Seconds from the beginning of what happens to the first message."""
+"""Seconds from the beginning of the event to the first message."""
 
 Note = tuple[float, str, bytes]
-"""When somebody was sent what."""
+"""Time, client, and bytes of a message that was sent."""
 
 
 @attrs.define(eq=False)
@@ -87,7 +87,7 @@ class World:
     askers: list[Asker] = attrs.field(factory=list)
     room_id: str = ""
     codes: list[str] = attrs.field(factory=list)
-    """Invitations and setups that the askers know."""
+    """Codes of invitations and setups that the askers know."""
 
     def open(self, *, plays: bool) -> None:
         """Open the table, begin its game, and wait until spectators have seen all of it."""
@@ -215,7 +215,7 @@ class World:
 
 
 LAST = (messages.LeaveTable, messages.LeaveSeat, messages.RemoveTable)
-"""After these less can be asked."""
+"""Messages that are sent last, since less can be asked after them."""
 NOT_OF_LOBBY = (messages.Ping,)
 
 
@@ -235,7 +235,7 @@ SAMPLES: dict[Any, tuple[Any, ...]] = {
     Settings: (Settings(),),
     Padded: (Padded.of(b""),),
 }
-"""Values of fields, by type: the first that the message takes."""
+"""Values of fields, by type: the first that the message accepts is used."""
 NAMED = {"after": -1, "language": "fr", "scenario": "core/sluice-house", "branch_id": "a" * 24}
 
 

@@ -21,7 +21,7 @@ DELAY = 300
 LATE = Settings(spectators=True, spectators_delay_seconds=DELAY)
 
 Sent = list[tuple[int, messages.ServerMessage]]
-"""What a session was sent, each with the wall clock at that moment."""
+"""Messages that a session was sent, each with the wall clock at that moment."""
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.kit.servers.tables import get_ready, room_id_of, room_of, seat_all
 from tests.lobby.test_setups import closed, exported, fixed, listed, made
 
 Drawn = dict[tuple[Stream, str, int], tuple[object, object]]
-"""By stream, purpose and number: of what was drawn, and what."""
+"""Items and result of each draw, by stream, purpose and number."""
 
 
 @attrs.frozen

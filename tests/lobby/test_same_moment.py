@@ -40,7 +40,7 @@ pytestmark = pytest.mark.issue(36)
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 MOST_AT_ONCE = 3
-"""Messages of one player, each on a connection of its own: one would answer them in turn."""
+"""Messages of one player, each on a connection of its own, since one connection answers in turn."""
 SEEDS = range(14)
 
 Said = list[tuple[int, messages.ClientMessage]]

@@ -34,7 +34,7 @@ class Reactor:
     calls: list[Callable[[], object]] = attrs.field(factory=list)
     spent: float = 0.0
     done: list[tuple[int, str]] = attrs.field(factory=list)
-    """In which turn what was done."""
+    """Turn and name of each piece of work done."""
     turn: int = 0
     turns: FairScheduler = attrs.field(init=False)
 

@@ -28,7 +28,7 @@ MALLORY = SigningKey.from_seed(b"m" * 32)
 ANYBODYS_KEY = b"\x01" + bytes(31)
 """The neutral element of the curve."""
 ANYBODYS_SIGNATURE = ANYBODYS_KEY + bytes(32)
-"""Holds for any message with that key, wherever nobody looks at the key."""
+"""A signature that holds for any message with that key, unless the key is checked."""
 
 
 def patient(raw: socket.socket) -> socket.socket:

@@ -108,9 +108,9 @@ class Outcome:
     """The outcome of an attack."""
 
     is_through: bool
-    """Whether the attacker got anything: an open session, or a byte of the client's."""
+    """True if the attacker got an open session, or a byte of the client's."""
     code: str
-    """With which the honest end refused; empty where it only closed."""
+    """Code with which the honest end refused; empty if it only closed."""
 
 
 async def served(folder: Path) -> tuple[Listener, Target]:

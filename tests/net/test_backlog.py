@@ -8,7 +8,7 @@ from server.net.standstill import TICK_SECONDS, Standstill
 from tests.kit.servers.people import Bench, RawClient, bench
 
 STOOD_STILL = 30
-"""Seconds."""
+"""Seconds of the standstill."""
 
 
 def pings(client: RawClient, count: int) -> None:

@@ -10,7 +10,7 @@ from tests.kit.servers.crowd import CLUB, HEADER_SECONDS, PROXY, SILENT
 from tests.net.test_login_matrix import lines_of
 
 CLIENT = "<WireSession 192.0.2.7 open>"
-"""The log's name for who comes by the headers of the run."""
+"""The log's name for a client that comes by the headers of the run."""
 
 
 def has_many_addresses() -> bool:

@@ -504,7 +504,7 @@ FAULTS: dict[str, tuple[Any, str, Any, Callable[[], None]]] = {
         test_logins_of_a_known_key_have_a_pace_wherever_they_come_from,
     ),
 }
-"""Of each fault that is planted: where, what, and the test that sees it."""
+"""Planted faults: the object, the attribute, its false value, and the test that fails."""
 
 
 @pytest.mark.parametrize(("owner", "name", "fault", "sees"), FAULTS.values(), ids=FAULTS)

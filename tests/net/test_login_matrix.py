@@ -23,7 +23,7 @@ CODES = {
     "old TLS of a client": "",
     "old TLS of a server": "",
 }
-"""Each attack, and with which code the honest end refuses it."""
+"""The code with which the honest end refuses each attack."""
 OPENED = {
     "any signature is taken": RELAYS | FORGERIES | {"two logins crossed", "stolen name"},
     "the channel is not bound": RELAYS | {"no exporter"},
@@ -35,7 +35,7 @@ OPENED = {
     "no server is pinned": {"changed pin"},
     "any key is taken": {"small-order player", "small-order server"},
 }
-"""For each fault that is planted, the attacks that then get through."""
+"""The attacks that succeed with each planted fault."""
 
 pytestmark = pytest.mark.issue(13)
 

@@ -22,12 +22,12 @@ pytestmark = [
 ]
 
 MOST_KIB: Final = 64 * 1024
-"""More than before, while it is attacked."""
+"""Maximum growth of memory while the server is attacked."""
 LEFT_KIB: Final = 32 * 1024
-"""More than before, once all attackers have gone: what Python and its allocator keep ready."""
+"""Maximum growth once all attackers have gone: memory that Python keeps for later."""
 REST_SECONDS: Final = 3.0
 OF_A_GAME: Final = frozenset(["packs"])
-"""Floods that need a finished game, and only ask for what is sent in steps: no turn is long."""
+"""Floods that need a finished game; their replies are sent in steps, so no turn is long."""
 
 
 def met(server: Process, shared: str = "") -> Watched:

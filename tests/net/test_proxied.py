@@ -303,7 +303,7 @@ FAULTS: dict[str, tuple[Any, str, Any, Callable[[], None]]] = {
         lambda: test_a_proxy_without_a_good_header_is_closed(BAD["datagrams"]),
     ),
 }
-"""Of each fault that is planted: where, what, and the test that sees it."""
+"""Planted faults: the object, the attribute, its false value, and the test that fails."""
 
 
 @pytest.mark.parametrize(("owner", "name", "fault", "sees"), FAULTS.values(), ids=FAULTS)

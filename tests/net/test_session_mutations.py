@@ -27,13 +27,13 @@ from tests.kit.servers.people import Bench, RawClient, bench
 pytestmark = pytest.mark.issue(13)
 
 GENEROUS: Final = Limits(messages_per_second=1e9, messages_at_once=1e9)
-"""Of the pace there are other tests."""
+"""Limits without a pace, which has tests of its own."""
 LOGINS_OF_A_SERVER: Final = 50
-"""Fewer than one key may do in a burst."""
+"""Logins at one server, fewer than one key may send in a burst."""
 MOST_KIB: Final = 2048
-"""What one connection's mutated frames may make the server hold at once."""
+"""Maximum memory that one connection's mutated frames may take at once."""
 MOST_SECONDS: Final = 0.5
-"""CPU time of what one connection says, a few dozen frames."""
+"""CPU time for what one connection sends, a few dozen frames."""
 KEY: Final = SigningKey.from_seed(b"a" * 32)
 
 

@@ -13,7 +13,7 @@ _DECLARED: Final = tomllib.loads(_PROJECT.read_text("utf-8"))["project"]["entry-
 ENTRIES: Final = tuple(
     EntryPoint(name, value, command.GROUP) for name, value in _DECLARED[command.GROUP].items()
 )
-"""What is installed may be older, where somebody works on a checkout."""
+"""Read from pyproject.toml: the installed entry points may be older than a checkout."""
 
 
 def named(name: str) -> command.Command:

@@ -25,10 +25,10 @@ from tests.kit.servers.tables import room_id_of, room_of
 PACK = "harbour"
 SCENARIO = f"{PACK}/first-night"
 SEED = 10
-"""Of a short game, in which the last roll is just enough."""
+"""Seed of a short game, in which the last roll just succeeds."""
 LIMIT_SECONDS = 120
 PATIENCE = 4000
-"""How many half seconds the game may take."""
+"""Maximum length of the game in half seconds."""
 
 
 @attrs.define(eq=False)

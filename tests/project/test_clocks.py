@@ -28,7 +28,7 @@ WALL: Final = {
     "server.upkeep.rooms": "compared with the times on logs",
     "server.upkeep.saving": "read by people",
 }
-"""What may read the wall clock, and what for."""
+"""Modules that may read the wall clock, each with the purpose."""
 CLOCKS: Final = {"time", "time_ns", "now", "utcnow", "today", "gmtime", "localtime"}
 OWNERS: Final = {"time", "datetime", "dt"}
 

@@ -31,11 +31,11 @@ T = TypeVar("T")
 NUMBERS: Final = Path(__file__).with_name("costs.json")
 ARCHIVE: Final = Path(__file__).parents[1] / "golden" / "hands" / "toy.manse"
 SLACK: Final = 1.02
-"""What is counted of a game may grow by so much: bots that play otherwise see other events."""
+"""Factor by which costs of a game may grow: bots that play otherwise see other events."""
 OURS: Final = frozenset(("client", "commands", "content", "protocol", "server"))
 SESSION: Final = "server.net.session"
 NOWHERE: Final = "127.0.0.1:9"
-"""Where no server listens."""
+"""An address at which no server listens."""
 
 pytestmark = pytest.mark.issue(12)
 
@@ -209,7 +209,7 @@ COMMANDS: Final[Mapping[str, Sequence[str]]] = {
     "solo": ("solo", "--plain"),
     "serve": ("serve", "--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin"),
 }
-"""What is run of each command, with the end of all input at once."""
+"""Arguments with which each command is run; its input ends at once."""
 
 
 def more_imported(found: Mapping[str, Any], held: Mapping[str, Any]) -> list[str]:

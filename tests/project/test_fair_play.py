@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "fair-play.md"
 GAME: Final = ROOT / "docs" / "fair-play" / "evening.manse"
 PACK: Final = ROOT / "docs" / "fair-play" / "harbour.zip"
-"""The pack that was played."""
+"""The pack of the game."""
 
 _SHOWN: Final = re.compile(
     r"^```console\n\$ ([^\n]*evening\.manse[^\n]*)\n(.*?)```$", re.MULTILINE | re.DOTALL

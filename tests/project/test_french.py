@@ -29,7 +29,7 @@ FAULTS = {
     "a space of another width": "[\u2000-\u200b\u202f\u3000]",
     "a space too many": r"\u00a0[ \u00a0]| \u00a0|(?<=[^\s}])  +(?=[^\s{])",
 }
-"""What is wrong, and what it looks like. Two spaces may set off a slot, as in a row of keys."""
+"""Patterns of mistakes, by name. Two spaces may set off a slot, as in a row of keys."""
 
 
 def _texts(node: object) -> Iterator[str]:

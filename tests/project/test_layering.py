@@ -50,11 +50,11 @@ OUTSIDE_WORLD: Final = frozenset(
         "uuid",
     ]
 )
-"""What of the standard library reaches files, the network, other threads, a clock or chance."""
+"""Standard library modules that reach files, the network, other threads, a clock or chance."""
 
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
-"""What knows of single games; each has a folder for every game."""
+"""Packages with a folder for every game."""
 
 
 @attrs.frozen
@@ -63,13 +63,13 @@ class Layer:
 
     name: str
     ours: tuple[str, ...]
-    """Our own modules, each with all that lies below it; its own name is always among them."""
+    """Our own modules, each with all below it; the layer's own name is always among them."""
     theirs: tuple[str, ...]
-    """Distributions by the name they are imported under."""
+    """Distributions, by the name under which they are imported."""
     banned: frozenset[str] = frozenset()
     """Parts of the standard library."""
     never: tuple[str, ...] = ()
-    """Our own modules that are shut although `ours` would open them."""
+    """Our own modules that stay shut although `ours` would open them."""
 
 
 CONTENT_NEEDS: Final = ("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors")
@@ -77,7 +77,7 @@ PURE_CONTENT: Final = (
     *("content.reading.formulas", "content.reading.parts", "content.reading.meanings"),
     "content.language.walk",
 )
-"""What schemas are built from: classes alone, as pure as schemas are."""
+"""Modules that schemas are built from: classes alone, as pure as schemas are."""
 SERVER_PARTS: Final = (
     *("protocol", "content", "server.kernel", "server.storage"),
     *("server.net", "server.identity", "server.lobby", "server.admin"),
@@ -192,7 +192,7 @@ LAYERS: Final = (
 )
 
 PURE: Final = ("server.games", "server.rulekit", "server.kernel")
-"""Where the order of a set would become part of the game."""
+"""Packages in which the order of a set would become part of the game."""
 
 
 @attrs.frozen
@@ -201,9 +201,9 @@ class Tree:
 
     root: Path
     modules: dict[str, ast.Module] = attrs.field(repr=False)
-    """By dotted name; a package goes by the name of its folder."""
+    """Modules by dotted name; a package goes by the name of its folder."""
     packages: frozenset[str]
-    """Those of the modules that are folders."""
+    """Names of the modules that are folders."""
 
     @classmethod
     def read(cls, root: Path) -> "Tree":
@@ -372,11 +372,11 @@ SET_METHODS: Final = frozenset(
 ORDERED: Final = frozenset(
     {"list", "tuple", "iter", "enumerate", "zip", "map", "filter", "reversed", "dict", "join"}
 )
-"""What hands on the order of what it is given."""
+"""Functions that pass on the order of their arguments."""
 UNORDERED: Final = frozenset(
     {"sorted", "any", "all", "sum", "len", "set", "frozenset", "min", "max"},
 )
-"""What gives the same for every order, as long as no key makes ties."""
+"""Functions whose result is the same for every order, as long as no key makes ties."""
 
 
 @attrs.frozen

@@ -18,7 +18,7 @@ from protocol.plugs import PLACES
 ROOT: Final = Path(__file__).parents[2]
 CODE: Final = ("commands", "protocol", "content", "server", "client", "bench")
 ITS_OWN_WORDS: Final = ("investigator", "mythos", "sanity", "horror")
-"""What no other game need have."""
+"""Words that no other game needs."""
 
 ALLOWED: Final = {
     ("protocol/plugs.py", "second_edition"): "the one line of the game",
@@ -26,10 +26,10 @@ ALLOWED: Final = {
     ("bench/rules.py", "second_edition"): "what is measured is a long game with much content",
     ("bench/screens.py", "second_edition"): "what is measured is a long game with much content",
 }
-"""By file and word, with the reason."""
+"""Reasons for allowed names, by file and word."""
 
 LIBRARIES: Final = ("content/language", "protocol/boards", "client/boards", "server/rulekit")
-"""What games share. These name no game, and none of the words of its schema either."""
+"""Packages that games share. They name no game, and no word of its schema."""
 
 WORDS_OF_LIBRARIES: Final = {
     "English and Python, in which any code is written": """
@@ -50,7 +50,7 @@ WORDS_OF_LIBRARIES: Final = {
         resolve secret weight
     """,
 }
-"""The words of schemas that a library may use, by reason."""
+"""Words of schemas that a library may use, by reason."""
 
 TESTS_TO_MOVE: Final = {
     "tests": 1,
@@ -62,7 +62,7 @@ TESTS_TO_MOVE: Final = {
     "tests/server": 1,
     "tests/verifying": 3,
 }
-"""How many files of a folder name a game outside of `tests/games`. May only shrink."""
+"""Number of files that name a game outside of `tests/games`, by folder. May only shrink."""
 
 pytestmark = pytest.mark.issue(11)
 

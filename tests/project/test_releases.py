@@ -21,7 +21,7 @@ PAGES: Final = (
     *sorted(path for path in (ROOT / "deploy").glob("*[!y]") if path.is_file()),
 )
 RELEASE: Final = re.compile(r"(?<![\d.])0\.\d+\.\d+(?!\.?\d)")
-"""No other program that a page names has a version below 1; an address has four numbers."""
+"""Other programs on the pages have no version below 1, and addresses have four numbers."""
 
 pytestmark = pytest.mark.issue(37)
 

@@ -14,7 +14,7 @@ from tests.project.test_docs import UNIT
 
 TOOL: Final = shutil.which("systemd-analyze") or ""
 WORST_EXPOSURE: Final = "15"
-"""Of 100, by the tool's own count: what a service could reach beyond what it needs."""
+"""Maximum of 100 by the tool's own count: what the service could reach beyond its needs."""
 
 pytestmark = [
     pytest.mark.issue(15),

@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parents[2]
 SPEAKING: Final = frozenset(
     {"say", "_say", "tell", "CannotDo", "UnreadableCommand", "BadValue", "NotKept", "tell_wrong"}
 )
-"""Calls whose first argument is a key, and whose others are its parameters."""
+"""Calls whose first argument is a key, and whose other arguments are its parameters."""
 _SLOT: Final = re.compile(r"\{(\d+)\b")
 _CODE: Final = re.compile(
     "(account|answer|chat|invitation|limit|mail|notes|operator|proposal|review|rule|server|session"

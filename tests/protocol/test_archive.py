@@ -29,7 +29,7 @@ from tests.protocol.archives import (
 )
 
 WHOLE = archive(finished_log())
-"""A file in which nothing is wrong."""
+"""A file without a mistake."""
 
 
 def wrong_at(data: bytes) -> int | None:

@@ -15,7 +15,7 @@ from protocol.values import evolve
 from tests.protocol.archives import ROOM, archive, finished_log
 
 LOADED = "[name for name in sys.modules if '.games.second_edition' in name]"
-"""In a process: which modules of the second edition it has imported."""
+"""Code that returns the imported modules of the second edition."""
 READERS = "client.model.tables, protocol.audit, server.kernel.room"
 
 

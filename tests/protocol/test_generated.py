@@ -34,7 +34,7 @@ from tests.protocol.readers.slow_forms import slow_form
 
 pytestmark = pytest.mark.issue(12)
 VALUES = 12
-"""How many values of each type are tried."""
+"""Number of values tried for each type."""
 
 
 class Mood(enum.Enum):
@@ -77,7 +77,7 @@ TYPES = (
     *(Mapping[int, str], Mapping[str, Branch], Mapping[Mood, tuple[Mood, ...]]),
     Mapping[str, Mapping[int, Size | None]],
 )
-"""Each way to put types together."""
+"""Types put together in every way."""
 
 
 def types_of_ours() -> list[Any]:

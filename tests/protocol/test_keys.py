@@ -37,7 +37,7 @@ Point = tuple[int, int]
 EXPORTER = b"e" * 32
 IDENTITY, PLAYER = SigningKey.from_seed(b"i" * 32), SigningKey.from_seed(b"p" * 32)
 FORGED = bytes([1, *bytes(31)]) + bytes(32)
-"""R is the neutral point and S is 0: good for every message, for the key that is neutral too."""
+"""R is the neutral point and S is 0: valid for every message, with the key that is neutral, too."""
 
 
 def _sum(one: Point, other: Point) -> Point:

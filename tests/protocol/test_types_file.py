@@ -43,7 +43,7 @@ from tests.protocol.vectors import EXPORTER, IDENTITY, NONCE, PLAYER
 PATH = Path(__file__).parents[2] / "protocol" / "types.json"
 TYPES = Types(json.loads(PATH.read_text("utf-8")))
 FORGERIES = 120
-"""How many changes of one record are tried."""
+"""Number of changes tried on one record."""
 WRONG: tuple[codec.Plain, ...] = (
     *(None, True, False, -1, 0, 1, 2**53 + 1, -(2**53) - 1, 604_801),
     *("", "none", "x" * 65, "\u202e", b"", b"x" * 33, (), (1,), ("a", "b"), ((1, 2),)),
@@ -149,7 +149,7 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "share_opened": (1, b"s" * 32),
     "asked": (0, "TURN-2", ("about/turn", (), "text"), "each", (), (0,)),
 }
-"""The public fields of a good record of each earlier form."""
+"""Public fields of a good record of each earlier version."""
 SECRETS: dict[str, codec.Plain] = {
     "shuffled": (((), b"c" * 32),),
     "asked": (((0,), b"c" * 32),),
@@ -158,7 +158,7 @@ QUESTION = (
     *(("ask/turn", (), "text"), (("0.0", ("choice/end", (), "text"), (), "rest"),), ()),
     *(1, 1, False, False, ("0.0",)),
 )
-"""A question as it was put in the earlier form."""
+"""A question in the form of the earlier version."""
 
 
 def test_every_earlier_form_is_tried() -> None:

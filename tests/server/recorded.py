@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 LEAST_BYTES = 16
-"""Shorter ones name drafts of files, and could be found by chance."""
+"""Minimum length of a recorded draw: shorter ones name drafts of files, and occur by chance."""
 
 
 def record(path: Path) -> None:

@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parents[2]
 PATIENCE_SECONDS: Final = 120
 _OWN: Final = ("home", "tmp", "cwd")
 STARTED_BY: Final = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH")
-"""What of our own environment the commands need."""
+"""Variables of our own environment that the commands need."""
 
 pytestmark = [
     pytest.mark.issue(13),
@@ -39,7 +39,7 @@ class Somebody:
 
     folder: Path
     has_folder_named: bool = True
-    """Whether MANSE_HOME says where things go; else the platform does."""
+    """True if MANSE_HOME says where files go; otherwise the platform does."""
 
     @property
     def draws(self) -> Path:
@@ -88,9 +88,9 @@ class Evening:
 
     folder: Path
     code: str
-    """Of the invitation."""
+    """Code of the invitation."""
     printed: Mapping[str, str]
-    """What the server and the first bot wrote to their standard error."""
+    """Standard error of the server and of the first bot."""
     room_id: str
 
     def canaries(self, owner: str) -> list[bytes]:

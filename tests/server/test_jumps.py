@@ -24,7 +24,7 @@ AS_TWISTED_HAS_IT = "from commands import monotonic; monotonic.measure_by_monoto
 """A planted fault: the reactor measures by the wall clock."""
 PLAY = "import runpy; runpy.run_module('tests.kit.servers.jumps', run_name='__main__')"
 PATIENCE_SECONDS = 20
-"""For each jump: far more than it takes, and far less than a minute's jump would stop all."""
+"""Limit for each jump: far more than it takes, and far less than a jump of a minute."""
 
 
 def free_port() -> int:

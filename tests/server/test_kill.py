@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60
 """Seconds that anything may take before it hangs."""
 KILLS = 2
-"""How often the server is killed in one game."""
+"""Number of kills in one game."""
 
 SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
 _BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"

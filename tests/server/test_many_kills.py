@@ -24,9 +24,9 @@ from tests.server.test_kill import _BOT, PATIENCE, SERVE, Process, running, serv
 pytestmark = pytest.mark.issue(15)
 
 KILLS: Final = 1000
-"""In a long run."""
+"""Number of kills in a long run."""
 MOST_LINES: Final = 40
-"""Lines that a bot says between two kills, at most."""
+"""Maximum number of lines that a bot prints between two kills."""
 SHOWS_TOO_EARLY: Final = """
 from twisted.internet import reactor
 from twisted.internet.defer import succeed
@@ -39,7 +39,7 @@ def later(self, room_id, first, *given):
     return succeed(None)
 SqliteStore.append = later
 """
-"""A fault: what is to be stored is shown while it is not."""
+"""Code with a fault: it shows what is still to be stored."""
 
 
 @attrs.define(eq=False)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.issue(36)
 
 _COMMAND = "import sys; from commands.main import main; sys.exit(main(sys.argv[1:]))"
 _PACKS: Mapping[str, str] = {"harbour": "", "quay": "core"}
-"""By the name of a private pack the bundled one that it builds on."""
+"""The bundled pack on which each private pack builds; empty for none."""
 
 
 @attrs.frozen

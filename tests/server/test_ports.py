@@ -173,7 +173,7 @@ def test_nothing_else_listens(ports: Ports) -> None:
 
 
 LISTEN = ("listenTCP", "listenUNIX", "listenSSL", "adoptStreamPort", "listen")
-"""How Twisted and Python open a port."""
+"""Functions with which Twisted and Python open a port."""
 
 
 new_transport: Any = StringTransport

@@ -19,7 +19,7 @@ _RUN = (
     "from tests.kit import warm; child.subprocess = warm.with_servers();"
     "sys.exit(main(sys.argv[1:]))"
 )
-"""A game alone; its server begins warm too."""
+"""Code of a solo game whose server begins warm, too."""
 
 
 @pytest.mark.parametrize("command", [solo, tutorial])

@@ -42,7 +42,7 @@ NAMES = (
     *("lobby", "paused"),
 )
 ROOMS = {name: KEPT.rooms[name] for name in NAMES}
-"""Those that are left in the store: short ones of each kind."""
+"""Rooms that are left in the store: short ones of each kind."""
 ROOM = ROOMS["in-the-middle"]["room_id"]
 
 pytestmark = pytest.mark.issue(15)
@@ -557,7 +557,7 @@ CAMPAIGN = {
     for facts in OVER.values()
     if KEPT.facts["summaries"][facts["room_id"]]["scenario"].startswith("lock-house/")
 }
-"""Those of them that are parts of a campaign that is not offered here any more."""
+"""Ids of finished games in a campaign whose pack is no longer offered here."""
 FINISHED = {facts["room_id"] for facts in OVER.values()}
 LATER = "10000"
 """Days: more than have gone by since the kept games were played."""

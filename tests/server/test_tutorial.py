@@ -17,7 +17,7 @@ _WARM = (
     "from server.commands import child; from tests.kit import warm;"
     "child.subprocess = warm.with_servers();" + _RUN
 )
-"""The same; its server begins warm too."""
+"""Code of the tutorial; its server begins warm, too."""
 KEYS_TO_THE_END = (
     ("press Enter to start", "\r"),
     ("Who carries what?", "p"),
@@ -25,15 +25,15 @@ KEYS_TO_THE_END = (
     ("y: yes", "y"),
     ("n begins a real one", "n"),
 )
-"""What stands on the screen, and what is pressed then."""
+"""Texts on the screen, each with the keys pressed once it appears."""
 PLAIN_END = (
     ("Type start to begin", "start"),
     ("Who carries what?", "concede agree"),
     ("Type again", "again"),
 )
-"""As above, for lines."""
+"""Texts in plain mode, each with the line typed once it appears."""
 ANSWERS = 600
-"""More than the game asks: who always takes the first answer is sent home after eight rounds."""
+"""More answers than the game asks for: it ends after eight rounds of first answers."""
 
 
 def run(home: Path, *arguments: str, lines: list[str]) -> str:

@@ -144,7 +144,7 @@ def make_third_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
 
 
 EARLIER = {1: make_first_schema, 2: make_second_schema, 3: make_third_schema}
-"""What writes a file of each earlier schema."""
+"""Functions that write a file of each earlier schema."""
 
 
 @pytest.mark.parametrize("version", EARLIER)

@@ -23,18 +23,20 @@ from tests.kit.stores.powercut import Machine
 from tests.kit.stores.stepped import Stepped
 
 SEEDS = 500
-"""How many ordeals belong to every run; as many cruel ones as `CRUEL`."""
+"""Number of ordeals in every run; there are as many cruel ones as `CRUEL`."""
 CRUEL = 100
 MORE = 1500
-"""How many of the same ones belong to `make test-long`; as many cruel ones as `MORE_CRUEL`."""
+"""Number of further ordeals in `make test-long`; there are as many cruel ones as `MORE_CRUEL`."""
 MORE_CRUEL = 300
 
 NEW_CRUEL = int(os.environ.get("MANSE_STORAGE_ORDEALS", "300000"))
-"""How many cruel ordeals with other seeds in each run belong to `make test-long`. A thousand take
-four seconds of a CPU, so all take twenty minutes."""
+"""Number of cruel ordeals with new seeds in each run of `make test-long`.
+
+A thousand take four seconds of a CPU, so all take twenty minutes.
+"""
 PARTS = 3
 REFUSED_OF = 100_000
-"""One of so many ordeals may end with a database that cannot be opened."""
+"""Of this many ordeals, one may end with a database that cannot be opened."""
 
 
 @attrs.frozen
@@ -42,7 +44,7 @@ class Tried:
     """The outcome of an ordeal."""
 
     faults: tuple[str, ...]
-    """With the refusal of the last life."""
+    """Broken promises, with the refusal of the last life."""
     cuts: int
     acknowledged: int
     refused: int

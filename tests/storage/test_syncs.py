@@ -25,7 +25,7 @@ from tests.kit.stores.stepped import Stepped
 pytestmark = pytest.mark.issue(15)
 
 Synced = list[tuple[Path, list[str]]]
-"""For each sync, in order: of what, and the names that were in the folder of it then."""
+"""The path of each sync in order, with the names that were in its folder then."""
 
 
 def synced_by(action: Callable[[], object]) -> Synced:

@@ -17,7 +17,7 @@ from tests.kit.stores.stepped import Stepped
 
 OLD, NEW = (Random(seed).randbytes(60_000) for seed in (1, 2))
 LAST_CALL = 200
-"""More changing calls than opening a store and putting a value takes."""
+"""A number of changing calls that opening a store and putting a value never reaches."""
 
 
 def put(stepped: Stepped, value: bytes) -> None:

@@ -13,11 +13,11 @@ from protocol.frames import LENGTH_BYTES, encode_frame
 from protocol.keys import SigningKey
 
 FORGER = SigningKey.from_seed(b"f" * 32)
-"""Signs what was changed: a file names its own signer."""
+"""The key that signs changed files, since a file names its own signer."""
 SEAL_LABEL = b"manse archive seal 1"
 
 Plain = Any
-"""Lists and scalars, unlike `codec.Plain`, so that they can be changed in place."""
+"""Lists and scalars that can be changed in place, unlike `codec.Plain`."""
 
 
 def listed(plain: codec.Plain) -> Plain:

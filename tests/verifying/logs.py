@@ -35,7 +35,7 @@ from tests.verifying.files import FORGER
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "0.1.0" / "short"
 MOST_EVENTS = 200
-"""Short values: tests change such a log many times."""
+"""Maximum number of events, since tests change such a log many times."""
 
 
 @functools.cache

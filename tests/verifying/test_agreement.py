@@ -41,7 +41,7 @@ def check_agreement(data: bytes, what: str) -> bool:
 
 
 LOGS = 24
-"""How many `short_logs` makes, so that none is played where tests are only found."""
+"""Number of `short_logs`, known here so that collecting tests plays no game."""
 
 
 @functools.cache

@@ -124,7 +124,7 @@ def test_the_laws_hold_of_a_game_with_hands() -> None:
 
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "hands" / "toy.manse"
-"""A whole game with all of this, as the first server that had it wrote it."""
+"""A whole game with hands and preparations, written by the first server that had them."""
 
 
 def test_a_golden_game_with_hands_and_preparations_is_read_and_audited() -> None:

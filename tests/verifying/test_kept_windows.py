@@ -14,7 +14,7 @@ from protocol.common.asks import Settle
 from tests.verifying.kept_logs import accept, kept
 
 COUNTS = {"windows": (2, 2), "stops": (2, 1)}
-"""Questions in windows, and windows that closed."""
+"""Number of questions in windows, and of windows that closed."""
 
 pytestmark = pytest.mark.issue(11)
 

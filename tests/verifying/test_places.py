@@ -29,7 +29,7 @@ STANDS: dict[str, tuple[object, ...]] = {
     "seat_filled_knowing": (PLAYING,),
     "setup_opened": (OVER,),
 }
-"""All other inputs stand before the end, all other kinds while a game goes on."""
+"""Stages at which kinds stand, except inputs that stand before the end, and others in play."""
 LEADS: dict[str, object] = {
     "room_opened/8": LOBBY,
     "start_requested/2": events.SeedsCommitted,
@@ -40,7 +40,7 @@ LEADS: dict[str, object] = {
     "branch_started": PLAYING,
     "room_closed/2": OVER,
 }
-"""All other kinds leave the log where it stands, but for the last share."""
+"""Stage or kind to which a kind leads; the others, except the last share, lead to none."""
 
 
 def differences() -> list[str]:

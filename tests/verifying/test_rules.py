@@ -21,9 +21,9 @@ pytestmark = pytest.mark.issue(36)
 MODULES = (form, log, table)
 PARTS, LONG_PARTS = 4, 100
 OF_A_RUN = 1
-"""How often each rule is broken in `make test`."""
+"""Number of times that each rule is broken in `make test`."""
 LONG = 20_000
-"""Forgeries of `make test-long`."""
+"""Number of forgeries in `make test-long`."""
 
 
 @pytest.mark.parametrize("name", sorted(POOLS))

@@ -26,8 +26,7 @@ OPERATOR, CLOCK, ROOM = -3, -2, -1
 pytestmark = pytest.mark.issue(10)
 
 Forge = Callable[[File, int], int | None]
-"""Changes a file at a place and returns where it must be found; None, and nothing is changed, if it
-is not the place."""
+"""Changes a file at a place; returns where the change must be found, or None without a change."""
 
 
 def refused_at(file: File) -> int | None:

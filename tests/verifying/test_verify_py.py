@@ -14,9 +14,9 @@ from tests.verifying.logs import GOLDEN, ROOT, file_of, types, verifier
 
 PROGRAM = ROOT / "docs" / "verify" / "verify.py"
 MOST_LINES = 415
-"""How long the program may be."""
+"""Maximum number of lines of the program."""
 MOST_CALLS = 1150
-"""Most calls of functions, in Python and in C, for each event; 874 when this was written."""
+"""Maximum number of Python and C calls per event; 874 when this was written."""
 GAME = GOLDEN / "with-talk.manse"
 
 pytestmark = pytest.mark.issue(10)

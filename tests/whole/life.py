@@ -38,7 +38,7 @@ from tests.kit.stores.powercut import Machine
 IDENTITY: Final = SigningKey.from_seed(b"i" * 32)
 DATABASE: Final = Path("/disk/manse.db")
 START_MS: Final = 1_700_000_000_000
-"""The wall clock when the story begins."""
+"""Wall clock at the beginning of the story."""
 ROUNDING_SECONDS: Final = 0.001
 
 
@@ -170,15 +170,15 @@ class Life:
     clock: WallReactor
     seed: str
     release: bytes
-    """Names the content that came along with this server; rooms keep what they began with."""
+    """Name of the content that came with this server; rooms keep what they began with."""
     when_over: Callable[["Life"], None]
-    """Called once, when it has ended in whatever way."""
+    """Called once when the process has ended, for whatever reason."""
     lobby: Lobby | None = attrs.field(default=None, init=False)
     factory: SessionFactory | None = attrs.field(default=None, init=False)
     store: SqliteStore | None = attrs.field(default=None, init=False)
     is_stopping: bool = attrs.field(default=False, init=False)
     failure: Failure | None = attrs.field(default=None, init=False)
-    """Why it could not start, where nothing that may happen to a disk explains it."""
+    """Reason why the process could not start, if no disk fault explains it."""
     _scrub: Scrub | None = attrs.field(default=None, init=False)
 
     def start(self) -> None:

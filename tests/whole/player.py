@@ -27,7 +27,7 @@ _REPEATED = (
     messages.CommitShare,
     messages.OpenShare,
 )
-"""What means the same if it is said twice: the second is refused, or changes nothing."""
+"""Messages that mean the same twice: the second is refused, or changes nothing."""
 
 
 @attrs.define
@@ -50,7 +50,7 @@ class Way:
 
     network: MemoryNetwork
     end: End | None = None
-    """Of the latest link, the device's."""
+    """The device's end of the latest link."""
     cut_until: float = 0.0
 
     def connect(self, protocolFactory: Any) -> Deferred[Any]:
@@ -109,9 +109,9 @@ class Device:
     connection: Connection = attrs.field(init=False)
     line: Stammering = attrs.field(init=False)
     chats: dict[int, str] = attrs.field(factory=dict)
-    """What was said, by serial."""
+    """Lines of chat that were sent, by serial."""
     parts: dict[int, bytearray] = attrs.field(factory=dict)
-    """What came of exports, by serial."""
+    """Parts of exports that arrived, by serial."""
     _bot: BotPlayer | None = attrs.field(default=None, init=False)
     _is_thinking: bool = attrs.field(default=False, init=False)
 
@@ -197,31 +197,31 @@ class Player:
     number: int
     random: Random
     party: int
-    """As the host: so many seats are waited for; 0 for a guest."""
+    """Number of seats that the host waits for; 0 for a guest."""
     bots: int
-    """As the host: how many of them bots take."""
+    """Number of those seats that bots take."""
     host: "Player | None"
-    """Whose table they join; None for the host."""
+    """The player whose table this one joins; None for the host."""
     note: Callable[[int, messages.ServerMessage], None]
-    """Is told of every message that came."""
+    """Called with every message that arrives."""
     settings: Settings = attrs.field(factory=Settings)
-    """As the host: how it is played."""
+    """Settings of the host's table."""
     is_watching: bool = False
-    """Whether they only look on, at the table of the host."""
+    """True if the player only watches, at the host's table."""
     devices: list[Device] = attrs.field(factory=list)
     shown: dict[tuple[str, int, int], Cut] = attrs.field(factory=dict)
-    """By room, seat and sequence: the records that were shown."""
+    """The records that were shown, by room, seat and sequence."""
     done: set[str] = attrs.field(factory=set)
-    """What was said and acknowledged."""
+    """Words that were sent and acknowledged."""
     is_resting: bool = False
-    """Whether they do nothing any more."""
+    """True if the player does nothing any more."""
     faults: list[str] = attrs.field(factory=list)
     codes: dict[str, str] = attrs.field(factory=dict)
-    """Of invitations to a seat, by room."""
+    """Codes of invitations to a seat, by room."""
     watch_codes: dict[str, str] = attrs.field(factory=dict)
-    """Of invitations to look on, by room."""
+    """Codes of invitations to spectate, by room."""
     exports: list[tuple[str, bytes]] = attrs.field(factory=list)
-    """The files of games that came whole, with their rooms."""
+    """Files of games that arrived whole, with their rooms."""
 
     @property
     def name(self) -> str:

@@ -38,18 +38,20 @@ from tests.whole.life import DATABASE, Life, MortalClock, WallReactor
 from tests.whole.player import Player, Way
 
 JUMPS_MS: Final = (5_000, 60_000, 2 * 3_600_000, 10 * 365 * 86_400_000)
-"""By how much the wall clock jumps, forward or back."""
+"""Jumps of the wall clock in milliseconds, forward or back."""
 TROUBLE_SECONDS: Final = 60.0
-"""How long things break."""
+"""Seconds for which things break."""
 CALM_SECONDS: Final = 150.0
-"""How long the table has to go on after that: more than a client needs to see that a line is
-dead, and to come back."""
+"""Seconds for which the table has to go on after the trouble.
+
+A client needs less to find a dead connection and to come back.
+"""
 
 MORE_TABLES: Final = 0.2
-"""The share of stories with two tables."""
+"""Share of stories with two tables."""
 MOST_PEOPLE: Final = 6
 QUIET_SECONDS: Final = 10.0
-"""How long it is waited for what is still under way."""
+"""Seconds to wait for what is still under way."""
 
 
 @attrs.define(eq=False)
@@ -73,9 +75,9 @@ class Story:
     seed: int
     faults: list[str] = attrs.field(factory=list)
     happened: Counter[str] = attrs.field(factory=Counter)
-    """How often each kind of trouble came."""
+    """Number of troubles of each kind."""
     records: int = 0
-    """On the logs in the end."""
+    """Number of records on the logs in the end."""
     _random: Random = attrs.field(init=False)
     _clock_random: Random = attrs.field(init=False)
     _clock: Clock = attrs.field(factory=Clock)
@@ -87,11 +89,11 @@ class Story:
     _players: list[Player] = attrs.field(factory=list)
     _trace: Any = attrs.field(factory=hashlib.sha256)
     _chances: dict[str, float] = attrs.field(factory=dict)
-    """For each call that changes the disk, the chance that it fails."""
+    """Chance of failing, for each call that changes the disk."""
     _is_calm: bool = False
     _words: int = 0
     _ahead_ms: int = 0
-    """By how much the wall clock is wrong."""
+    """Error of the wall clock in milliseconds."""
 
     def __attrs_post_init__(self) -> None:
         self._random = Random(f"story {self.seed}")

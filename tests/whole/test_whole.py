@@ -22,13 +22,13 @@ from tests.whole import life
 from tests.whole.story import Story
 
 SEEDS = (0, 1, 2, 3, 4, 5, 6, 8, 9, 11)
-"""Lived through in each run; one to three seconds of CPU each."""
+"""Seeds of the stories in each run; each takes one to three seconds of CPU."""
 DEAR_SEEDS = (7, 10)
-"""With two tables as 0, 4 and 5 have, and the longest logs: lived through in each long run."""
+"""Seeds of stories in each long run: with two tables, as 0, 4 and 5, and the longest logs."""
 LONG_SEEDS = 10_000
 LONG_PARTS = 20
 NEW_SEEDS = int(os.environ.get("MANSE_STORIES", "200"))
-"""Of each long run: seeds that nobody has lived through yet."""
+"""Number of new seeds in each long run."""
 
 
 def faults_of(seeds: range) -> list[str]:
@@ -69,7 +69,7 @@ def test_it_is_kept_in_stories_that_nobody_has_seen(
 
 
 OTHER_HASH_SEED = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
-"""Makes another order of sets than this process has; it draws its own unless one is set."""
+"""A hash seed with another order of sets than this process; it draws its own unless one is set."""
 
 
 def digests(*seeds: int) -> dict[int, str]:

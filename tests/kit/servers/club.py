@@ -29,9 +29,9 @@ from tests.net.attackers import HOST
 reactor: Any = installed
 TABLES: Final = CLUB // SEATS
 ANSWERS: Final = 20
-"""That each table gives."""
+"""Number of answers that each table gives."""
 SECONDS: Final = 80
-"""After which it is told how far they came."""
+"""Seconds after which the club reports how far it came."""
 
 
 @attrs.frozen

@@ -17,10 +17,10 @@ class Fault:
     """The fate of one append."""
 
     is_kept: bool = False
-    """Whether the batch is there all the same."""
+    """True if the batch is stored all the same."""
     error: Exception = attrs.field(factory=lambda: OutcomeUnknown("the power flickered"))
     is_raised: bool = False
-    """Whether the call itself raises, which no store should do."""
+    """True if the call itself raises, which no store should do."""
 
 
 @attrs.define(eq=False)
@@ -28,14 +28,14 @@ class FailingStore(MemoryStore):
     """A store that fails or keeps an append as the test says."""
 
     faults: deque[Fault] = attrs.field(factory=deque)
-    """Of the next appends, one each."""
+    """Faults of the next appends, one each."""
     plan: Callable[[], Fault | None] = lambda: None
-    """What becomes of an append where nothing is in `faults`; None for nothing bad."""
+    """The fault of an append while `faults` is empty; None for no fault."""
     read_faults: deque[Exception] = attrs.field(factory=deque)
-    """Of the next readings of a log, one each."""
+    """Faults of the next reads of a log, one each."""
     appends: int = 0
     room_for: int | None = None
-    """The longest value that can be put; None for any."""
+    """Maximum length of a value that can be put; None for no limit."""
 
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None

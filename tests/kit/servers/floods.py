@@ -31,7 +31,7 @@ from server.authoring import starter
 from tests.net.attackers import Wire, dialled, made
 
 CONNECTIONS: Final = 60
-"""At once; the server takes 64 from one address."""
+"""Connections at once; the server takes 64 from one address."""
 SCENARIO: Final = "core/night-train"
 
 
@@ -41,12 +41,12 @@ class Watched:
 
     server: Process
     shared: str = ""
-    """A finished game that everybody may open, with the largest pack that there can be."""
+    """A finished game that everybody may open, with the largest possible pack."""
     most_kib: int = 0
     let_in: int = 0
-    """Logins that the server took."""
+    """Number of logins that the server accepted."""
     refused: int = 0
-    """Logins that it did not."""
+    """Number of logins that the server refused."""
     _keys: int = 0
 
     def look(self) -> int:

@@ -141,7 +141,7 @@ class House:
     clock: Clock = attrs.field(factory=Clock)
     entropy: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
     wall_began: int = 1_700_000_000_000
-    """What the wall clock showed when `clock` was at 0, in milliseconds since 1970."""
+    """Wall clock in milliseconds since 1970 at the moment when `clock` is 0."""
     lobby: Lobby = attrs.field(init=False)
     identity: SigningKey = attrs.field(init=False)
 

@@ -32,9 +32,9 @@ from tests.kit.servers.jumping import WallClock
 
 HOUR: Final = 3600.0
 JUMPS: Final = (-60.0, 60.0, -2 * HOUR, 2 * HOUR, -87_600 * HOUR, 87_600 * HOUR)
-"""Seconds: a minute, two hours, ten years."""
+"""Jumps in seconds: a minute, two hours, ten years."""
 QUICK_JUMPS: Final = (-60.0, 2 * HOUR, -87_600 * HOUR)
-"""Each size once, in both directions."""
+"""Jumps of each size once, in both directions."""
 OPENING_SECONDS: Final = 40.0
 LIMIT_SECONDS: Final = 1
 DELAY_SECONDS: Final = 1
@@ -73,7 +73,7 @@ class Place:
     fingerprint: str
     clock: WallClock
     patience: float
-    """Seconds that a phase may take; shorter than the shortest jump, which may end a standstill."""
+    """Seconds that a phase may take; less than the shortest jump, which may end a standstill."""
     jumps: Sequence[float]
     letters: "asyncio.Queue[bytes]" = attrs.field(factory=asyncio.Queue)
     host: Client = attrs.field(init=False)
@@ -239,7 +239,10 @@ PHASES: Final[Sequence[Sequence[Phase]]] = (
     (backup,),
     (limit, delay),
 )
-"""From the last two on, which take their time together, the game goes on by itself."""
+"""Phases in the order in which they run; those in one tuple run together.
+
+During the last two, the game goes on by itself.
+"""
 
 
 async def main(reactor: Any) -> int:

@@ -15,7 +15,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 BUFFER_BYTES = 64 * 1024
-"""How much an end takes before it tells its producer to pause."""
+"""Bytes that an end accepts before it pauses its producer."""
 
 
 class Spoken(Protocol):
@@ -43,19 +43,19 @@ class End:
     protocol: Spoken
     peer: "End | None" = None
     written: bytearray = attrs.field(factory=bytearray)
-    """Everything this end ever wrote."""
+    """Everything that this end ever wrote."""
     unread_bytes: int = 0
-    """Written here and not yet taken by the other end."""
+    """Bytes written here that the other end has not taken yet."""
     is_reading: bool = True
-    """Whether this end takes what comes; set to False for a slow reader."""
+    """True if this end takes what comes; False for a slow reader."""
     waiting: list[bytes] = attrs.field(factory=list)
-    """Arrived here while it did not read."""
+    """Bytes that arrived here while this end did not read."""
     is_closed: bool = False
     producer: Any = None
     held_until: float = 0.0
-    """Before then nothing that this end says arrives, the end of the link included."""
+    """Time before which nothing from this end arrives, the end of the link included."""
     _arrives: float = 0.0
-    """When what was said last arrives: what is said later arrives no earlier."""
+    """Time at which the last bytes arrive; later bytes arrive no earlier."""
 
     def write(self, data: bytes) -> None:
         """Send bytes; they arrive after the network's delay."""
@@ -153,9 +153,9 @@ class MemoryNetwork:
     factory: Any = None
     """The server's factory of sessions; None while the server is down."""
     delay: float = 0.01
-    """Seconds that anything takes from end to end."""
+    """Seconds from one end to the other."""
     slice_bytes: int = 1 << 20
-    """How much arrives in one piece; 1 for byte by byte."""
+    """Bytes that arrive in one piece; 1 for byte by byte."""
     ends: list[End] = attrs.field(factory=list)
     _count: Any = attrs.field(factory=itertools.count, repr=False)
 

@@ -31,7 +31,7 @@ class RecordingDesk:
     """A session handler that records its calls and runs `on_message`."""
 
     sessions: list[Session] = attrs.field(factory=list)
-    """Who is here."""
+    """The present sessions."""
     heard: list[ClientMessage] = attrs.field(factory=list)
     log: list[str] = attrs.field(factory=list)
     on_message: Callable[[Session, ClientMessage], None] | None = None
@@ -57,7 +57,7 @@ class RawClient:
     name: str = "Ann"
     frames: FrameDecoder = attrs.field(factory=lambda: FrameDecoder(LIMIT_AFTER_LOGIN))
     payloads: list[bytes] = attrs.field(factory=list)
-    """What the server said, login included."""
+    """Everything that the server sent, login included."""
     lost: Failure | None = None
     end: End | None = None
 

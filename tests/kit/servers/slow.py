@@ -21,11 +21,11 @@ class SlowStore(MemoryStore):
     """A store that works at once and answers later, in the order of the calls."""
 
     clock: Clock | None = None
-    """While it is None, answers come at once."""
+    """The clock of the answers; while it is None, answers come at once."""
     longest: float = 0.2
     rng: random.Random = attrs.field(factory=lambda: random.Random(1))
     reads: int = 0
-    """How often a log was read."""
+    """Number of reads of a log."""
     _due: float = attrs.field(default=0.0, init=False)
 
     def _later(self, answer: Deferred[T]) -> Deferred[T]:

@@ -13,7 +13,7 @@ from tests.kit.servers.house import Client, House, key_of
 E = TypeVar("E", bound=Event)
 
 _MOVES = 3
-"""How often a card is given to somebody else before it is voted on."""
+"""Times that a card is given to somebody else before the vote."""
 
 
 def seat_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:

@@ -25,7 +25,7 @@ from random import Random
 from attrs import define, field, frozen
 
 _SECTOR = 512
-"""What a disk writes at once."""
+"""Bytes that a disk writes at once."""
 
 
 @frozen
@@ -137,7 +137,7 @@ class Disk:
     tearing: Random | None = None
     """Decides what is torn when the power goes; None for a disk that tears nothing."""
     names: dict[str, DiskFile] = field(factory=dict)
-    """The folder as it is seen."""
+    """The folder as readers see it."""
     kept_names: dict[str, DiskFile] = field(factory=dict)
     """The folder as it is on the platter."""
 

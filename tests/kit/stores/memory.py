@@ -25,7 +25,7 @@ class MemoryStore:
     """A `Store` that lasts as long as the process."""
 
     fail_with: StorageError | None = None
-    """While this is set, every append, put and delete fails with it and changes nothing."""
+    """The error of every append, put and delete, which then change nothing; None for no error."""
     _logs: dict[str, list[Stored]] = field(factory=dict, init=False, repr=False)
     _heads: dict[str, bytes] = field(factory=dict, init=False, repr=False)
     _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)

@@ -38,7 +38,7 @@ TROUBLES: tuple[Mapping[str, float], ...] = (
     {"write": 0.1},
     {"sync": 0.3},
 )
-"""How a machine's disk may be: for each call that changes it, the chance that the call fails."""
+"""Kinds of disk: the chance of failing, for each call that changes the disk."""
 
 
 @frozen
@@ -67,31 +67,33 @@ class Ordeal:
 
     seed: int
     is_lying: bool = False
-    """Whether the disk says of every sync that it is done and does nothing."""
+    """True if the disk reports every sync as done without doing it."""
     is_cruel: bool = False
-    """Whether reads fail now and then, and a power cut leaves nonsense in torn sectors."""
+    """True if reads sometimes fail, and a power cut leaves nonsense in torn sectors."""
     faults: list[str] = field(factory=list)
     refusal: str = ""
-    """Why the last life could not begin; empty if it could."""
+    """Reason why the last life could not begin; empty if it could."""
     acknowledged: int = 0
     refused: int = 0
     unknown: int = 0
     cuts: int = 0
     _random: Random = field(init=False)
     _cruelty: Random = field(init=False)
-    """Apart from the other, so that each seed is the same ordeal with and without."""
+    """A second generator, so that each seed is the same ordeal with and without cruelty."""
     read_faults: int = 0
     _disk: Disk = field(init=False)
     _machine: Machine = field(init=False)
     _is_looking: bool = field(default=False, init=False)
-    """Whether nothing shall fail, so that it shows what is there."""
+    """True while no call may fail, so that the content of the disk can be read."""
     _is_careful: bool = field(init=False)
-    """Whether the disk promises SQLite to leave alone what lies beside a write, as all common
-    ones do. Failed syncs on one that does not are more than the store promises to survive."""
+    """True if the disk promises SQLite to leave alone what lies beside a write, as common ones do.
+
+    Failed syncs on a disk without this promise are more than the store promises to survive.
+    """
     _logs: dict[str, list[Stored]] = field(factory=lambda: {room: [] for room in ROOMS})
     _values: dict[str, bytes | None] = field(factory=lambda: dict.fromkeys(KEYS))
     _doubtful: list[Sent] = field(factory=list)
-    """Sent, and neither acknowledged nor refused: may be there after the next opening."""
+    """Batches sent and neither acknowledged nor refused: the next opening may show them."""
 
     def run(self) -> Ordeal:
         """Run all lives, then open the database a last time on a sound machine."""

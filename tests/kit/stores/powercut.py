@@ -19,7 +19,7 @@ from tests.kit.stores.disk import Disk, DiskFile
 _numbers = count()
 
 Fault = Callable[[str, str], Exception | None]
-"""Given the call (such as "sync") and the name of the file, says with what it shall fail."""
+"""Given a call (such as "sync") and the name of the file, returns the error to raise."""
 
 
 def no_fault(_call: str, _name: str) -> Exception | None:
@@ -31,13 +31,13 @@ class Machine(apsw.VFS):
     """A file layer that counts the calls that change the disk, and dies at one of them."""
 
     read_fault: Callable[[str], Exception | None]
-    """Given the name of a file, says with what reading it shall fail."""
+    """Given the name of a file, returns the error that reading it raises."""
     fault: Fault
     """Consulted before each call that changes the disk."""
     calls: int
-    """How many such calls there were."""
+    """Number of calls so far that change the disk."""
     is_dead: bool
-    """Whether the process has ended, in whatever way."""
+    """True once the process has ended."""
     has_lost_power: bool
 
     def __init__(

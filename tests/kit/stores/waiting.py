@@ -12,7 +12,7 @@ from twisted.python.failure import Failure
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 60.0
-"""How long a hung store may hang a test; no test that passes comes near it."""
+"""Seconds that a hung store may hang a test; a test that passes comes nowhere near it."""
 
 
 class Inbox:

@@ -69,7 +69,7 @@ CHEATS: Final[Mapping[str, tuple[str, Cheat]]] = {
     "dice, one fewer": ("roll", _one_die_fewer),
     "dice, one more": ("roll", _one_die_more),
 }
-"""By kind: the method of the writer, and how its arguments are changed."""
+"""The method of the writer and the change of its arguments, by kind of cheat."""
 
 
 @contextmanager
@@ -193,7 +193,7 @@ TWISTS: Final[Mapping[str, Twist]] = {
     "refusal left out": _without_a_refusal,
     "refusal for another reason": _with_another_reason,
 }
-"""By kind, how a question is changed."""
+"""The change of a question, by kind."""
 
 
 @contextmanager

@@ -30,7 +30,7 @@ class KeptTable(GameTable):
     """The current seat of each character, and the progress of the story."""
 
     played_by: Mapping[str, int] = attrs.field(factory=dict)
-    """The seat of each character who lives."""
+    """The seat of each living character."""
     chapter: int = 0
     plot: Sealed[str] | None = None
 

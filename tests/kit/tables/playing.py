@@ -80,7 +80,7 @@ class Step:
     table: Table
     head: bytes
     position: int
-    """Of the entropy."""
+    """Position in the stream of entropy."""
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -341,11 +341,11 @@ class Policy:
 
     seed: int
     noise: float = 0.15
-    """How often something else is done than answering."""
+    """Chance that an input is something else than an answer."""
     backs: int = 2
-    """How often at most the table goes back."""
+    """Maximum number of times that the table goes back."""
     gifts: int = 1
-    """How often at most a seat is given away."""
+    """Maximum number of seats that are given away."""
     chance: random.Random = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -424,7 +424,7 @@ FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
     "poll": poll,
     "urn": lambda game: poll(game, Audience.NOBODY),
 }
-"""What the whole table is asked by a card of each kind."""
+"""The question that a card of each kind asks the whole table."""
 
 
 async def hide(game: Toy, piece: str) -> None:
@@ -531,7 +531,7 @@ def spring(game: Toy, piece: str) -> None:
 
 
 SNARED: list[str] = []
-"""What the `finally` of a snare ran into, for the tests to see."""
+"""Errors that the `finally` of a snare met, for the tests to see."""
 
 
 async def snare(game: Toy, piece: str) -> None:

@@ -41,15 +41,18 @@ class Content:
         f"omen/{word}" for word in ("ash", "bone", "crow", "dust", "elm")
     )
     faults: tuple[str, ...] = ()
-    """Such as `trap`, `endless`, `late`, `mistyped`, `snare`, `misdealt`, `leak/field`."""
+    """Planted faults, such as `trap`, `endless`, `late`, `snare`, `misdealt` or `leak/field`."""
     has_wishes: bool = False
-    """Whether each seat prepares a wish before the start, of which it is reminded at night."""
+    """True if each seat prepares a wish before the start, of which it is reminded at night."""
     has_hands: bool = False
-    """Whether each piece knows its facedown cards, and may look at the top of the deck."""
+    """True if each piece knows its facedown cards, and may look at the top of the deck."""
     is_hushed: bool = False
-    """Whether nobody may talk by day."""
+    """True if nobody may talk by day."""
     edition: str = ""
-    """Which rules: today's, or `early`, `renamed`, `tail`, `turned`, `wordy`, `broken`."""
+    """Version of the rules: empty for today's.
+
+    Others are `early`, `renamed`, `tail`, `turned`, `wordy` and `broken`.
+    """
 
 
 # The table ---------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ class ToyTable(GameTable):
     weather: str = ""
     round_number: int = 0
     done: tuple[str, ...] = ()
-    """Who had their turn in this round."""
+    """Pieces that had their turn in this round."""
     is_laid_out: bool = False
     result: str = ""
     dreams: Mapping[int, Sealed[str]] = attrs.field(factory=dict)

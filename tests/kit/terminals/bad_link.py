@@ -20,22 +20,22 @@ class BadLink:
     target: int
     """The server's port, on the loopback interface."""
     delay: float = 0.0
-    """How many seconds late each piece arrives, each way; the pieces keep their distance."""
+    """Delay of each piece in seconds, each way; the pieces keep their distance."""
     is_crumbling: bool = False
-    """Whether each byte travels by itself."""
+    """True if each byte travels by itself."""
     is_broken: bool = False
-    """Whether it breaks every connection as soon as it is made; see `snap`."""
+    """True if the link breaks every connection as soon as it is made; see `snap`."""
     is_dead: bool = False
-    """Whether it takes connections and bytes, passes nothing on, and never says that it ended."""
+    """True if the link takes connections and bytes, passes nothing on, and never reports an end."""
     port: int = attrs.field(default=0, init=False)
     swallowed: int = attrs.field(default=0, init=False)
-    """How many bytes were taken while it was dead."""
+    """Bytes taken while the link was dead."""
     is_ready: threading.Event = attrs.field(factory=threading.Event, init=False)
-    """Set as soon as it listens."""
+    """Set once the link listens."""
     _loop: asyncio.AbstractEventLoop = attrs.field(init=False)
     _over: asyncio.Event = attrs.field(factory=asyncio.Event, init=False)
     _ends: list[asyncio.StreamWriter] = attrs.field(factory=list, init=False)
-    """The ends that are open, on either side."""
+    """The open ends, on either side."""
     _tasks: "set[asyncio.Task[None]]" = attrs.field(factory=set, init=False)
 
     def snap(self) -> None:

@@ -36,7 +36,7 @@ _EXEC = (
     "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); "
     "os.execv(sys.argv[3], sys.argv[3:])"
 )
-"""Has the pipes where the browser looks for them, and becomes it."""
+"""Code that moves the pipes to where the browser looks for them, and then becomes the browser."""
 
 
 @attrs.define(eq=False)
@@ -49,7 +49,7 @@ class Tab:
     _serial: int = 0
     _read: bytes = b""
     told: list[Mapping[str, Any]] = attrs.field(factory=list)
-    """What the browser told unasked: errors, requests, violations of the policy."""
+    """Messages that the browser sent unasked: errors, requests, violations of the policy."""
 
     def do(self, method: str, **params: object) -> Mapping[str, Any]:
         """Send a command to the browser, and return its result."""

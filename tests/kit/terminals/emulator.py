@@ -9,7 +9,7 @@ from pyte import modes
 from pyte.screens import wcwidth
 
 _SEQUENCE = re.compile(r"\x1b\[([0-9;]*)([HJKm])")
-"""The sequences that a screen is drawn with, as `Stream` takes them."""
+"""The sequences with which a screen is drawn, as `Stream` takes them."""
 
 
 class Stream(pyte.Stream):
@@ -80,7 +80,7 @@ class Screen(pyte.Screen):
 
 
 _looks: dict[tuple[Any, ...], Any] = {}
-"""What is set, by what was, what is usual, and the numbers of a sequence."""
+"""New attributes by old attributes, default attributes and the numbers of a sequence."""
 
 
 class _Cells(dict[str, Any]):

@@ -35,7 +35,7 @@ HOSTILE = (
 NUMBERS = (0, 1, -1, 2, 7, 64, 2**31, 2**53, -(2**53))
 _fields_of = functools.cache(forms.fields_of)
 MANY = 3000
-"""Of a tuple that is much longer than any rule would make it."""
+"""Length of a tuple that is much longer than any rule would make it."""
 
 
 @attrs.frozen
@@ -44,7 +44,7 @@ class Forger:
 
     chance: Random
     pieces: tuple[str, ...]
-    """Names that mean something at the table, if not there."""
+    """Names that mean something at a table, if not at this one."""
 
     def text(self) -> str:
         """Return a hostile text, or a known name."""

@@ -28,7 +28,7 @@ CLIENT = (
     "twisted.internet.asyncioreactor",
     "twisted.internet.endpoints",
 )
-"""What every client imports that is run on a terminal."""
+"""Modules that every client on a terminal imports."""
 ANEW: tuple[str, ...] = ()
 Process = subprocess.Popen[bytes] | warm.Started
 PATIENCE = 60.0
@@ -43,7 +43,7 @@ class Pty:
     process: "Process"
     master: int
     slave: int
-    """Kept open, so that its modes can be looked at when the process has gone."""
+    """The terminal's other end, kept open to read its modes after the process has ended."""
     before: list[Any]
     """The modes of the terminal before the process had it."""
     raw: bytes = b""

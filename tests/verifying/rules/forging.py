@@ -19,7 +19,7 @@ from tests.verifying.logs import types
 
 ROOM, CLOCK, OPERATOR = -1, -2, -3
 NOBODY = 7
-"""A seat that no file here has."""
+"""A seat that no file of the pools has."""
 
 
 class NothingToForge(LookupError):
@@ -49,9 +49,9 @@ class Forgery:
     rng: random.Random
     file: File
     is_numbered: bool = True
-    """Whether every record gets its own place as its sequence at the end."""
+    """True if every record gets its own place as its sequence at the end."""
     data: bytes | None = None
-    """The forged bytes, where frames themselves are forged."""
+    """The forged bytes, if frames themselves are forged."""
 
     @property
     def lines(self) -> list[Line]:
@@ -210,7 +210,7 @@ def committed_to(file: File, at: int, slot: int, opening: list[bytes]) -> bytes:
 
 
 Forge = Callable[[Forgery], int | None]
-"""Forges a file; returns the record that has to be named, None for the file itself."""
+"""Forges a file; returns the record to be named, or None for the file itself."""
 
 
 @attrs.frozen
@@ -219,12 +219,12 @@ class Rule:
 
     step: int
     name: str
-    """The kind it is about, or `every`, and what is forged."""
+    """The kind that the rule is about, or `every`, and what is forged."""
     forge: Forge
     pools: tuple[str, ...]
-    """The files in which there may be something to forge (`pools`)."""
+    """Names of the `pools` in which there may be something to forge."""
     is_shape: bool = False
-    """True if `types.json` alone says that it is broken."""
+    """True if `types.json` alone shows that the rule is broken."""
 
     @property
     def kind(self) -> str:

@@ -79,7 +79,7 @@ HEADERS: tuple[tuple[int, tuple[Plain, ...]], ...] = (
     (5, (-1, (1 << 47) + 1, b"")),
     (7, (-1, None)),
 )
-"""Values that parts of the header cannot have, by their place."""
+"""Invalid values for parts of the header, by their place."""
 
 
 @rule(1, "every: a header out of its bounds", *SMALL, is_shape=True)

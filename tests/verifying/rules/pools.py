@@ -28,7 +28,7 @@ from tests.verifying.logs import GOLDEN, branched, file_of
 
 HERE = Path(__file__).parents[1]
 SEEDS = 39
-"""How many signed games of the toy there are."""
+"""Number of signed games of the toy."""
 
 
 @functools.cache
@@ -166,4 +166,4 @@ POOLS: dict[str, Callable[[], Sequence[bytes]]] = {
     "version 2": lambda: [_golden("hands/toy"), _golden("branches/source"), kept("operator")],
     "hands": lambda: [_golden("hands/toy")],
 }
-"""Makes the files of each pool."""
+"""Functions that make the files of each pool."""

@@ -16,10 +16,10 @@ from tests.verifying.rules.pools import pool
 
 VALID = "valid"
 Verdict = str | int | None
-"""Where a fault was found: a record, None for the file itself, or nowhere."""
+"""Place of a fault: a record, None for the file itself, or nowhere."""
 
 ROUNDS = 3
-"""How often each file is looked through for something to forge: places in it are random."""
+"""Number of tries to forge each file, since places in it are random."""
 
 
 def ours(data: bytes, step: int = 4) -> tuple[Verdict, str]:
