@@ -154,6 +154,9 @@ class Evening:
             answering = screen.answering if isinstance(screen, RoomScreen) else None
             choices = question.choices if answering is None else answering.choices
             first = self.ann.model.speaker.text(choices[0].text)
+            if answering is not None and answering.grid is not None:
+                # A grid shows its choices as marks, and the first in words of its own.
+                first = self.ui.desk.say(answering.grid.words)
             is_covered = bool(self.ui.desk.boxes)
             self.shown.append(Shown(rows, columns, text, printable(first), is_covered))
         self.ui.desk.boxes.clear()
