@@ -3,7 +3,7 @@ Draining: the server opens no more tables and ends once its games are at rest.
 
 Games are at rest when no person follows a table that is being played. If some people play on, the
 server ends at the operator's deadline. Either way nothing is lost, because everything shown is
-stored. Connected people get a notice when draining begins, and another at the end.
+stored. Connected people get a notice when draining begins, and another one when the server ends.
 """
 
 from collections.abc import Callable

@@ -100,7 +100,7 @@ class _Game(Driver):
         return cls(room, rng, players, trial.pack, trial.scenario, trial.marked, seed, brain, views)
 
     def after_batch(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
-        """Fold the batch into the views of the bots, and note the parts on the table."""
+        """Fold the batch into the bots' views, and record the scenario's parts on the table."""
         # A random bot looks at nothing, so that no view has to be folded for it.
         if self.brain is not RANDOM:
             for view in self.views:

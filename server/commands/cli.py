@@ -1,4 +1,4 @@
-"""The command `manse serve`: a server for friends, until it is told to stop."""
+"""The command `manse serve`: runs a server for friends until a signal stops it."""
 
 import argparse
 import contextlib

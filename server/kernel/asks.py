@@ -182,9 +182,9 @@ class Prompt(Generic[T]):
         """
         Return the position of the option that a logged choice means.
 
-        The option at the same position is preferred; otherwise exactly one option must match. The
-        rules that wrote the log may have offered the options in another order, lacked some of them,
-        or written their texts with fewer parameters.
+        The option at the same position is taken if it matches. If not, exactly one option must
+        match. The rules that wrote the log may have offered the options in another order, lacked
+        some of them, or written their texts with fewer parameters.
 
         Raises:
             LookupError: the choice fits no option or several.

@@ -29,7 +29,7 @@ class SeatStops:
 
 @attrs.define
 class Holding:
-    """Held answers and stops of one room."""
+    """Answers in the open window, and stops of the seats, of one room."""
 
     _ask_id: int = attrs.field(default=-1, init=False)
     """Id of the window to which the answers belong; -1 for none."""

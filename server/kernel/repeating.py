@@ -98,7 +98,7 @@ class Repeater:
         self, seat: int, key: bytes, setup: events.SourceSetup | None, *, time: int
     ) -> Iterator[Stored]:
         """
-        Yield the records after those of the source: the new owner of all seats, and new seeds.
+        Yield the records that follow those of the source: a new owner of all seats, and new seeds.
 
         Args:
             seat: any seat of the table; the origin of the first record.

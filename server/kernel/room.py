@@ -198,8 +198,8 @@ class Room:
         """
         Drop records before the last rest point from memory, and pack old checkpoints.
 
-        Checkpoints stay as they are while a batch is pending, or if the table has got others since
-        the rest point.
+        Checkpoints stay unpacked while a batch is pending, or if the table has new ones since the
+        rest point.
         """
         seeds = sequences_of_seeds(self.table.room)
         self._state.log.forget(self._rest.end, but=seeds)

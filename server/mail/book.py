@@ -52,7 +52,7 @@ class Entry:
 
     @property
     def counts(self) -> bool:
-        """True once the owner has confirmed the address."""
+        """True if the owner has confirmed the address, so that mail may be sent to it."""
         return not self.code
 
 

@@ -5,9 +5,9 @@ A player gets one notice per absence: it is sent once a table has waited for a k
 no client of that key showed a table. The next notice needs a new absence.
 
 Anybody may request codes, while notices go only to confirmed players who are awaited. So codes and
-notices have separate budgets: no stranger's code uses up a notice. If more players are due than the
-budget allows, those who confirmed their address first are served first: a later player delays
-nobody.
+notices have separate budgets: requests for codes by strangers use up no notice. If more players are
+due than the budget allows, those who confirmed their address first are served first: a later player
+delays nobody.
 """
 
 import contextlib

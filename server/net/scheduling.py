@@ -113,11 +113,11 @@ class FairScheduler:
         return now - self._began < TURN_SECONDS
 
     def time(self) -> Deferred[None]:
-        """Return a Deferred that fires once there is time for a part of long work."""
+        """Return a Deferred that fires once the scheduler has time for a part of long work."""
         return self._time(self._parts)
 
     def time_to_show(self) -> Deferred[None]:
-        """Return a Deferred that fires once there is time to show a stored batch."""
+        """Return a Deferred that fires once the scheduler has time to show a stored batch."""
         return self._time(self._shown)
 
     def _time(self, row: deque[Deferred[None]]) -> Deferred[None]:

@@ -1,9 +1,9 @@
 """
 The overview of `manse admin`: drawing its lines, handling its keys.
 
-This module uses no terminal and no socket: `Overview` is given reports of the server, draws lines
-for any number of rows, and returns the act that a key stands for. `server.operator.screen`
-shows the lines on a terminal.
+This module uses no terminal and no socket: `Overview` takes reports of the server, draws lines for
+any number of rows, and returns the act that a key triggers. `server.operator.screen` shows the
+lines on a terminal.
 """
 
 from collections.abc import Callable, Sequence

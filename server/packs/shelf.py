@@ -123,7 +123,8 @@ class PackShelf:
         """
         Do slow work before the first request.
 
-        The rules of the games are imported, and the words of each pack are joined with those below.
+        The rules of the games are imported, and the words of each pack are merged with those that
+        it overrides.
         """
         _ = self.scenarios()
         for digest in self.packs:
@@ -134,7 +135,7 @@ class PackShelf:
         Return the stored files of the pack with this hash, packed; None if they are gone.
 
         Raises:
-            ValueDamaged: the stored bytes are not those that were stored.
+            ValueDamaged: the bytes in the store differ from those that were written.
         """
         return await store.get(KIND, content_hash.hex())
 

@@ -5,8 +5,8 @@ This module knows no threads or Deferreds: the owner of a `Database` calls it fr
 time. Three decisions need explaining.
 
 **One connection, exclusive.** The file is opened with `locking_mode=EXCLUSIVE` before it enters WAL
-mode. So a second process cannot open the file at all (`StoreLocked`), no shared memory lies beside
-it, and tests can use a file layer written in Python. Readers use the same connection between
+mode. So a second process cannot open the file at all (`StoreLocked`), no shared-memory file exists
+beside it, and tests can use a file layer written in Python. Readers use the same connection between
 transactions, so they see what is committed and nothing else.
 
 **A failed commit is fenced off.** SQLite commits by appending pages to the write-ahead log, the
@@ -16,10 +16,10 @@ would find a valid commit there and resurrect what we had refused. Reopening the
 not help: after a failed sync the operating system may show pages that it will never write, so
 nothing may be built on top of them. Instead the same connection, which still appends where the last
 good commit ended, at once commits one small transaction of its own, the *fence*. The fence
-overwrites the first of the forgotten pages. As the checksum of each page covers all pages before
-it, the other forgotten pages can never be valid again. Only when the fence is durable is the batch
-called refused. If the fence fails too, the answer is `OutcomeUnknown`. Every later write then first
-tries the fence again, and is itself refused, untried, while the fence fails. Reads remain
+overwrites the first of the forgotten pages. Since the checksum of each page covers all pages before
+it, the other forgotten pages can never become valid again. Only when the fence is durable is the
+batch called refused. If the fence fails too, the answer is `OutcomeUnknown`. Every later write then
+first tries the fence again, and is itself refused, untried, while the fence fails. Reads remain
 possible: they show only records from before the doubtful batch, which are valid in either case.
 
 **Opening makes durable what it found.** After a crash of the process the log may hold commits that
@@ -165,7 +165,7 @@ class Database:
             pages: minimum length of the log; a shorter log stays.
 
         Raises:
-            StorageError: the log was not moved, and goes on growing.
+            StorageError: the log was not moved, and keeps growing.
         """
         if self._log_pages < pages:
             return

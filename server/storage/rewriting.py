@@ -16,7 +16,7 @@ ignored: its sync may have failed, and the log was not touched. A seal without t
 although its sync failed. If the log still has the same content, it was not touched either, and is
 the copy to trust; if it differs, it was torn in an earlier run of the machine, from which only
 durable things are left. A flag proves a durable seal, so the log is overwritten from the spare, and
-nothing is written to that until the log is durable.
+nothing is written to the spare until the log is durable.
 
 While a database is made, the spare says so by a seal of another kind, so that a start after a power
 cut begins again with an empty file, instead of taking the torn first page for a damaged database. A
@@ -72,7 +72,8 @@ def mend(path: Path, vfs: str) -> None:
     """
     Undo what a power cut during an earlier start has left, before SQLite reads the database.
 
-    The database is locked meanwhile. If it is empty, its making is announced.
+    The database is locked during this call. If it is empty, the spare is marked as that of a
+    database that is being made.
 
     Args:
         path: the database, which exists.

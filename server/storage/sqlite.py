@@ -211,7 +211,7 @@ class SqliteStore:
 
         Returns:
             Fires with the size in bytes before and after. Fails with `DiskTooFull` if the disk has
-                no room for the file twice more, and otherwise as `put` does.
+            less free space than twice the size of the file, and for any other reason as `put` does.
         """
         if self._is_closed:
             return fail(StoreClosed("the store is closed"))

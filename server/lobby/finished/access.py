@@ -33,7 +33,7 @@ class Access:
         return "-" * len(room_id)
 
     def may_know(self, visitor: Visitor, room_id: str) -> bool:
-        """Return True if a visitor may learn that a room exists, whatever its stage."""
+        """Return True if a visitor may learn that a room exists, at any stage of its game."""
         summary = self.shared.registry.summaries.get(room_id)
         if room_id in visitor.watching or room_id in visitor.following or summary is None:
             return summary is not None

@@ -82,8 +82,8 @@ class Practising:
         Open a practice game of a finished one.
 
         Raises:
-            Refused: this key may not open the whole game or another table, the disk is nearly full,
-                or the game cannot be branched: it is too old, its content is gone, or it has no
+            Refused: the visitor may not open the whole game, or may open no further table; the disk
+                is nearly full; or the game is too old, its content is gone, or it has no
                 checkpoint.
         """
         host, key = visitor.host, visitor.key

@@ -1,9 +1,9 @@
 """
 Pace: limits the rate of requests by key, by address, by room, and for the whole server.
 
-Keys cost nothing, so expensive requests are counted by address too. An address may be a club of
-sixty people who come, sit down and leave in the same minute, and its budgets leave room for them.
-Each handler declares the budgets that its messages use.
+Keys cost nothing, so expensive requests are counted by address too. An address may be that of a
+club: its budgets suffice for sixty people who come, sit down and leave within one minute. Each
+handler declares the budgets that its messages use.
 """
 
 import enum

@@ -230,7 +230,7 @@ def summary_of(
 
 
 def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
-    """Return the time when a game ended, 0 before; records after the end do not change it."""
+    """Return the time when a game ended, 0 if it has not ended. Later records do not change it."""
     if room.stage is not Stage.OVER:
         return 0
     return before.over_at if before is not None and before.over_at else time

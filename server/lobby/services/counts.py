@@ -2,7 +2,8 @@
 Counters of messages, for metrics.
 
 They count what anybody may know: messages that were carried out, and refusals about the server. So
-no count tells what one seat was refused, or whether it has answered in a window.
+no count reveals why the server refused a message of a seat, or whether a seat has answered in a
+window.
 """
 
 from typing import Protocol

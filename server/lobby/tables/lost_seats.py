@@ -1,5 +1,5 @@
 """
-Lost seats: players who lose a seat while they are away are told once.
+Lost seats: tells a player once that they lost a seat while they were away.
 
 A loss is stored until the client of the former owner asks. Nobody else is told.
 """

@@ -2,8 +2,9 @@
 Reading: how far the people at a table have read, for the programs that wait for them.
 
 Nothing is asked until a program waits. Then each client with a seat reports the last record that
-its player has read; the programs are told the lowest of these numbers, and not whose it is. A
-client that reports nothing for a while is not waited for: its player may have left the open page.
+its player has read; the programs receive the lowest of these numbers, without the name of the
+player. A client that reports nothing for a while is not waited for: its player may have left the
+open page.
 """
 
 from collections.abc import Callable, Iterable

@@ -27,7 +27,7 @@ class Viewer:
         return -1 if self.seat is None else self.seat
 
     def delay_seconds(self, settings: Settings) -> int:
-        """Return the seconds by which this viewer is shown each record later; 0 for a seat."""
+        """Return the seconds after which this viewer is shown a record; 0 for a seat."""
         if self.seat is not None:
             return 0
         if self.observer is not None:

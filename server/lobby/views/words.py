@@ -114,7 +114,7 @@ class Wordsmith:
         return spoken(catalogs, self.language)
 
     def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> tuple[Fields, int]:
-        """Return a subject's unsent words and their weight; no words and 0 if there are none."""
+        """Return a subject's unsent words and their bytes; an empty tuple and 0 without any."""
         # Without the content of the room there is no catalog.
         words = catalogs.get(self._spoken(catalogs), {}).get(string)
         if not words or self._told >> _places[string] & 1:

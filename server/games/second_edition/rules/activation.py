@@ -280,8 +280,8 @@ async def move_away(
     """
     Move a monster up to `spaces` spaces, each farther from what it flees. Rule NEAREST-4.
 
-    It goes by ways open to it, and breaks no Barricade. It stops where no space is farther away
-    (DECIDE-105); the investigators choose among equally good ways (DECIDE-103).
+    The monster uses only ways that are open to it, and breaks no Barricade. It stops if no space is
+    farther away (DECIDE-105); the investigators choose among equally good ways (DECIDE-103).
     """
     for _ in range(spaces):
         sources = find_sources()

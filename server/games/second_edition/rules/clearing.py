@@ -1,8 +1,8 @@
 """
 Clearing the board before the story moves to another place.
 
-Rules CLEAR-1 to CLEAR-4, TILE-3, MONSTER-12, DECIDE-147 and DECIDE-148. Pieces set aside can be
-placed again; investigators keep their cards and tokens.
+Rules CLEAR-1 to CLEAR-4, TILE-3, MONSTER-12, DECIDE-147 and DECIDE-148. Pieces that are set aside
+can be placed again; investigators keep their cards and tokens.
 """
 
 from protocol.games.second_edition.events import FeatureRemoved, InvestigatorMoved

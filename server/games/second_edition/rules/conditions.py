@@ -35,7 +35,7 @@ def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None
     Put a Condition back, if the investigator has it. Rule DISCARD-1.
 
     Wounded and Insane stay for good. The copies of a two-sided Condition are mixed at once, like
-    those of a Spell (SECRET-8).
+    the copies of a Spell (SECRET-8).
     """
     has = held(play, investigator, condition)
     if has is None or condition in {interplay.WOUNDED, interplay.INSANE}:

@@ -76,7 +76,7 @@ def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None =
     """
     Set a counter to a number, clamped to the counter's bounds.
 
-    A personal counter is left alone if no investigator is given.
+    Without an investigator, a personal counter stays unchanged.
     """
     made = declared(play, counter)
     if made.of is Scope.INVESTIGATOR and investigator is None:
@@ -93,10 +93,10 @@ def change(
     investigator: InvestigatorId | None = None,
 ) -> None:
     """
-    Set a counter to `to` if that is given, then add `add`.
+    Set a counter to `to`, unless it is None, then add `add`.
 
-    Like `put`, clamp the result to the counter's bounds, and leave a personal counter alone if no
-    investigator is given.
+    The result is clamped to the counter's bounds. Without an investigator, a personal counter stays
+    unchanged.
     """
     start = value(play, counter, investigator) if to is None else to
     put(play, counter, start + add, investigator)

@@ -154,7 +154,7 @@ async def _choose_healed(play: Play, investigator: InvestigatorId, harm: Harm) -
     """
     Return the card that an investigator heals; None if they have none. Rule DAMAGE-9.
 
-    They choose one of the faceup cards, or a random facedown one.
+    The investigator chooses a faceup card, or leaves the choice to chance among the facedown ones.
     """
     faceup = play.table.investigators[investigator].faceup_cards(harm)
     options: list[Option[Handle | None]] = [

@@ -174,7 +174,7 @@ _PASSES = {
 
 
 def passing(play: Play, investigator: InvestigatorId) -> Passing:
-    """Return the obstacles that cards let an investigator ignore. Rules MOVE-6 to MOVE-9."""
+    """Return the obstacles that an investigator can ignore by cards. Rules MOVE-6 to MOVE-9."""
     return _passing(modifiers(play, investigator))
 
 

@@ -1,5 +1,5 @@
 """
-Random Items: the Items that can be drawn, and those already drawn as fresh ones.
+Random Items: those that can be drawn now, and those that were drawn as fresh ones before.
 
 Rules DECIDE-125 and DECIDE-131. `possessions` draws an Item and hands it out.
 """
