@@ -47,9 +47,11 @@ class ActLog:
         try:
             if os.write(handle, line) != len(line):
                 raise OSError("a line could not be written whole")
+            # Durable before the act: after a power cut no act may lack its line.
             os.fsync(handle)
         finally:
             os.close(handle)
+        # The name of a new file is durable only once its folder is synced.
         if is_new:
             _sync_folder(self.path.parent)
 

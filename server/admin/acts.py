@@ -129,6 +129,7 @@ class Acts:
         return Done(len(banned))
 
     async def _unban(self, act: Unban) -> Reply:
+        # The whole name: a banned player is not connected, so no short form could match.
         name = self._network(act.whom) if is_network(act.whom) else self._parsed(act.whom)
         if not await self.bans.remove(name):
             raise Impossible("not_banned", act.whom)
@@ -154,6 +155,7 @@ class Acts:
 
     async def _back_up(self, act: BackUp) -> Reply:
         target = Path(act.target)
+        # A relative path would be taken from the server's working folder, not the operator's.
         if not target.is_absolute():
             raise Impossible("no_path", act.target[:MAX_TEXT])
         try:

@@ -76,6 +76,7 @@ class Bans:
         """Remove the ban of a fingerprint or network; return True if there was one."""
         if name not in self._by_name:
             return False
+        # Deleted in the store first: if that fails, the ban stays in force.
         await self._store.delete(KIND, name)
         del self._by_name[name]
         self._networks.pop(name, None)
@@ -89,4 +90,5 @@ class Bans:
 
 def is_network(name: str) -> bool:
     """Return True for the name of an address or a network, False for a fingerprint."""
+    # A fingerprint has neither dots nor colons.
     return "." in name or ":" in name

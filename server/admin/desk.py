@@ -60,6 +60,7 @@ class AdminDesk:
                 self._log.error("the log of acts cannot be written: {why}", why=str(error))
                 return No("no_log", (error.strerror or str(error))[:MAX_TEXT])
             reply = await self._carry_out(request)
+            # The line above says only that the act was tried.
             if isinstance(reply, No):
                 try:
                     self.log.note(user, "failed", {"of": request.tag, "why": reply.code})

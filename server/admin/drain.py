@@ -45,6 +45,7 @@ class Drain:
 
         While the server is draining, a further call changes the deadline alone.
         """
+        # First, so that no table opens while people read the notice.
         self.view.lobby.openers.is_closed = True
         is_new = self._ends_at is None
         self._ends_at = self.clock.seconds() + seconds
@@ -73,6 +74,7 @@ class Drain:
     def _check(self) -> None:
         self._timer = None
         registry = self.view.lobby.registry
+        # A room at work on an input has not stored it yet, and its sender waits for the reply.
         is_at_rest = registry.is_quiet and not any(
             host.followers.has_people and host.room.table.room.stage is Stage.PLAYING
             for host in registry.hosts.values()

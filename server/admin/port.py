@@ -83,6 +83,7 @@ class AdminConnection(Protocol):
             # One request at a time, so that replies come in the order of requests.
             if self._is_busy:
                 self._early += data
+                # A peer that does not wait for replies must not fill the memory.
                 if len(self._early) > LIMIT_AFTER_LOGIN:
                     raise ProtocolError("too much is asked at once")  # noqa: TRY301
                 return
@@ -105,6 +106,7 @@ class AdminConnection(Protocol):
         self._is_busy = False
         if self._is_open:
             self._say(reply)
+            # Bytes that came during the request may hold the next one.
             early, self._early = self._early, b""
             self._handle_next(early)
 
@@ -147,6 +149,7 @@ class AdminPort(Factory):
             return
         try:
             with contextlib.suppress(FileNotFoundError):
+                # Only a stale socket is removed, never another file of this name.
                 if not stat.S_ISSOCK(self.path.lstat().st_mode):
                     raise FileExistsError(f"{self.path} is something else")
                 self.path.unlink()

@@ -35,6 +35,7 @@ async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
     """
     host = await lobby.registry.load(act.room_id)
     try:
+        # Made at its turn in the queue: earlier inputs may change the open proposal.
         await host.submit(lambda room: _input_of(act, room), OPERATOR)
         # The act may have ended the game, whose closed setup is opened then.
         await lobby.setups.open_on(host)

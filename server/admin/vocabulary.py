@@ -151,6 +151,7 @@ class Act(Request):
     def told(self) -> dict[str, object]:
         """Return the fields for the log of acts, by name, without secrets."""
         fields = attrs.fields(type(self))  # type: ignore[arg-type]  # what `said` declares is attrs
+        # Fields without a repr hold passwords.
         told = {field.name: getattr(self, field.name) for field in fields if field.repr}
         return {name: one.value if isinstance(one, Enum) else one for name, one in told.items()}
 

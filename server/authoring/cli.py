@@ -341,6 +341,7 @@ def _balance(options: argparse.Namespace) -> int:
         order = playing.Order(
             sources.find(options.pack),
             scenario,
+            # `--games` counts for each number of players.
             options.games * len(players),
             players,
             "sensible",

@@ -102,6 +102,7 @@ class Driver:
         for seat, question in ask.questions.items():
             (choice_id,) = self.answer(seat, question.value)
             self.room.hold(ask.ask_id, seat, choice_id)
+        # The window stays open for its full time, as at a real table.
         self.time += 1000 * ask.seconds
         self.give(self.room.closing(), CLOCK)
 
@@ -166,6 +167,7 @@ class Driver:
             names = self.characters(role, each * len(seats[role.name]))
             for at, seat in enumerate(seats[role.name]):
                 characters = tuple(names[at * each : (at + 1) * each])
+                # With a single role nobody chooses: all seats have it.
                 if len(self.roster().roles) > 1:
                     self.give(events.RoleClaimed(seat, role.name), seat)
                 if characters:
@@ -182,6 +184,7 @@ class Driver:
         if count > len(role.characters):
             found = len(role.characters)
             raise ValueError(f"there are {found} to be played, and {count} are needed")
+        # Sorted, so that the seed alone decides.
         return self.rng.sample(sorted(role.characters), count)
 
     def roster(self) -> Roster:

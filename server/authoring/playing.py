@@ -75,6 +75,7 @@ def run(order: Order, trial: Trial) -> tuple[list[Played], bool]:
         source.close()
     _tell(len(found), order.games, found)
     sys.stderr.write("\n" if is_whole else "\nstopped\n")
+    # Processes finish in any order, and the report must not depend on it.
     return sorted(found, key=lambda game: game.seed), is_whole
 
 

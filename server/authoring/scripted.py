@@ -102,6 +102,7 @@ def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Ca
     except GoesOtherwise as otherwise:
         faults.append(str(otherwise))
     except Exception as error:  # noqa: BLE001 (whatever a scenario brings about is what is looked for)
+        # `RuleFailed` hides the exception of the rule, which is what the author needs.
         cause = error.__cause__ or error
         faults.append(f"did not end: {type(cause).__name__}: {cause}")
     else:
@@ -209,6 +210,7 @@ class _ScriptedPlay(Driver):
         self.asked.append(asked)
         if is_scripted:
             self.waited_at = None
+        # A single choice does not explain why the scripted one was not offered.
         elif self.waited_at is None and len(question.choices) > 1:
             self.waited_at = asked
         return picks
@@ -229,6 +231,7 @@ class _ScriptedPlay(Driver):
         Raises:
             GoesOtherwise: the text is ambiguous.
         """
+        # In any language: authors copy the words that they see.
         by_words = [
             choice
             for choice in choices

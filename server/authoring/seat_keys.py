@@ -36,6 +36,7 @@ def signed(room: RoomTable, event: Event, keys: Mapping[bytes, SigningKey]) -> E
         keys: keys of the players, by public key. A seat with another key, or of a bot, signs
             nothing.
     """
+    # These are the inputs that a start rests on; no others are signed.
     if not isinstance(event, events.ReadySet | events.StartRequested | events.ShareOpened):
         return event
     owner = room.seats.get(event.seat)

@@ -64,6 +64,7 @@ class ServerChild:
             # `__exit__` does not run if this method raises, and the child would live on.
             on_a_fault.callback(self._stop, process)
             self._meanwhile()
+            # The server prints one line, once it listens.
             line = process.stdout.readline()
             on_a_fault.pop_all()
         if not line:
@@ -79,6 +80,7 @@ class ServerChild:
 
     def _start(self) -> "subprocess.Popen[str]":
         """Start the process. ServerDied: the folder cannot be created."""
+        # Port 0: the system picks a free one, and the server's line names it.
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
         arguments += ["--language", self._words.language]
         for pack in self._packs:
@@ -119,6 +121,7 @@ class ServerChild:
     def _stop(self, process: "subprocess.Popen[str]") -> None:
         process.terminate()
         try:
+            # Reads what it still prints: a full pipe would keep it from ending.
             process.communicate(timeout=STOP_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()

@@ -37,6 +37,7 @@ def serve(argv: list[str]) -> int:
         path = options.config or place_of_file(given_by(options), default_folder())
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Never overwrites a file that an operator has edited.
             with path.open("x", encoding="utf-8") as file:
                 file.write(template(words))
         except OSError as error:
@@ -50,6 +51,7 @@ def serve(argv: list[str]) -> int:
         from server.process import checking  # noqa: PLC0415 (see above)
 
         return checking.run(options, sys.stdout, parser.words)
+    # Every file that the server makes is for its own user alone.
     os.umask(0o077)
     forbid_core_dumps()
     # While code and packs are loaded next to nothing is garbage, and all would be looked through

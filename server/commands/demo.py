@@ -95,10 +95,12 @@ def _watched(
 
     def watch() -> None:
         while not is_over.wait(_WATCH_SECONDS):
+            # A bot that is done has status 0, which is no failure.
             if server.has_ended or any(bot.poll() for bot in tuple(others)):
                 first.terminate()
                 return
 
+    # A thread, since the main one blocks reading the first bot's output.
     thread = threading.Thread(target=watch, daemon=True)
     thread.start()
     try:
@@ -134,6 +136,7 @@ def _bot(
         encoding="utf-8",
         env={
             **os.environ,
+            # A folder of its own: two bots with one key would be one player.
             "MANSE_HOME": str(folder / f"bot-{number}"),
             # We read what it prints, whatever our own output is.
             "PYTHONIOENCODING": "utf-8",

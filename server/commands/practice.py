@@ -90,6 +90,7 @@ def practise(parser: Parser, options: argparse.Namespace) -> int:
     pack = shelf.packs[opened.content_hash]
     seats = len(room.table.room.seats)
     game = _Practice(
+        # The driver's own chance is not used: the player makes every choice.
         *(room, random.Random(0), seats, pack, opened.scenario),
         time=room.last_time,
         parser=parser,
@@ -147,6 +148,7 @@ class _Practice(Driver):
         for record in self.archive.records[: begin + 1]:
             self.told = fold(self.told, record)
         tell(self.parser.word("practice_begins", begin, LEAVE))
+        # The rules have already run up to the branch's first question.
         self._tell_records(self.room.log[begin + 1 :])
         try:
             while self.room.table.room.stage is not Stage.OVER:

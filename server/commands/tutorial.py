@@ -40,6 +40,7 @@ def main(argv: list[str]) -> int:
     if status == WANTS_GAME:
         # `manse solo` replaces this process: a process can install only one reactor.
         command = command_of(_SOLO, *for_client(options))
+        # `execv` discards what is still in the buffers.
         sys.stdout.flush()
         sys.stderr.flush()
         os.execv(command[0], command)  # noqa: S606 (our own program)

@@ -67,6 +67,7 @@ def operators_certificate(chain: Path, key: Path) -> Certificate:
 
 def _checked(certificate: Certificate, path: Path) -> Certificate:
     try:
+        # A chain begins with the server's own certificate.
         leaf, *_ = x509.load_pem_x509_certificates(certificate.chain_pem)
         key = serialization.load_pem_private_key(certificate.key_pem, password=None)
     except (ValueError, TypeError) as error:

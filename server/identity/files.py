@@ -54,18 +54,21 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
 
 def read_secret(path: Path) -> bytes:
     """Read a file that only its owner may read. UnusableFile: others may read it."""
+    # On other systems these bits do not say who may read a file.
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
         raise UnusableFile(f"{path} can be read by others; run: chmod 600 {path}", "readable", path)
     return path.read_bytes()
 
 
 def _write_once(path: Path, content: bytes) -> None:
+    # A draft gets the name only when it is complete: nobody reads half a key.
     draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
+            # Durable before it has its name: after a power cut a file that exists is whole.
             os.fsync(file.fileno())
         try:
             # A link fails if the name exists; a rename would overwrite another process's file.

@@ -82,6 +82,7 @@ class Invitations:
     async def _make(self, target: InvitationTarget) -> str:
         code = code_text(self._new_bytes(CODE_BYTES))
         digest = _digest(code)
+        # Stored before the code is given out, so that every code in circulation works.
         await self._store.put(
             KIND, _key(digest), codec.encode(_Invitation(digest, target), _Invitation)
         )
@@ -128,6 +129,7 @@ def target_of(stored: bytes) -> InvitationTarget | None:
 
 
 def _digest(code: str) -> bytes:
+    # The label keeps this hash apart from hashes for other purposes.
     return hashlib.sha256(_LABEL + code.encode()).digest()
 
 

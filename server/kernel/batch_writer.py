@@ -323,6 +323,7 @@ class BatchWriter:
         if len(set(names)) < len(names):
             raise ValueError(f"two things of one name are dealt for {purpose}")
         number, chance = self._next_draw(Stream.DEAL, purpose)
+        # Sorted: the result must not depend on the order in which rules list the names.
         options = tuple(sorted(names))
         result = chance.rank(number, purpose, options)[0]
         self.write(Dealt(number, purpose, (), hidden(SecretDeal(options, result))))
@@ -333,9 +334,11 @@ class BatchWriter:
     ) -> None:
         """Shuffle a pile made of these items and log it; every card gets a new handle."""
         purpose = f"shuffle {pile}"
+        # Version 1 has no stream of its own for deals.
         if self.version == 1 and stream is Stream.DEAL:
             stream = Stream.PLAY
         number, chance = self._next_draw(stream, purpose)
+        # By rank, without one card the others keep their order: a fixed setup stays alike.
         is_ranked = self.version > 1 and stream is not Stream.PLAY
         mix = chance.rank if is_ranked else chance.shuffle
         order = mix(number, purpose, items)
@@ -403,6 +406,7 @@ class BatchWriter:
         With a fixed setup the second seed is empty: the setup has its own.
         """
         logged = self._recorded.next_event() if self._recorded else None
+        # Seeds come from entropy, so a replay takes the logged ones.
         if isinstance(logged, SeedsCommitted):
             return logged
         seeds = [self._entropy.draw(SEED_BYTES) for _ in range(2)]
@@ -418,6 +422,7 @@ class BatchWriter:
         sequence, slot = sealed.ref
         log = self.state.log
         at = sequence - len(log)
+        # Negative: a record of the log before this batch.
         stored = log[sequence] if at < 0 else self.stored[at]
         opening = openings_of(stored)[slot]
         return Disclosure(sequence, slot, opening.salt, opening.value)

@@ -64,6 +64,7 @@ def branched(archive: Archive, last: int, library: Library, entropy: Entropy) ->
         # Talk may be shut; no record that follows opens it.
         log.append(stored_of(cut))
         rest = rest.after(log[-1], record, NO_CHANCES)
+    # Not the source's seeds: its reader knows them.
     keys = {stream: entropy.draw(SEED_BYTES) for stream in Stream}
     room = Room(archive.header.room_id, library, entropy)
     room.branch_off(evolve(rest, chances=Chances.made(keys, seeded)), KeptLog(log))

@@ -63,11 +63,13 @@ class Deltas:
         if earlier is later:
             return None
         kind = type(earlier)
+        # Scalars, and parts of another type, are written whole.
         if kind is not type(later) or kind in _SCALARS:
             return writer.add(earlier)
         if kind is tuple:
             return _middle(writer, earlier, later)
         if kind is dict:
+            # The order of keys is part of a table.
             if tuple(earlier) != tuple(later):
                 return _runs(writer, earlier, later)
             # The keys and their order are equal: only values can differ.

@@ -195,6 +195,7 @@ class Game(Generic[TableT, ContentT]):
     @functools.cached_property
     def _seats(self) -> dict[str, int]:
         """The first seat that claimed each character."""
+        # Reversed, so that the first seat with a character wins.
         return {one: player.seat for player in self.players[::-1] for one in player.characters}
 
     @property
@@ -337,6 +338,7 @@ class Game(Generic[TableT, ContentT]):
             picks = await Ask(rule, about, prompts, settle, asked, audience=audience)
         else:
             picks = await Ask(rule, about, prompts, Settle.EACH, asked)
+        # All seats have the same decision by now.
         return picks[min(picks)]
 
     async def any_one(
@@ -364,6 +366,7 @@ class Game(Generic[TableT, ContentT]):
         """
         prompts = {}
         for seat, row in rows.items():
+            # Each value carries the place of its question: the picks of a row come in one list.
             first, *then = [prompt.in_row(at) for at, prompt in enumerate(row)]
             prompts[seat] = first.followed_by(then)
         picks = await Ask(rule, about, prompts, Settle.EACH)
@@ -517,6 +520,7 @@ class Game(Generic[TableT, ContentT]):
         if items is None:
             table = self.table
             items = tuple(table.card_of(handle) for handle in table.piles[pile])
+        # Sorted, so that the record does not depend on the order of the caller.
         self._sink.shuffle(pile, items, stream, tuple(sorted(knowers)))
         self.refresh()
 

@@ -40,6 +40,7 @@ class KeptLog(Sequence[Stored]):
         length = self.first + len(self._records)
         if isinstance(at, slice):
             sequences = range(*at.indices(length))
+            # The usual case, a slice within memory, is one slice of the list.
             if sequences.step == 1 and self.first <= sequences.start <= sequences.stop:
                 return self._records[sequences.start - self.first : sequences.stop - self.first]
             return [self[sequence] for sequence in sequences]
@@ -79,6 +80,7 @@ class KeptLog(Sequence[Stored]):
                 kept[sequence] = self[sequence]
             elif sequence in self._recalled:
                 kept[sequence] = self._recalled[sequence]
+        # Records that were recalled for one input go, too; another input recalls them again.
         self._recalled = kept
         del self._records[: first - self.first]
         self.first = first

@@ -62,6 +62,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         """Return the game at a checkpoint. KeyError: no checkpoint has this sequence."""
         if sequence not in self.packed:
             return self.live[sequence]
+        # Unpacks from the latest on, since each checkpoint is relative to the next.
         return next(game for at, game in self._unpacking() if at == sequence)
 
     def __eq__(self, other: object) -> bool:

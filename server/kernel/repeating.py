@@ -43,6 +43,7 @@ class Repeater:
         record = read_own(self.source.room_id, stored)
         happened: Any = record.event
         if isinstance(happened, events.SeedsCommitted):
+            # `Branched` opens the seeds of the source, so that its chance can be checked.
             self._seeds, self._seeds_there = happened, openings_of(stored)
         changes: dict[str, Any] = {}
         if isinstance(happened, events.RoomOpened):
@@ -55,6 +56,7 @@ class Repeater:
             if items and all(isinstance(item, Disclosure) for item in items):
                 is_row = isinstance(value, tuple)
                 anew = [
+                    # The secret was sealed again above, with another salt.
                     evolve(one, salt=self._openings[one.sequence][one.slot].salt)
                     for one in (value if is_row else (value,))
                 ]

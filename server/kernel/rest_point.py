@@ -122,15 +122,18 @@ class Folding:
                 raise TruncatedLog(self.end, f"its record says {record.sequence}")
             happened = record.event
             if isinstance(happened, events.RoomOpened):
+                # The records from here on may hold events of this game.
                 know_game(happened.ruleset)
             chances = self.now.chances
             room = self.now.table.room
+            # A branch repeats the source's `GameStarted`; its own chance begins at `BranchStarted`.
             is_start = isinstance(happened, events.GameStarted) and room.source is None
             if is_start or isinstance(happened, events.BranchStarted):
                 # Nobody draws by the chance of a source any more.
                 chances = self._chances_of(room, self.now.head)
             self.now = self.now.after(stored, record, chances)
             self.tail.append((stored, record))
+            # The rules never write the records of the source, so no replay begins before their end.
             is_at_ceremony = room.source is not None and self.end == repeated_end(room.source)
             if is_at_ceremony or is_rest_after(happened):
                 self.rest = self.now

@@ -223,6 +223,7 @@ class Room:
             refuse_unless(happened.room_id == self.room_id, "table/another_room")
             CHECKS[kind](self.table, happened)
             return
+        # Only kinds with a check are inputs: nobody can submit an event of the rules.
         refuse_unless(self._state.log and kind in CHECKS, "table/unknown_input")
         CHECKS[kind](self.table, happened)
         self._admission.check(self.table, happened, origin, is_halted=self.halted is not None)
@@ -394,6 +395,7 @@ class Room:
             raise TruncatedLog(begin + len(tail), f"the log ends with a {last}") from error
         state = self._state
         at = len(state.log)
+        # Folded without the rules, so that everybody still sees the whole log.
         for stored, record in tail[at - begin :]:
             state.log.extend([stored])
             state.head = next_head(state.head, stored.public)
@@ -405,6 +407,7 @@ class Room:
 def _may_end(happened: Event) -> bool:
     """Return True if a batch may end with this event, judged by the event alone."""
     if happened.is_input:
+        # After these the rules always write something.
         goes_on = (
             events.StartRequested
             | events.TimedOut

@@ -71,6 +71,7 @@ class RuleRunner:
     def follow(self, writer: BatchWriter, happened: Event) -> Steps[None]:
         """Write the consequences of the last input, in steps."""
         if isinstance(happened, events.StartRequested):
+            # Committed before any share: the server cannot choose its seeds by the shares.
             writer.write(writer.new_seeds())
         elif isinstance(happened, events.ShareOpened):
             yield from self._start_if_all_open(writer)
@@ -97,6 +98,7 @@ class RuleRunner:
             yield from self._carry_out_if_agreed(writer)
         elif isinstance(happened, events.PausedSet):
             if happened.is_paused:
+                # Set by the clock when a rule failed: goes back to before the failure.
                 yield from self._go_back(writer, max(writer.table.checkpoints))
             elif self.running is not None:
                 # The same question again: its time limit starts from now.
@@ -223,6 +225,7 @@ class RuleRunner:
         prompts = running.ask.prompts
         return {
             seat: prompts[seat].values(ask.questions[seat].value, given)
+            # In the order of seats, so that rules cannot depend on who answered first.
             for seat, given in sorted(by_seat.items())
         }
 
@@ -265,6 +268,7 @@ class RuleRunner:
         self.running.answers[answer.seat] = answer.picks.value
         ask = writer.table.room.ask
         assert ask is not None
+        # Secret votes are shown together, once the last one is in.
         if ask.has_ballots:
             if not ask.waiting_for:
                 yield from self._count_ballots(writer)
@@ -301,6 +305,7 @@ class RuleRunner:
         """Draw a voter at random; the seat of this voter decides. Rules CONFLICT-3, DECIDE-141."""
         ask = writer.table.room.ask
         assert ask is not None
+        # A seat has one chance for each of its characters.
         _, seat = ask.voters[writer.pick("lot", len(ask.voters), Stream.PLAY)]
         # A drawn voter who has not voted decides by the default.
         default = ask.questions[seat].value.default

@@ -110,6 +110,7 @@ def load(
         raise BadSnapshot("it is of another room")
     if envelope.code != code_of(envelope.ruleset):
         raise StaleSnapshot("other code wrote it")
+    # The stored values may be of the game's own classes.
     know_game(envelope.ruleset)
     saved: Any = _structures(envelope.ruleset).read(envelope.body)
     room = saved.table.room
@@ -135,6 +136,7 @@ def difference(one: RestPoint, other: RestPoint) -> str:
 
 def _facts(rest: RestPoint) -> tuple[Any, ...]:
     table = evolve(rest.table, checkpoints=unpacked(rest.table.checkpoints))
+    # Of the chances only the keys: the outcomes follow from them.
     facts = (rest.end, table, rest.head, rest.time, rest.has_gone_back)
     return (*facts, dict(rest.chances.keys))
 

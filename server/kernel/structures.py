@@ -35,6 +35,7 @@ class Structures:
         Raises:
             TypeError: a class has state that its constructor does not take as a field.
         """
+        # Sorted by name: the number of a class must be the same in every process.
         found = sorted(_classes_in(roots), key=lambda cls: (cls.__module__, cls.__qualname__))
         self._classes = tuple(found)
         self._kinds = {cls: kind for kind, cls in enumerate(found, _FIRST_CLASS)}

@@ -38,6 +38,7 @@ async def enter_table(
     room_id = host.room.room_id
     viewer = access.viewer(visitor)
     is_other = await held_logs.is_other(viewer, message)
+    # Stored before the board is shown, so that a crash cannot undo it.
     await setups.known.note(visitor.room, [visitor.key])
     if access.viewer(visitor) != viewer:
         # The seat was given away while the log was compared.

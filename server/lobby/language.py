@@ -24,5 +24,6 @@ async def choose_language(
     words += [
         host.followers.change_language(session, language) for host in hosts if host is not None
     ]
+    # Streamed: the words of several tables can be more than the queue holds.
     session.stream(chain(*words, [messages.Done(message.serial)]))
     return ANSWERED

@@ -101,6 +101,7 @@ class Lobby:
         await self.setups.load()
         await self.shared.load()
         await self.lost.forget_old(self.services.scheduler)
+        # After the setups: rooms that are loaded need their seeds.
         await self.registry.start()
         # Setups that were closed before the server ended, on tables where they are not open yet.
         run_detached(self.setups.open_all_due())
@@ -124,6 +125,7 @@ class Lobby:
 
     async def _after_unasked_input(self, host: RoomHost) -> None:
         """Do the work that follows an input of the clock, or the restart of a stopped room."""
+        # Keeps the room loaded until this is done.
         host.users += 1
         try:
             await self._after_input(host)

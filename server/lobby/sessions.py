@@ -153,6 +153,7 @@ class Sessions:
             return await handler.function(visitor, message)
         host = await self.registry.load(self.access.known_room(visitor, room_id))
         try:
+            # Asked again: `known_room` cannot decide about a room without a summary.
             if not self.access.may_know(visitor, room_id):
                 raise Refused("table/no_such_table")
             if handler.needs is Needs.ROOM:

@@ -128,6 +128,7 @@ class MailBook:
             raise Refused("mail/address")
         if not self.may_send_code(address):
             raise Refused("mail/too_often")
+        # The remainder of 64 random bits is practically uniform.
         code = str(int.from_bytes(self.entropy.draw(8)) % 10**CODE_DIGITS).zfill(CODE_DIGITS)
         stop = self.entropy.draw(_STOP_BYTES).hex()
         entry = Entry(
@@ -135,6 +136,7 @@ class MailBook:
         )
         async with self._one_by_one:
             await self._put(key, entry)
+        # After storing, so that a code that arrives works.
         self.send_code(entry, code)
 
     async def confirm(self, key: bytes, code: str) -> None:
@@ -145,6 +147,7 @@ class MailBook:
             if not 0 <= self.now() - entry.code_at < CODE_SECONDS * 1000:
                 raise Refused("mail/no_code")
             if not hmac.compare_digest(entry.code, _digest(key, code)):
+                # Stored, so that a restart grants no new guesses.
                 await self._put(key, attrs.evolve(entry, guesses=entry.guesses + 1))
                 raise Refused("mail/wrong_code")
             await self._put(key, attrs.evolve(entry, code=b"", guesses=0))

@@ -161,6 +161,7 @@ class Postman:
             self._not_before.pop(key, None)
             return
         self._not_before[key] = self.services.now() + _AGAIN_MS
+        # Not told after all, so that a later round tries again.
         with contextlib.suppress(StorageError):
             await self.book.replace(key, attrs.evolve(entry, is_told=True), entry)
 

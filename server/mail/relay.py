@@ -52,9 +52,11 @@ class Relay:
             # Twisted makes the ends of lines itself.
             BytesIO(letter.as_bytes(policy=letter.policy.clone(linesep="\n"))),
             sent,
+            # The postman itself tries notices again, later.
             retries=0,
             timeout=SECONDS,
             contextFactory=tls,
+            # HELO offers no TLS, so it is allowed only without TLS.
             heloFallback=settings.security is Security.NONE,
             requireAuthentication=has_login,
             requireTransportSecurity=settings.security is Security.STARTTLS,

@@ -48,7 +48,9 @@ class MailSettings:
         if self.password_file is None:
             return ""
         try:
+            # Editors may write a byte order mark.
             text = read_secret(self.password_file).decode("utf-8-sig", "replace")
+            # Only ends of lines: a password may end in a blank.
             return text.strip("\r\n")
         except OSError as error:
             raise UnusableFile(

@@ -9,6 +9,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 def address_of(host: str) -> Address | None:
     """Parse a host as an address, IPv4 within IPv6 as IPv4; None for other text."""
     try:
+        # A zone, as in `fe80::1%eth0`, names an interface of this machine.
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return None
@@ -25,6 +26,7 @@ def network_of(host: str) -> str:
     address = address_of(host)
     if address is None:
         return host
+    # One subscriber usually has a whole /64.
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)

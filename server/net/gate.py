@@ -168,6 +168,7 @@ class Gate:
         self._shaking.add(place)
         here = self._shaking.at[network] + self._logging_in.at[network]
         if network != UNSAID and here > self.limits.waiting_per_address:
+            # The oldest of the same address: no other address pays for this one.
             waiting = (each for each in self._all_waiting() if each.network == network)
             self._drop(min(waiting, key=lambda each: each.arrived_at))
         elif len(self._shaking) > self.limits.handshakes:
@@ -263,6 +264,7 @@ class Gate:
         self._timer = None
         latest = self.clock.seconds() - self.limits.crowded_seconds
         overdue = (place for place in self._all_waiting() if place.arrived_at <= latest)
+        # A copy, since dropping changes the queues.
         for place in tuple(itertools.islice(overdue, _DROPPED_AT_ONCE)):
             self._drop(place)
         self._watch()

@@ -23,6 +23,7 @@ class PatientTls(BufferingTLSTransport):
         if session.phase is not SessionPhase.HANDSHAKE:
             self._feed(data)
             return
+        # Reads no further until its turn: a connection queues one piece of work at a time.
         if not self._held:
             cast("PausableTransport", self.transport).pauseProducing()
             session.in_turn(self._feed_held)

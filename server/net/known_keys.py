@@ -52,6 +52,7 @@ class KnownKeys:
     def _forget(self, now: float) -> None:
         while self._known:
             key, known = next(iter(self._known.items()))
+            # In the order of last logins: the first recent one ends the search.
             if now - known.last_at < self.seconds:
                 return
             del self._known[key]

@@ -104,6 +104,7 @@ class Backlog:
         self.waiting_bytes += outbox.waiting_bytes - before
         if outbox.waiting_bytes:
             self._held[outbox] = (outbox.waiting_bytes, drop)
+        # Each drop clears an outbox and notes it, so the total shrinks.
         while self.waiting_bytes > self.max_bytes:
             _, drop_greediest = max(self._held.values(), key=operator.itemgetter(0))
             drop_greediest()

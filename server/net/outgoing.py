@@ -134,6 +134,7 @@ class Outgoing:
     def _stream_on(self) -> None:
         """Make and write the next message of a stream."""
         self._is_scheduled = False
+        # `resume` schedules the stream again.
         if not self._can_write:
             return
         try:

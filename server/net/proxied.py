@@ -142,6 +142,7 @@ class Entrance(Factory):
         # IPv4 within IPv6 is one address, however it is written.
         address = address_of(str(source))
         kind = IPv4Address if isinstance(address, ipaddress.IPv4Address) else IPv6Address
+        # The client's port is used for nothing.
         return self._connect(kind("TCP", str(address), 0))
 
     def tell_bad(self, peer: Any, why: str) -> None:

@@ -162,6 +162,7 @@ class WireSession(Protocol):
 
     def connectionMade(self) -> None:
         """Start the deadline of the TLS handshake: TCP is connected."""
+        # Nagle's algorithm would hold back small frames.
         if ITCPTransport.providedBy(self.transport):
             cast("Any", self.transport).setTcpNoDelay(True)
         self._context.standstill.enter()
@@ -203,6 +204,7 @@ class WireSession(Protocol):
         if not isinstance(reason.value, ConnectionDone):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
+            # The handler learns only of the end of sessions that it has served.
             if was_known:
                 self._call_handler(lambda: self._context.handler.disconnected(self))
         # The gate counts the connection until this call, which must not be missed.
@@ -242,6 +244,7 @@ class WireSession(Protocol):
         """Handle one message, then let other sessions have their turn."""
         self._is_scheduled = False
         try:
+            # After a goodbye nothing that was received counts.
             taken = self._incoming.inbox.take() if self._is_listening else None
             if taken is not None:
                 self._handle(*taken)
@@ -258,6 +261,7 @@ class WireSession(Protocol):
             self._incoming.read_on()
 
     def _handle(self, payload: bytes, came: ReadTime) -> None:
+        # The time of reading, not of handling: delays of the server harm no client.
         self._heard = came
         if self._phase is SessionPhase.LOGIN:
             self._bucket.begin(came.seconds, came.held)
@@ -281,8 +285,10 @@ class WireSession(Protocol):
             self._context.traffic.when_refused(refusal.code)
             self._end(self._login.refuse(refusal.code, refusal.reason))
             return
+        # Written before anything that the handler sends.
         self._write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
+        # Before the login only small frames are accepted.
         self._incoming.inbox.frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
         self._outgoing.is_open = True

@@ -63,6 +63,7 @@ class AdminScreen:
         self._looked_at = time.monotonic()
         bindings = KeyBindings()
         for key, name in _NAMES.items():
+            # Eager: Escape must not wait for the rest of a key sequence.
             bindings.add(key, eager=True)(partial(self._press, name=name))
         bindings.add(Keys.Any)(lambda event: self._press(event, event.data))
         bindings.add(Keys.ControlC)(lambda event: event.app.exit())

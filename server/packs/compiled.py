@@ -59,6 +59,7 @@ class CompiledPacks:
         if path is None:
             return packs.load(pack_id, files)
         pack = self._read(path)
+        # A forged or misplaced file may hold another pack than its name says.
         if pack is None or (pack.id, pack.digest) != (pack_id, digest_of(files)):
             pack = packs.load(pack_id, files)
             # A pack that cannot be kept is only read from YAML again at the next start.
@@ -92,6 +93,7 @@ class CompiledPacks:
     def _read(self, path: Path) -> LoadedPack | None:
         try:
             kept = path.read_bytes()
+            # The least recently used file is evicted first.
             os.utime(path)
         except OSError:
             return None

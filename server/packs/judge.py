@@ -37,6 +37,7 @@ def main() -> int:
     """
     kind, name, *what = sys.argv[1:]
     data = sys.stdin.buffer.read()
+    # Before anything of the pack is parsed.
     limit()
     for said in gaps(kind, name, data) if what else judge(kind, name, data):
         sys.stdout.write(json.dumps(attrs.asdict(said), ensure_ascii=True) + "\n")

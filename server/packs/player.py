@@ -107,6 +107,7 @@ def _packs_of(archive: Archive) -> Mapping[bytes, str]:
     for record in archive.records:
         if isinstance(record.event, RoomOpened | ScenarioChosen | CampaignContinued):
             digest = record.event.content_hash
+            # Moved to the end: the pack named last is the one that was played.
             named.pop(digest, None)
             named[digest] = record.event.scenario.partition("/")[0]
     return named

@@ -152,6 +152,7 @@ def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
     if isinstance(done, Remark):
         return (done,)
     last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    # A signal ended it, as at the limit of CPU time, or it had no memory left.
     if done.returncode < 0 or last.startswith("MemoryError"):
         most = f"{judge.CPU_SECONDS} seconds or {judge.MEMORY_BYTES >> 20} MiB"
         return (_refused(name, f"takes more than {most} to read"),)
@@ -166,6 +167,7 @@ def _asked(
     """Run the child on a pack. Return the finished process, or a remark if it takes too long."""
     try:
         return subprocess.run(  # noqa: S603 (our own program)
+            # An argument of a process cannot hold a NUL.
             command_of(JUDGE, kind, name.replace("\0", ""), *what),
             input=data,
             capture_output=True,

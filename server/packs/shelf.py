@@ -170,6 +170,7 @@ class PackShelf:
             shared = packs.shared_words()
             lower = [pack.catalogs for pack in self._below(own)]
             self._catalogs[content_hash] = {
+                # Later words override earlier ones.
                 language: dict(
                     itertools.chain.from_iterable(
                         catalogs.get(language, {}).items()

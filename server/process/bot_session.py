@@ -76,6 +76,7 @@ class BotSession:
 
     def close(self, code: str, reason: str) -> None:
         del code, reason
+        # `disconnected` must not come within this call.
         self.clock.callLater(0, self.stop)
 
     def _read(self) -> None:

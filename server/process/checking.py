@@ -96,6 +96,7 @@ def foreign_files(config: Config, settings: Path | None) -> list[Path]:
 def _is_foreign(path: Path, owner: int) -> bool:
     """Return True if the user with this id cannot use a file. Root can use every file."""
     found = path.stat()
+    # A file that is only read may belong to anybody if all may read it.
     is_read_by_all = found.st_mode & stat.S_IROTH and path.name not in _WRITTEN
     return owner not in {0, found.st_uid} and not is_read_by_all
 

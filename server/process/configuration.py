@@ -347,6 +347,7 @@ def _line_of(text: str, path: str) -> int | None:
 
 def _unknown(path: str) -> Callable[[Says], str]:
     likely = difflib.get_close_matches(path, (*BY_PATH, *SECTIONS), n=1, cutoff=0.6)
+    # A right name under a wrong section is a likely mistake.
     by_name = [one.path for one in SETTINGS if one.name == path.rpartition(".")[2]]
     for meant in (*by_name, *likely):
         return lambda words: words.say("serve.meant_setting", path, meant)

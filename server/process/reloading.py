@@ -106,6 +106,7 @@ def on_hangup(reactor: Any, reload: Callable[[], object], stop: Callable[[], obj
 
     def hung_up(*_: object) -> None:
         is_gone = had_terminal and not _has_terminal()
+        # Inside a signal handler nothing else of the reactor may be called.
         reactor.callFromThread(stop if is_gone else reload)
 
     # An ignored signal (nohup) means that the server is to outlive the terminal.

@@ -203,6 +203,7 @@ class _Life:
         # Only now: Twisted installs its own handlers first, which fail at a second signal.
         for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
             number = getattr(signal, name, None)
+            # A signal that a shell ignores for background jobs stays ignored.
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._signalled)
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
@@ -284,6 +285,7 @@ class _Life:
 
     def _watch_stdin(self) -> None:
         """Stop at the end of standard input: the process that started this one is gone."""
+        # Blocks until the other process is gone.
         sys.stdin.read()
         self._reactor.callFromThread(self._stop_once)
 

@@ -91,6 +91,7 @@ class Draws:
         if SECRET in game.under_way:
             return weighted[self._draw_behind(game, len(weighted))] if weighted else None
         named = {
+            # A draw ranks names with equal chances, so an entry of weight two has two names.
             f"{name(entry)}#{copy}" if weights else name(entry): entry
             for entry, weight in zip(entries, weights or [1] * len(entries), strict=True)
             for copy in range(1, weight + 1)

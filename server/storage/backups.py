@@ -102,10 +102,12 @@ def backing_up(
             manifest = yield from _describing(draft, names[:-1], about)
             plain = json.dumps({"format": FORMAT, **asdict(manifest)}, indent=2)
             _write(draft / MANIFEST, plain.encode() + b"\n")
+            # Everything in it is durable before the folder gets its name.
             sync_folder(draft)
             draft.rename(target)
             sync_folder(target.parent)
         finally:
+            # Finds nothing after a success: the draft was renamed.
             _remove_draft(draft, names)
     return manifest
 
@@ -172,6 +174,7 @@ def read_manifest(folder: Path) -> Manifest:
     """
     try:
         with (folder / MANIFEST).open("rb") as file:
+            # Another file of this name may be of any size.
             plain = json.loads(file.read(_MANIFEST_BYTES))
         if plain["format"] != FORMAT:
             raise BackupUnreadable(folder)

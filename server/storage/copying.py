@@ -76,11 +76,13 @@ def copying(
     draft = target.with_name(target.name + PARTIAL)
     with copy_errors(target):
         must_have_room(target.parent, size_of(connection))
+        # Left by an interrupted run.
         draft.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         try:
             with storage_errors():
                 yield from _copying_pages(connection, draft, progress)
+            # Durable before it has its name.
             sync_file(draft)
             draft.replace(target)
             sync_folder(target.parent)

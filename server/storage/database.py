@@ -192,9 +192,11 @@ class Database:
             must_have_room(Path(self._connection.filename).parent, 2 * before)
             try:
                 self._connection.execute("VACUUM")
+                # The checkpoint below restarts the log, so its mark must be gone first.
                 self._clear_mark()
                 self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             except apsw.Error:
+                # A failed VACUUM leaves the same doubt as a failed commit.
                 self._is_settled = False
                 raise
             return before, size_of(self._connection)

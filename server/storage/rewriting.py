@@ -95,6 +95,7 @@ def mend(path: Path, vfs: str) -> None:
             if found is None:
                 pass
             elif found.content is None:
+                # A larger database was finished; only its seal is left.
                 if database.xFileSize() <= _FIRST_PAGE_BYTES:
                     _empty(log)
                     is_empty = True
@@ -122,6 +123,7 @@ def write_again(connection: apsw.Connection) -> None:
         content = _content(log)
         if not content:
             return
+        # An older seal must not be taken for that of this content.
         _empty(spare)
         _write(spare, content, _CONTENT_AT)
         _seal(spare, _OF_LOG, content)
@@ -188,6 +190,7 @@ def _seal(spare: apsw.VFSFile, kind: bytes, content: bytes) -> None:
 
 def _overwrite(log: apsw.VFSFile, spare: apsw.VFSFile, content: bytes) -> None:
     spare.xWrite(_FLAG, _FLAG_AT)
+    # Writing alone would leave the end of a longer log.
     if log.xFileSize() != len(content):
         log.xTruncate(len(content))
     _write(log, content, 0)

@@ -140,6 +140,7 @@ def bring_up(connection: apsw.Connection) -> None:
     if version < _WITH_ENDS:
         connection.execute("ALTER TABLE record ADD COLUMN head BLOB")
         connection.execute(_ENDS)
+        # Read to the end first: the loop changes the table.
         for (room_id,) in list(connection.execute("SELECT DISTINCT room FROM record")):
             _add_heads(connection, room_id)
     if version < _WITH_DIGESTS:
@@ -163,6 +164,7 @@ def _add_heads(connection: apsw.Connection, room_id: str) -> None:
         head, following = next_head(head, public), sequence + 1
         if following % HEAD_EVERY == 0:
             heads.append((head, room_id, sequence))
+    # The last record always has a head.
     if not heads or heads[-1][0] != head:
         heads.append((head, room_id, following - 1))
     connection.executemany("UPDATE record SET head = ? WHERE room = ? AND sequence = ?", heads)
@@ -237,6 +239,7 @@ def read(connection: apsw.Connection, room_id: str, first: int, last: int | None
         is_end = at == end.next_sequence
         if kept not in (None, head) or (is_end and not kept == head == end.head):
             raise LogDamaged(room_id, at, "the head of the chain up to here is another")
+        # Goes on to the next stored head: only that proves the records before it.
         if at >= last and kept is not None:
             return found
     raise LogDamaged(room_id, at, f"the log ends here and not at {end.next_sequence}")
@@ -279,6 +282,7 @@ def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | N
 
 
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:
+    # As bytes: one damaged id must not hide all other rooms.
     rows = connection.execute("SELECT CAST(room AS BLOB), next_sequence FROM room ORDER BY room")
     return [RoomInfo(text_of(room_id), following) for room_id, following in rows]
 

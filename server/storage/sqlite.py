@@ -296,6 +296,7 @@ class SqliteStore:
                 each.job.answer.errback(each.error)
 
     def _finish_closing(self, error: StorageError | None) -> None:
+        # Its last task has called us, so this waits for nothing.
         self._worker.quit()
         self._has_let_go = True
         for answer in self._closing:
@@ -320,6 +321,7 @@ class SqliteStore:
             self._call_in_reactor(self._answer, answered)
         if queries:
             self._call_in_reactor(self._answer, [self._run(job) for job in queries])
+        # After the answers: nobody has to wait for the checkpoint.
         if changes:
             try:
                 self._database.checkpoint(self._limits.checkpoint_pages)

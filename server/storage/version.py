@@ -36,6 +36,7 @@ def version_of_file(path: Path) -> int:
         raise StoreUnwritable(
             f"the database {str(path)!r} cannot be read ({error.strerror})"
         ) from error
+    # A power cut can leave zeros, which count as empty, as in `rewriting`.
     if not header.strip(b"\0"):
         return 0
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):

@@ -38,6 +38,7 @@ class ServiceManager:
         """Report that players are accepted, at start and after reloads; begin the watchdog."""
         self._tell("READY=1")
         if self._timer is None and (seconds := self._watchdog_seconds()) is not None:
+            # Twice as often as the manager demands, as systemd recommends.
             self._feed(seconds / 2)
 
     def reloading(self) -> None:
@@ -56,6 +57,7 @@ class ServiceManager:
     def _watchdog_seconds(self) -> float | None:
         """Return the longest allowed silence; None if no watchdog monitors this process."""
         told, process = (self.environment.get(f"WATCHDOG_{name}", "") for name in ("USEC", "PID"))
+        # The environment may have been inherited from the process that is watched.
         if not told.isdecimal() or not int(told) or process not in {"", str(os.getpid())}:
             return None
         return int(told) / 1_000_000
@@ -68,6 +70,7 @@ class ServiceManager:
         address = f"\0{name[1:]}" if name.startswith("@") else name
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:
+                # A manager that does not read must not stop the server.
                 one.setblocking(False)
                 one.sendto(state.encode(), address)
         except OSError as error:

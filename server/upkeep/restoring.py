@@ -73,6 +73,7 @@ def source_at(path: Path) -> Source:
         source = Source({DATABASE: path / manifest.database, **files})
     else:
         log = path.with_name(f"{path.name}-wal")
+        # An empty log holds no commits.
         if log.exists() and log.stat().st_size:
             raise BackupInUse(path)
         source = Source({DATABASE: path})
@@ -151,6 +152,7 @@ def restore(source: Source, folder: Path) -> list[Path]:
     with copy_errors(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         must_have_room(folder, sum(path.stat().st_size for path in source.files.values()))
+        # All copies are complete before the first old file is moved.
         for name, path in source.files.items():
             target = folder / (name + PARTIAL)
             target.unlink(missing_ok=True)

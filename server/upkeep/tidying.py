@@ -89,6 +89,7 @@ def prune_packs(services: LobbyServices) -> int | None:
         StorageError: the packs after the failed one are kept.
     """
     needed = _needed_packs(services)
+    # Without the pack of every room no pack is known to be needless.
     if needed is None:
         return None
     kept = [key for key, _ in result_of(services.store.scan(PACK))]
@@ -190,6 +191,7 @@ def _write(
                 for _, part in parts:
                     file.write(part)
             sync_file(draft)
+            # Read back and audited before the game leaves the store.
             if not _holds(draft, room):
                 return "wrong"
             draft.replace(path)

@@ -40,6 +40,7 @@ class RulesetAdmission:
     def check(self, table: Table, happened: Event, origin: int, *, is_halted: bool) -> None:
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
         _refuse_who_may_not(happened, origin)
+        # The clock replaces an absent host after a time, players only by a vote.
         if isinstance(happened, events.HostPassed):
             is_won = origin == CLOCK or wins_vote(table.room, origin)
             refuse_unless(is_won, "host/no_vote")

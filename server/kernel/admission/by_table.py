@@ -202,6 +202,7 @@ def _host_passed(table: Table, passed: events.HostPassed) -> None:
     room = table.room
     _in_lobby(room)
     refuse_unless(room.version >= HOSTS_VERSION, "host/old_table")
+    # Names the host it replaces, so that a late input cannot depose a newer host.
     refuse_unless(is_host_away(room) and passed.was == room.host, "host/is_here")
     refuse_unless(passed.seat == successor(room), "host/no_vote")
 
@@ -210,6 +211,7 @@ def _host_passed(table: Table, passed: events.HostPassed) -> None:
 def _chatted(table: Table, chat: events.Chatted) -> None:
     _seated(table.room, chat.seat)
     refuse_unless(table.is_chat_open, "chat/closed")
+    # A character has at most four bytes in UTF-8.
     refuse_unless(0 < len(chat.words.value) <= 4 * events.MAX_CHAT, "chat/too_long")
 
 
@@ -242,6 +244,7 @@ def _share_opened(table: Table, share: events.ShareOpened) -> None:
     room = table.room
     refuse_unless(room.ceremony is not None, "start/not_now")
     assert room.ceremony is not None
+    # Not before all have committed: the last one could choose its share by the others.
     refuse_unless(len(room.ceremony.commitments) == len(room.seats), "start/not_now")
     refuse_unless(share.seat in room.seats, "start/not_now")
     refuse_unless(share.seat not in room.ceremony.shares, "start/given_already")
@@ -302,6 +305,7 @@ def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> Non
 @check(events.AnsweredTogether)
 def _answered_together(table: Table, closed: events.AnsweredTogether) -> None:
     ask = open_ask(table, closed.ask_id)
+    # For all asked seats, so that the record does not say who answered.
     refuse_unless(closed.answers.keys() == ask.questions.keys(), "answer/not_asked")
     for seat, held in closed.answers.items():
         check_in_window(table, closed.ask_id, seat, held.value.choice_id)
@@ -372,6 +376,7 @@ def _lot_wanted(table: Table, wanted: events.LotWanted) -> None:
 def _timed_out(table: Table, out: events.TimedOut) -> None:
     ask = open_ask(table, out.ask_id)
     refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
+    # An absent seat may still object, so the question does not time out.
     refuse_unless(not away(table.room), "answer/voter_away")
 
 
@@ -387,6 +392,7 @@ def _refuse_unfit_reason(reason: bytes) -> None:
         text = reason.decode()
     except UnicodeDecodeError:
         raise Refused("operator/unfit_reason") from None
+    # Terminals show it to everybody at the table, so it must not hold control characters.
     is_fit = text.strip() and len(text) <= events.MAX_REASON and is_plain(text)
     refuse_unless(is_fit, "operator/unfit_reason")
 
@@ -416,6 +422,7 @@ def _proposed(table: Table, proposed: events.Proposed) -> None:
     proposal, room = proposed.proposal, table.room
     _seated(room, proposal.by)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
+    # Made from an older table if another proposal came first.
     refuse_unless(proposal.proposal_id == room.next_proposal_id, "proposal/stale")
     # A proposal must not bring consents of other seats.
     refuse_unless(not proposal.consents, "proposal/no_voice")

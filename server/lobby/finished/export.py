@@ -115,6 +115,7 @@ class ArchiveMaker:
         Subjects that the records name, in order of appearance. The file ends with their words.
         """
         self._frames = write(asked.header(now, public), self._cuts(), self._words(), sign=sign)
+        # The first frame is the header.
         self._waiting = next(self._frames)
 
     def add(self, records: Sequence[Stored]) -> Iterator[Part]:
@@ -133,6 +134,7 @@ class ArchiveMaker:
         yield True, self._waiting
 
     def _full(self) -> Iterator[Part]:
+        # A full rest waits, too: only `finish` knows which part is the last.
         while len(self._waiting) > PART_BYTES:
             yield False, self._waiting[:PART_BYTES]
             self._waiting = self._waiting[PART_BYTES:]

@@ -42,6 +42,7 @@ class _SentPack:
 
     def parts(self, message: messages.ExportPack) -> Iterator[messages.ExportPart]:
         """Yield the reply to a request; each part is made once there is room for it."""
+        # An empty pack still has one part.
         last = max(0, len(self.packed) - 1) // PART_BYTES
         for index in range(last + 1):
             part = self.packed[index * PART_BYTES : (index + 1) * PART_BYTES]

@@ -88,6 +88,7 @@ class Practising:
         """
         host, key = visitor.host, visitor.key
         self._refuse(visitor.room, key)
+        # It counts like any table, but its request carries no password.
         await self.openers.admit(visitor.session, "")
         self.services.disk.refuse_if_low()
         await self.setups.known.note(visitor.room, [key])
@@ -166,6 +167,7 @@ class Practising:
             stored = await source.host.followers.older(first, end)
             await services.scheduler.time()
             records += [repeater.repeat(stored[at]) for at in range(first, end)]
+        # Times on a log never decrease, and the source may be ahead of this clock.
         time = max(services.now(), source.time)
         seat = min(source.host.room.table.room.seats)
         return [*records, *repeater.end(seat, key, source.setup, time=time)]

@@ -45,6 +45,7 @@ async def join_review(
     await _refuse_unopened(visitor, shared, setups)
     room, session = visitor.room, visitor.session
     kept = await notes.of(room.room_id)
+    # They left while the notes were read.
     if visitor.visitor.is_gone:
         return
     is_new, said = reviews.join(room, session)

@@ -85,6 +85,7 @@ class _Review:
         if leader is not None and leader.sessions:
             return
         here = [one.number for one in self.members.values() if one.sessions]
+        # The next member in the order of joining leads; after the last one, the first.
         later = [number for number in here if number > self.leader]
         # The practice game belongs to the former leader alone.
         self.branch_id = ""
@@ -267,9 +268,11 @@ class Reviews:
 
     def may_watch(self, branch_id: str, key: bytes) -> bool:
         """Return True if a key is a member of a review that watches this practice game now."""
+        # A copy: removing members may drop a review.
         for review in list(self._by_room.values()):
             if review.branch_id == branch_id:
                 self._remove_unauthorised(review)
+                # Asked again: removing the leader ends the practice game.
                 if review.branch_id == branch_id and review.member(key) is not None:
                     return True
         return False

@@ -84,6 +84,7 @@ class SharedGames:
             # Only the owners of seats at the end of the game count.
             given = tuple(one for one in wanted if one in agreed)
             changed = Agreement(wanted, given)
+            # Stored first: an agreement that a restart would lose must not open the game.
             await self.store.put(SHARED, room.room_id, codec.encode(changed, Agreement))
             self._by_room[room.room_id] = changed
 
@@ -97,6 +98,7 @@ class SharedGames:
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
+        # As a stranger: the delay of spectators must be over.
         is_over = summary.stage_for(b"", self.registry.services.now()) is Stage.OVER
         return is_over and not summary.has_shut_setup
 

@@ -101,6 +101,7 @@ def bind(
     def bound(handler: Handler) -> Handler:
         function = handler.function
         types = typing.get_type_hints(function)
+        # The first two parameters are the visitor and the message.
         names = list(inspect.signature(function).parameters)[2:]
         missing = [name for name in names if types[name] not in by_type]
         if missing:

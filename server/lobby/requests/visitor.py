@@ -56,6 +56,7 @@ class Visitor:
             chosen = self.speaking_for.get(room.room_id)
         if chosen is None:
             chosen = room.seat_of(self.key)
+        # Nobody speaks for a seat of another key, whichever way it was chosen.
         if chosen is None or chosen not in room.seats or room.seats[chosen].key != self.key:
             raise Refused("table/no_seat")
         return chosen

@@ -275,14 +275,17 @@ class RoomHost:
             self._stop(error)
             self._fail(done, StorageError("the store made a mistake"))
         else:
+            # Durable by now; showing only waits for its turn.
             await self.services.scheduler.time_to_show()
             self.room.commit()
             self.when_durable(room_id)
             self._is_storing = False
             self.followers.show(ready)
+            # After showing, which reads the batch from memory.
             self.room.forget()
             self.when_stored(self.room)
             self.watch_clock()
+            # Last, so that the sender's reply comes after the records.
             done.callback(self.room.table)
 
     def _made_ready(self, batch: Batch) -> Showing | None:
@@ -315,6 +318,7 @@ class RoomHost:
         room = self.room.table.room
         if room.ask is None or room.stands_still or not self.is_going:
             return False
+        # A game in which only bots are asked has to go on by itself.
         return all(room.seats[seat].is_bot for seat in room.ask.questions)
 
     # Stopping and coming back
@@ -374,6 +378,7 @@ class RoomHost:
         if self._is_unloaded:
             return
         self.room, self.stopped = room, ""
+        # The failed batch may have been written after all.
         self.followers.show()
         self.followers.tell_undelayed("table/goes_on")
         self.watch_clock()

@@ -97,6 +97,7 @@ class RoomLoader:
             await self.services.scheduler.time()
             with no_collections(), _as_unreadable():
                 folding.add(room_id, records)
+        # Also finds a snapshot that belongs to another state of the log.
         if folding.head != end.head:
             raise LogDamaged(room_id, folding.end, "the head of the chain is another")
         return folding

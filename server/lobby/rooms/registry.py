@@ -195,6 +195,7 @@ class Registry:
             return
         host.unload()
         self.snapshots.keep_before_unloading(host.room)
+        # The room may have been removed meanwhile.
         if self.hosts.get(room_id) is host:
             del self.hosts[room_id]
             if left is not None:
@@ -210,6 +211,7 @@ class Registry:
                 waiting.errback(error)
             return
         self.hosts[room_id] = host
+        # A loaded room watches its own deadline.
         if room_id in self._wakes:
             self._wakes.pop(room_id).cancel()
         queue = self._loading.pop(room_id)
@@ -281,6 +283,7 @@ class Registry:
 
     async def summarise(self, host: RoomHost) -> None:
         """Store the summary of a loaded room if it differs from the known summary."""
+        # A table whose first batch was not stored is not listed.
         if not host.room.log:
             return
         room_id = host.room.room_id
@@ -359,6 +362,7 @@ class Registry:
             StorageError: the room is still stored, and can be loaded again.
         """
         room_id = host.room.room_id
+        # First, so that no input is accepted while followers are removed.
         host.give_up("it is removed", "table/removed")
         for session in tuple(host.followers.by_session):
             host.followers.unfollow(session)

@@ -55,6 +55,7 @@ class RoomClock:
             # A practice game has no deadlines: its player keeps nobody else waiting.
             self._alarm.stop()
         elif room.stage is Stage.STARTING and room.play_seed is not None:
+            # Each start commits to new seeds, so each has its full time.
             self._alarm.wait_for(room.play_seed.ref, lambda: START_SECONDS)
         elif is_host_away(room) and successor(room) is not None:
             self._alarm.wait_for((_HOST, room.host), lambda: HOST_SECONDS)
@@ -103,7 +104,7 @@ class RoomClock:
         Return True if the time limit of the open question is suspended.
 
         It is suspended while the game is paused or halted. Unless the limit goes by the calendar,
-        it is also suspended while nobody is at the table, or an awaited player is away.
+        it is also suspended while nobody is at the table, or a seat that may still object is away.
         """
         if room.stands_still or self.room().halted is not None:
             return True

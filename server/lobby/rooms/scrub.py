@@ -76,6 +76,7 @@ class Scrub:
         for first in range(0, length, RECORDS_AT_ONCE):
             await self._pause(pause)
             try:
+                # Reading a part checks its hash chain.
                 await self.services.store.read(room_id, first, first + RECORDS_AT_ONCE)
             except (LogDamaged, StoreBroken) as error:
                 self.registry.refuse(room_id, str(error))

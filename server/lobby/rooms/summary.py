@@ -92,6 +92,7 @@ class Summary:
         if self.stage is Stage.OVER and self.over_at <= shown_until:
             return Stage.OVER
         has_begun = self.stage in {Stage.PLAYING, Stage.OVER} and self.begun_at <= shown_until
+        # Until its start is shown, the table looks as if it waited for players.
         return Stage.PLAYING if has_begun else Stage.LOBBY
 
 
@@ -245,10 +246,12 @@ def _begun_at(room: RoomTable, time: int, before: Summary | None) -> int:
 def due_in(room: Room) -> int:
     """Return the time in milliseconds when a room must act next, by its log; 0 for never."""
     table = room.table.room
+    # A halted game has no deadline: its rules cannot close the question.
     if room.halted is not None or table.ask is None or not goes_by_calendar(table):
         return 0
     records = (read_own(room.room_id, stored) for stored in reversed(room.log))
     asked = asked_at(table.ask, records)
+    # If its record is not in memory, the later time of the last batch wrongs nobody.
     return (room.last_time if asked is None else asked) + limit_seconds(table) * 1000
 
 

@@ -101,6 +101,7 @@ class PlayingAgain:
         """Return the id of the table that follows a finished one; None if there is none."""
         stored = await self.services.store.get(AGAIN, finished.room.room_id)
         room_id = None if stored is None else stored.decode()
+        # The next table may have been removed.
         return room_id if room_id in self.registry.summaries else None
 
     async def remind(self, finished: RoomHost, session: Session) -> None:

@@ -50,6 +50,7 @@ class Bots:
         number = next(
             n
             for n in range(1, 256)
+            # A name that looks like a player's would be refused.
             if bot_key(room.room_id, n) not in keys and not is_confusable(f"Bot {n}", names)
         )
         return f"Bot {number}", bot_key(room.room_id, number)

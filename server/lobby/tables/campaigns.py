@@ -49,6 +49,7 @@ async def continuation(
     cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
     ended = [s for s in _ended_of(registry, key) if s.scenario in cards]
     beside = {seat.key for seat in around.seats.values() if not seat.is_bot} - {key}
+    # A stable sort: within both groups the newest game stays first.
     ended.sort(key=lambda summary: not _share_company(beside, _others(summary, key)))
     over: set[str] = set()
     for summary in itertools.islice(ended, MAX_LOOKED_AT):
@@ -101,6 +102,7 @@ def _ended_of(registry: Registry, key: bytes) -> list[Summary]:
 
 def _others(ended: Summary, key: bytes) -> set[bytes]:
     """Return the keys of all people at a finished table except `key`."""
+    # A summary does not say which of its keys are bots.
     return set(ended.keys) - {key} - bot_keys(ended.room_id)
 
 

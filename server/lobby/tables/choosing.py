@@ -90,6 +90,7 @@ async def accept_setup(holder: SeatHolder, message: messages.AcceptSetup, setups
         check(room)
         return events.SetupAccepted(holder.seat)
 
+    # Before all tables are searched; asked again when the input leaves the queue.
     check(holder.room)
 
     if holder.seat in setups.known.unwilling(holder.room):

@@ -69,6 +69,7 @@ class Joining:
             await host.turn()
             room = host.room.table.room
             seat = room.seat_of(account.key)
+            # Using a code twice gives the same seat.
             if seat is not None:
                 return seat
             is_filling = target.place is InvitationKind.SEAT

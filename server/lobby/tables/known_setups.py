@@ -111,6 +111,7 @@ class KnownSetups:
         try:
             await self.note(room, (*keys, *sorted(followers)))
         except StorageError as error:
+            # In memory until the next start, which finds the seats by their tables.
             self._by_setup[room.fixed_setup.setup_id].update(dict.fromkeys(keys, 0))
             self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
 

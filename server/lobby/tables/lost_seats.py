@@ -87,6 +87,7 @@ class LostSeats:
         """
         async with self._one_by_one:
             found = _read(await self._store.get(KIND, key.hex()))
+            # Deleted before they are told, so that nobody is told twice.
             if found:
                 await self._store.delete(KIND, key.hex())
         return self._recent(found)

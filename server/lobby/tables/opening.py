@@ -130,6 +130,7 @@ class Openers:
     async def _keep_usual_password(self, password: Hashed) -> None:
         if password == self._usual_password:
             return
+        # First: if the next write fails, keys only have to give the password again.
         await self._forget_who_knew(self._usual_password)
         await self.store.put(KIND, _HASHED_OF_SETTINGS, codec.encode(password, Hashed))
         self._usual_password = password
@@ -215,6 +216,7 @@ class Openers:
         known = self.policy.password
         if not password or not known.digest:
             raise Refused("table/password")
+        # Both pay, even if one of them is empty: each guess counts for key and address.
         at_key = self._guesses_of.take(session.account.key, self.now())
         at_address = not session.network or self._guesses_at.take(session.network, self.now())
         if not (at_key and at_address):

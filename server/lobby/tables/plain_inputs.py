@@ -37,6 +37,7 @@ async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow)
 
     There is no reply, which would reveal who has decided, unless the answer is refused.
     """
+    # It does not go through the queue, which would refuse it.
     if holder.host.stopped:
         raise Refused("table/stopped")
     holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)

@@ -117,6 +117,7 @@ class Retaining:
     async def _run_round(self) -> None:
         try:
             passed = list(self._passed())
+            # Warns only if something would be removed.
             if passed and not self._is_clock_trusted():
                 passed = []
             codes = (
@@ -131,6 +132,7 @@ class Retaining:
                 table = self.registry.summaries.get(room_id)
                 if table is None or not await self.registry.remove(room_id, codes.get(room_id, ())):
                     continue
+                # Only now: a table in use is not removed.
                 await self.lost.note_expired(table)
                 self._log.info("room {room} was kept long enough and is removed", room=room_id)
         except StorageError as error:

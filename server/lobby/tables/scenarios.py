@@ -24,6 +24,7 @@ def line_of(card: ScenarioCard) -> messages.ScenarioLine:
 
 def subjects_of(card: ScenarioCard) -> tuple[str, ...]:
     """Return the subjects whose words a client needs to show a scenario."""
+    # A single role is never named to players.
     roles = card.roster.roles if len(card.roster.roles) > 1 else ()
     named = (f"role/{role.name}" for role in roles)
     return (card.scenario, *named, *card.roster.characters, *card.products)

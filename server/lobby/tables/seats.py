@@ -75,6 +75,7 @@ async def renew_invitations(
         if follower.seat is not None:
             # Their clients may still show an invitation.
             followers.tell(follower, "table/invitations_renewed")
+    # The game may have begun while the codes were revoked.
     await holder.turn()
     room = holder.room
     if room.stage in {Stage.LOBBY, Stage.STARTING}:

@@ -69,6 +69,7 @@ class Setup:
 
 def id_of(code: str) -> str:
     """Return the public id of a setup from its secret code."""
+    # The label makes this another hash than that of an invitation code.
     return hashlib.sha256(_LABEL + code.encode()).hexdigest()[:_ID_LETTERS]
 
 
@@ -108,6 +109,7 @@ class Setups:
     async def _keep(self, setup: Setup) -> None:
         packed = codec.encode(setup, Setup)
         await self.services.store.put(KIND, setup.fixed.setup_id, packed)
+        # Only once it is stored: tables need the seed even after a restart.
         self._remember(setup)
 
     # Requests

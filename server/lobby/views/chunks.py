@@ -22,6 +22,7 @@ def chunks_of(weighed: Iterable[tuple[int, T]]) -> Iterator[tuple[T, ...]]:
     chunk: list[T] = []
     size = 0
     for weight, shown in weighed:
+        # A record above the limit still gets a message of its own.
         if chunk and (size + weight > MAX_RECORDS_BYTES or len(chunk) >= MAX_CUTS):
             yield tuple(chunk)
             chunk, size = [], 0

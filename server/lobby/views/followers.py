@@ -195,6 +195,7 @@ class Followers:
             follower.until, follower.viewer = self.end_for(follower.viewer), Viewer()
         if follower.is_behind:
             return
+        # Some records that the follower lacks are in the store alone.
         if follower.next_sequence < self._room().log.first:
             self._catch_up(follower)
             return
@@ -297,4 +298,5 @@ def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
     try:
         return shelf.catalogs(room.table.room.content_hash)
     except KeyError:
+        # The pack of an old room may be gone; its records are shown without words.
         return {}

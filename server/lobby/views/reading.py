@@ -42,6 +42,7 @@ class Reading:
         is_first = not self._told
         self._told[session] = so_far = self._so_far()
         session.send(ReadSoFar(self.room().room_id, so_far))
+        # Readers who were asked before keep reporting.
         if is_first:
             for other in self.seated():
                 if other is not session:

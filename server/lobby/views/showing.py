@@ -87,6 +87,7 @@ class Showing:
     def prepare(self, sequence: int) -> None:
         """Render one record without secrets in advance, which makes showing it faster."""
         stored = self.log[sequence]
+        # A record without secrets has one form for all viewers.
         if not has_secrets(stored):
             self._form(sequence, _SPECTATOR.cut(stored, 0))
 

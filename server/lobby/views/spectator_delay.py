@@ -85,6 +85,7 @@ class SpectatorDelay:
         """Note that the log had `count` records at `time`."""
         if count <= (self._batches[-1][1] if self._batches else self._before):
             return
+        # Batches of the same millisecond are released together.
         if self._batches and self._batches[-1][0] == time:
             self._batches.pop()
         self._batches.append((time, count))
