@@ -56,7 +56,7 @@ class Diverged(LogError):
         logged: Record | None = None,
         written: Record | None = None,
     ) -> None:
-        """Name the sequence and the reason; give the logged record and the one now written."""
+        """Name the sequence and the reason; give the logged record and the one the replay wrote."""
         super().__init__(sequence, reason)
         self.logged, self.written = logged, written
 

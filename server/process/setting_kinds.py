@@ -28,7 +28,7 @@ _MOST_ITEMS: Final = 1000
 
 
 class Kind(Protocol):
-    """Kind of values of a setting."""
+    """Reads and checks the values of one kind of setting, such as whole numbers or texts."""
 
     def read(self, value: object, folder: Path) -> Any:
         """

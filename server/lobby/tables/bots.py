@@ -35,7 +35,7 @@ def bot_keys(room_id: str) -> frozenset[bytes]:
 
 @attrs.define(eq=False)
 class Bots:
-    """Starts and stops the bots of this server with their seats."""
+    """Runs a bot for each seat of this server's bots until the seat is gone or the game is over."""
 
     handler: SessionHandler
     """Handles the messages of bots in the same way as those of people."""
