@@ -21,6 +21,8 @@ _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 """Without i, l and o, which look like digits, and without u, to avoid accidental words."""
 _LOOKALIKES = str.maketrans("ilo", "110")
 _CODE_LETTERS = CODE_BYTES * 8 // 5
+_FINGERPRINT_LETTERS = 52
+"""Letters of a fingerprint without its dashes."""
 _GROUP = 4
 _TYPOGRAPHY = str.maketrans(
     {
@@ -35,6 +37,8 @@ _AROUND = " \t<>()`'\"*_«»“”„‘’\u00a0\u202f"
 _BEHIND = f"{_AROUND}.,;:!?…"
 """Signs that may follow an invitation."""
 _COMMAND = re.compile(r"\bmanse\s+(?:join|watch)\b", re.IGNORECASE)
+_SOFT_BREAK = re.compile(r"=\s+")
+_QUOTED = re.compile(r"=([0-7][0-9A-F])")
 _LINK = re.compile(r"^[a-z]+://", re.IGNORECASE)
 _ASCII_HOST = re.compile(r"[a-z0-9._-]+")
 _DEVIATING = "ßẞς\u200c\u200d"
@@ -164,12 +168,26 @@ def _unmangled(text: str) -> str:
     """
     Return a text without the changes that mail and chat programs make.
 
-    They wrap lines, quote, add brackets and links, end the sentence, and replace dashes.
+    They wrap lines, quote, escape signs, add brackets and links, end the sentence, and replace
+    dashes.
     """
     # Mail in quoted-printable ends a line that goes on with `=`.
-    whole = text.replace("=\r\n", "").replace("=\n", "").translate(_TYPOGRAPHY)
+    # Quoted-printable: an invitation itself has no equals sign.
+    whole = _QUOTED.sub(lambda found: chr(int(found[1], 16)), _SOFT_BREAK.sub("", text))
+    whole = whole.translate(_TYPOGRAPHY)
     unquoted = " ".join(line.lstrip("> \t") for line in whole.splitlines())
     return unquoted.strip(_AROUND).rstrip(_BEHIND).strip(_AROUND)
+
+
+def _without_talk(text: str) -> str:
+    """Return the words of a fingerprint as one, without the words that follow a whole one."""
+    taken = ""
+    for word in text.split():
+        # A mark of quoted mail is not part of it.
+        taken += word.lstrip(">")
+        if len(taken.rstrip(_BEHIND).replace("-", "")) == _FINGERPRINT_LETTERS:
+            return taken.rstrip(_BEHIND)
+    return taken
 
 
 def _split_port(text: str) -> tuple[str, str | None]:
@@ -200,9 +218,12 @@ def parse_invitation(text: str) -> Invitation:
     # What stands in front of the command, such as a greeting, is dropped.
     if command is not None:
         written = written[command.end() :].strip(_AROUND)
-    host, slash, rest = written.partition("/")
+    # A link begins with slashes of its own.
+    host, slash, rest = _LINK.sub("", written).partition("/")
+    code, second, last = rest.partition("/")
     # A wrapped line: there are no blanks in a code or a fingerprint.
-    written = _LINK.sub("", host.strip() + slash + "".join(rest.split()))
+    rest = "".join(code.split()) + second + _without_talk(last)
+    written = host.strip() + slash + rest
     if len(written.split()) != 1:
         raise UnreadableInvitation(
             "an invitation is one word: host:port/CODE/FINGERPRINT", "one_word"

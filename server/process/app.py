@@ -177,6 +177,7 @@ class Server:
 
     async def stop(self) -> None:
         """Close all connections, finish writing, and close the store."""
+        self.lobby.registry.snapshots.stop()
         # Connections end first, so that nothing new arrives; the store closes last.
         self.admin.acts.drain.stop()
         if self.admin_port is not None:

@@ -36,7 +36,7 @@ from server.system.loop_monitor import LoopMonitor
 from server.system.made_up_user import made_up_user
 from server.system.notifying import ServiceManager
 from server.system.open_files import SPARE, allow_open_files, limits_of_this_process
-from server.system.own_program import STATUS_IN_USE
+from server.system.own_program import STATUS_BAD_SETTINGS, STATUS_IN_USE
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
 """Faults that a person can fix: printed as a sentence, without a traceback."""
@@ -52,7 +52,8 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
         words: language of messages.
 
     Returns:
-        The exit status: 0, 1 if the server failed, STATUS_IN_USE if another server uses its folder.
+        The exit status: 0, STATUS_BAD_SETTINGS if settings or a file that they name cannot be used,
+            STATUS_IN_USE if another server uses the folder, 1 if the server failed otherwise.
 
     Raises:
         OutputLost: the address could not be written.
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
         chosen = configured(options)
     except BadConfiguration as bad:
         tell_bad(bad, words)
-        return 1
+        return STATUS_BAD_SETTINGS
     measure_by_monotonic(reactor)
     log = begin_logging(sys.stderr, level_of(chosen), as_json=chosen["logs.json"])
     life = _Life(options, chosen, output, words, reactor, log)
@@ -304,7 +305,7 @@ class _Life:
         self._failed(failure(error))
 
     def _failed(self, failure: Failure) -> None:
-        self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
+        self.status = self._status_of(failure.value)
         if isinstance(failure.value, OutputLost):
             self.lost = failure.value
             self._stop_once()
@@ -321,6 +322,21 @@ class _Life:
             pass
         finally:
             self._stop_once()
+
+    def _status_of(self, fault: BaseException | None) -> int:
+        if isinstance(fault, StoreLocked):
+            return STATUS_IN_USE
+        chosen = self._chosen
+        named = (
+            chosen["server.certificate"],
+            chosen["server.certificate_key"],
+            chosen["opening.password_file"],
+            chosen.mail.password_file,
+        )
+        is_named = isinstance(fault, UnusableFile) and any(
+            str(param) == str(path) for param in fault.params for path in named if path is not None
+        )
+        return STATUS_BAD_SETTINGS if is_named or isinstance(fault, ContentErrors) else 1
 
     def _end(self) -> Deferred[None]:
         return Deferred.fromCoroutine(self._stop())

@@ -13,7 +13,7 @@ import attrs
 
 from protocol.invitation import UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, fingerprint_text, parse_fingerprint
-from protocol.plain_text import is_plain
+from protocol.plain_text import composed, is_plain
 from server.mail.addresses import is_address
 from server.net.addresses import network_named
 
@@ -113,10 +113,11 @@ class Text:
         return self.words, (_MOST_TEXT, *self.samples)
 
     def read(self, value: object, _: Path) -> str:
-        if not isinstance(value, str) or len(value) > _MOST_TEXT or not is_plain(value):
+        if not isinstance(value, str) or len(value) > _MOST_TEXT or not is_plain(composed(value)):
             raise ValueError(value)
-        self.check(value)
-        return value
+        text = composed(value)
+        self.check(text)
+        return text
 
 
 @attrs.frozen

@@ -5,6 +5,8 @@ from pathlib import Path
 
 STATUS_IN_USE = 75
 """Exit status of a server whose folder another one holds (EX_TEMPFAIL: a retry may succeed)."""
+STATUS_BAD_SETTINGS = 78
+"""Exit status of a server whose settings cannot be used (EX_CONFIG: a retry fails as well)."""
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 

@@ -1,6 +1,7 @@
 """The command `manse store`: back up, restore, check and compact the data of a server."""
 
 import argparse
+import datetime as dt
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -49,6 +50,7 @@ def main(argv: list[str]) -> int:
     pruning.add_argument("--abandoned", metavar="DAYS", type=pruning.count(_MOST_DAYS), default=0)
     pruning.add_argument("--campaigns", action="store_true")
     pruning.add_argument("--yes", action="store_true")
+    pruning.add_argument("--clock-is-right", action="store_true")
     pruning.set_defaults(run=_prune, parser=pruning)
     archiving = tools.add("archive")
     archiving.add_argument("target", type=Path, metavar="TARGET")
@@ -182,11 +184,13 @@ def _prune(options: argparse.Namespace) -> int:
         tables = tidying.old_tables(around, retention)
         spared = tidying.spared(around, retention)
         packs: int | None = 0
-        if options.yes:
+        doubt = None if options.clock_is_right else tidying.clock_doubt(around)
+        removes = options.yes and doubt is None
+        if removes:
             tidying.prune(around, tables)
             packs = tidying.prune_packs(around)
     lines = [_line_of(table, words) for table in tables]
-    outcome = "removed" if options.yes else "would_remove"
+    outcome = "removed" if removes else "would_remove"
     events = sum(table.events for table in tables)
     lines.append(words.say(f"store.prune.{outcome}", len(tables), events))
     if spared:
@@ -196,8 +200,26 @@ def _prune(options: argparse.Namespace) -> int:
     elif packs:
         lines.append(words.say("store.prune.packs", packs))
     listed = [attrs.asdict(table) for table in tables]
-    told = {"removed": options.yes, "tables": listed, "spared": spared, "packs": packs}
-    return _tell(options, told, *lines)
+    told = {
+        "removed": removes,
+        "tables": listed,
+        "spared": spared,
+        "packs": packs,
+        "clock": None if doubt is None else "behind" if doubt.is_behind else "ahead",
+    }
+    _tell(options, told, *lines)
+    if doubt is None:
+        return 0
+    key = "store.prune.clock_behind" if doubt.is_behind else "store.prune.clock_ahead"
+    times = (_local(doubt.newest), _local(doubt.now), doubt.days)
+    _say(sys.stderr, f"manse store: {words.say(key, *times)}")
+    return REFUSED if options.yes else 0
+
+
+def _local(when: int) -> str:
+    """Return a time in milliseconds since 1970 as local date and time."""
+    moment = dt.datetime.fromtimestamp(when / 1000, dt.UTC).astimezone()
+    return moment.isoformat(" ", "minutes")
 
 
 def _line_of(table: OldTable, words: CommandWords) -> str:

@@ -16,11 +16,12 @@ from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.finished.export import ArchiveMaker, ExportRequest, export_parts, may_be_whole
 from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
+from server.lobby.rooms.registry import FUTURE_MS
 from server.lobby.rooms.removal import invitations_by_room, remove_room
 from server.lobby.rooms.snapshots import Snapshots
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.lost_seats import LostSeats
-from server.lobby.tables.retention import DAY_MS, Retention, has_passed
+from server.lobby.tables.retention import DAY_MS, MAX_QUIET_MS, Retention, has_passed
 from server.lobby.views.followers import catalogs_of
 from server.packs.shelf import KIND as PACK
 from server.packs.shelf import PackShelf
@@ -41,6 +42,35 @@ class OldTable:
     days: int
     """Days since its last record."""
     events: int
+
+
+@attrs.frozen
+class ClockDoubt:
+    """Why the clock of the machine may be wrong, so that nothing may be removed by it."""
+
+    is_behind: bool
+    """True if the newest record is later than the present; else it is implausibly old."""
+    newest: int
+    """Time of the newest record, in milliseconds since 1970."""
+    now: int
+
+    @property
+    def days(self) -> int:
+        """Days between the newest record and the present."""
+        return abs(self.now - self.newest) // DAY_MS
+
+
+def clock_doubt(services: LobbyServices) -> ClockDoubt | None:
+    """
+    Compare the clock with the newest record; return None if it is plausible.
+
+    As in `Retaining`, a start on a clock years ahead would find every table old.
+    """
+    now = services.now()
+    newest = max((one.when for one in summaries_in(services.store).values()), default=now)
+    if newest > now + FUTURE_MS:
+        return ClockDoubt(is_behind=True, newest=newest, now=now)
+    return ClockDoubt(False, newest, now) if now - newest > MAX_QUIET_MS else None
 
 
 def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:

@@ -21,6 +21,7 @@ from typing import Final
 import pytest
 
 from deploy.building import LOCK
+from server.system.own_program import STATUS_BAD_SETTINGS
 from tests.deploy.booted import (
     FRIEND,
     Failed,
@@ -199,6 +200,7 @@ def test_the_page_is_typed(
     home.play()
     look_at_limits(home, record_property)
     reload_badly(home)
+    start_badly(home)
     forget_the_owner(home)
     kill(home)
     home.open_table()
@@ -274,6 +276,21 @@ def reload_badly(home: Operator) -> None:
     home.change(lambda _: good)
     home.type(RELOAD)
     assert home.main_pid() == pid
+
+
+def start_badly(home: Operator) -> None:
+    """Start with a mistake in the settings, after which systemd must not try again."""
+    file = home.machine.root / SETTINGS
+    good = file.read_text("utf-8")
+    home.type("systemctl stop manse")
+    home.change(lambda text: text.replace("\n[server]\n", "\n[server]\nnme = 1\n"))
+    with pytest.raises(Failed, match=r"Job for manse.service failed"):
+        home.machine.run("systemctl start manse")
+    wanted = ["failed", "failed", "0", str(STATUS_BAD_SETTINGS)]
+    assert home.shown("ActiveState", "SubState", "NRestarts", "ExecMainStatus") == wanted
+    home.expect("status=78/CONFIG", "Failed with result 'exit-code'", "Failed to start")
+    home.change(lambda _: good)
+    home.type("systemctl start manse")
 
 
 def forget_the_owner(home: Operator) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import apsw
@@ -20,13 +21,14 @@ from protocol.common.events import Chatted
 from protocol.event import Stored
 from server.lobby.rooms import summary
 from server.lobby.tables.lost_seats import KIND as LOST_SEAT
+from server.lobby.tables.retention import DAY_MS, MAX_QUIET_MS
 from server.packs.shelf import KIND as PACK
 from server.packs.shelf import PackShelf
 from server.process.app import DATABASE
 from server.storage.database import set_aside_as
 from server.storage.schema import add_digest_function
 from server.storage.sqlite import SqliteStore
-from server.upkeep import cli, restoring, saving, tidying
+from server.upkeep import cli, restoring, rooms, saving, tidying
 from server.upkeep.opened import opened, result_of
 from server.upkeep.rooms import summaries_in
 from tests.golden.opening import Kept
@@ -559,6 +561,8 @@ CAMPAIGN = {
 }
 """Ids of finished games in a campaign whose pack is no longer offered here."""
 FINISHED = {facts["room_id"] for facts in OVER.values()}
+NOW = ("--yes", "--clock-is-right")
+"""Options that remove tables of a server where nobody has played for long."""
 LATER = "10000"
 """Days: more than have gone by since the kept games were played."""
 
@@ -588,7 +592,7 @@ def test_pruning_says_what_would_go_and_removes_nothing(store: Tools) -> None:
 def test_pruned_tables_are_gone_and_the_others_whole(store: Tools) -> None:
     before = rooms_in(store.folder)
 
-    told = store("prune", "--finished", "30", "--abandoned", "30", "--yes", "--json")
+    told = store("prune", "--finished", "30", "--abandoned", "30", *NOW, "--json")
 
     assert told.found["removed"]
     left = rooms_in(store.folder)
@@ -601,7 +605,7 @@ def test_who_had_a_seat_at_a_table_that_was_not_over_is_told_of_pruning(store: T
     with opened(store.folder) as one:
         seated = {row.room_id: row for row in summaries_in(one).values()}
 
-    gone = removed(store("prune", "--finished", "30", "--abandoned", "30", "--yes", "--json"))
+    gone = removed(store("prune", "--finished", "30", "--abandoned", "30", *NOW, "--json"))
 
     wanted = {key.hex() for room in gone - FINISHED for key in seated[room].keys}
     with opened(store.folder) as one:
@@ -621,11 +625,11 @@ def keep_pack(folder: Path, key: str) -> None:
 
 
 def test_packs_that_no_table_needs_are_pruned_with_the_tables(store: Tools) -> None:
-    store("prune", "--abandoned", LATER, "--yes")
+    store("prune", "--abandoned", LATER, *NOW)
     before = packs_in(store.folder)
     keep_pack(store.folder, "ab" * 32)
 
-    told = store("prune", "--abandoned", LATER, "--yes", "--json")
+    told = store("prune", "--abandoned", LATER, *NOW, "--json")
 
     assert (told.status, told.found["packs"]) == (0, 1)
     assert packs_in(store.folder) == before != set()
@@ -646,14 +650,14 @@ def test_no_pack_is_pruned_where_a_table_cannot_be_read(store: Tools) -> None:
     with opened(store.folder) as one:
         result_of(one.append("damaged", 0, [Stored(b"no record", b"")]))
 
-    told = store("prune", "--abandoned", LATER, "--yes", "--json")
+    told = store("prune", "--abandoned", LATER, *NOW, "--json")
 
     assert told.found["packs"] is None
     assert "ab" * 32 in packs_in(store.folder)
 
 
 def test_young_tables_are_not_pruned(store: Tools) -> None:
-    told = store("prune", "--finished", LATER, "--abandoned", LATER, "--yes", "--json")
+    told = store("prune", "--finished", LATER, "--abandoned", LATER, *NOW, "--json")
 
     assert removed(told) == set()
 
@@ -678,12 +682,47 @@ def test_finished_part_of_a_campaign_stays_unless_it_is_named(store: Tools) -> N
     assert CAMPAIGN.isdisjoint(removed(plain))
 
 
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("days", "clock", "said"),
+    [
+        (-1, "behind", "the newest record is of"),
+        (MAX_QUIET_MS // DAY_MS + 1, "ahead", "nothing was played in the 61 days since"),
+        (3650, "ahead", "nothing was played in the 3650 days since"),
+        (MAX_QUIET_MS // DAY_MS - 1, None, ""),
+        (0, None, ""),
+    ],
+)
+def test_nothing_is_pruned_by_a_clock_that_seems_wrong(
+    store: Tools, monkeypatch: pytest.MonkeyPatch, days: int, clock: str | None, said: str
+) -> None:
+    """Unless somebody says that it is right; without `--yes` it is named as well."""
+    before = rooms_in(store.folder)
+    with opened(store.folder) as one:
+        newest = max(row.when for row in summaries_in(one).values())
+    now = (newest + days * DAY_MS) / 1000
+    monkeypatch.setattr(rooms, "time", SimpleNamespace(time=lambda: now))
+    asked = ("prune", "--finished", "1", "--abandoned", "1", "--json")
+
+    listed = store(*asked)
+    told = store(*asked, "--yes")
+
+    assert (listed.status, told.status) == (0, int(clock is not None))
+    assert listed.found["clock"] == told.found["clock"] == clock
+    assert said in told.complained
+    assert told.found["removed"] is (clock is None)
+    assert (rooms_in(store.folder) == before) is (clock is not None or not told.found["tables"])
+    if clock is not None:
+        assert "--clock-is-right" in told.complained
+        assert store(*asked, *NOW).found["removed"]
+
+
 def test_pruning_wants_to_know_what_is_old(
     store: Tools, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """There is no default number of days."""
     with pytest.raises(SystemExit):
-        store("prune", "--yes")
+        store("prune", *NOW)
 
     assert "--finished DAYS" in capsys.readouterr().err
 

@@ -43,6 +43,7 @@ class Snapshots:
     services: LobbyServices
     _ends: dict[str, int] = attrs.field(factory=dict, init=False)
     """Number of records that the last snapshot of each loaded room covers, by room id."""
+    _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
@@ -93,6 +94,14 @@ class Snapshots:
         except StorageError as error:
             self._log.warn("room {room}: snapshot: {why}", room=room_id, why=str(error))
 
+    def stop(self) -> None:
+        """
+        Write no more snapshots, when the server ends.
+
+        All rooms are unloaded then, and the store closes before their snapshots would be written.
+        """
+        self._is_stopped = True
+
     def keep_if_due(self, room: Room, events: int | None = None) -> None:
         """
         Write a snapshot of a room if enough events have followed the last one.
@@ -101,7 +110,7 @@ class Snapshots:
         """
         fresh = room.rest.end - self._ends.get(room.room_id, 0)
         due = EVENTS_BETWEEN if events is None else events
-        if fresh >= due and room.halted is None:
+        if fresh >= due and room.halted is None and not self._is_stopped:
             # Noted before it is written, so that the next batch does not write another one.
             self._ends[room.room_id] = room.rest.end
             # In a later turn: the followers are shown the batch first.
@@ -125,6 +134,8 @@ class Snapshots:
             data = await self.services.scheduler.run_in_background(
                 Party("", room.room_id), snapshot.saving(rest, code)
             )
+            if self._is_stopped:
+                return
             await self.services.store.put(KIND, room.room_id, data)
         except (StorageError, TypeError) as error:
             # Only a copy: without it, loading takes longer.

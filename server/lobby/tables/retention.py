@@ -108,8 +108,9 @@ class Retaining:
             self._log.warn(
                 "no old table is removed: by this machine's clock nothing was played in the"
                 " {days} days before the start. If the clock is wrong, set it right and start the"
-                " server again before anybody plays. If it is right, `manse store prune` removes"
-                " them, and so does the server after the first start at which that is not so",
+                " server again before anybody plays. If it is right, `manse store prune --yes"
+                " --clock-is-right` removes them, and so does the server after the first start at"
+                " which that is not so",
                 days=quiet // DAY_MS,
             )
         return quiet <= MAX_QUIET_MS

@@ -1,0 +1,151 @@
+"""Real processes in real locales: what they print and read is in the locale's encoding."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.kit.compiled import with_packs
+
+pytestmark = pytest.mark.issue(38)
+
+_MANSE: Final = "import sys; from commands.main import main; sys.exit(main())"
+LOCALEDEF: Final = shutil.which("localedef") or ""
+SOURCES: Final = Path("/usr/share/i18n/charmaps")
+MADE: Final = {
+    "fr_FR.ISO-8859-1": ("iso-8859-1", "dire", "quitter", "l\xe9t\xe9"),
+    "fr_FR.CP1252": (
+        "cp1252",
+        "dire",
+        "quitter",
+        "l\xe9t\xe9 \x9c\u20ac".replace("\x9c", "\u0153"),
+    ),
+    "zh_CN.GB18030": ("gb18030", "say", "quit", "\u4f60\u597d"),
+}
+"""Locales that are compiled for these tests: encoding, words of plain mode, and some talk."""
+PATIENCE_SECONDS: Final = 120.0
+
+
+@pytest.fixture(scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the compiled locales."""
+    if not LOCALEDEF or not SOURCES.exists():
+        pytest.skip("this machine cannot compile locales")
+    folder = tmp_path_factory.mktemp("locales")
+    for name in MADE:
+        language, _, charmap = name.partition(".")
+        made = subprocess.run(
+            [LOCALEDEF, "--no-archive", "-c", "-i", language, "-f", charmap, str(folder / name)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if not (folder / name).exists():
+            pytest.skip(f"this machine cannot compile {name}: {made.stderr}")
+    return folder
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Return an environment that names no encoding of its own."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    (tmp_path / "home").mkdir()
+    return {**kept, "MANSE_HOME": str(with_packs(tmp_path / "home"))}
+
+
+def played(environment: dict[str, str], typed: bytes) -> "subprocess.CompletedProcess[bytes]":
+    """Play alone in lines, and type."""
+    return subprocess.run(
+        [sys.executable, "-c", _MANSE, "solo", "--plain"],
+        env=environment,
+        input=typed,
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_SECONDS,
+    )
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_game_is_told_and_read_in_the_encoding_of_the_locale(
+    name: str, locales: Path, environment: dict[str, str]
+) -> None:
+    coding, say, leave, talk = MADE[name]
+
+    ended = played(
+        {**environment, "LOCPATH": str(locales), "LC_ALL": name},
+        f"{say} {talk}\n{leave}\n".encode(coding),
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert talk in ended.stdout.decode(coding)
+
+
+@pytest.mark.parametrize("name", ["C", "POSIX", ""])
+@pytest.mark.parametrize("coerced", [True, False])
+def test_without_a_locale_nothing_fails(
+    name: str, environment: dict[str, str], *, coerced: bool
+) -> None:
+    """Python takes UTF-8 then; where that is switched off, letters lose their accents."""
+    off = {} if coerced else {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    talk = "l\xe9t\xe9"
+
+    ended = played(
+        {**environment, **off, "LC_ALL": name, "MANSE_LANGUAGE": "fr"},
+        f"dire {talk}\nquitter\n".encode(),
+    )
+
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    told = ended.stdout.decode("utf-8" if coerced else "ascii")
+    assert not coerced or talk in told
+    assert "Traceback" not in told
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, int]]:
+    """Return both ends of a terminal device."""
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    yield master, slave
+    os.close(master)
+    os.close(slave)
+
+
+def test_a_line_typed_at_a_terminal_is_read_in_its_encoding(
+    locales: Path, environment: dict[str, str], terminal: tuple[int, int]
+) -> None:
+    """Its line editor reads UTF-8 alone, so that bare lines are read here."""
+    master, slave = terminal
+    name = "fr_FR.ISO-8859-1"
+    process = subprocess.Popen(
+        [sys.executable, "-c", _MANSE, "solo", "--plain"],
+        env={**environment, "LOCPATH": str(locales), "LC_ALL": name, "TERM": "xterm"},
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    told, end = b"", time.monotonic() + PATIENCE_SECONDS
+    os.set_blocking(master, False)
+    typed = [b"dire l\xe9t\xe9\r", b"quitter\r"]
+    try:
+        while process.poll() is None and time.monotonic() < end:
+            try:
+                told += os.read(master, 1 << 16)
+            except BlockingIOError:
+                time.sleep(0.05)
+            # What is typed is echoed once, and told once.
+            if typed and told.count(b"l\xe9t\xe9") >= 2 * (2 - len(typed)) and len(told) > 200:
+                os.write(master, typed.pop(0))
+        assert process.wait(1) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+    assert told.count(b"l\xe9t\xe9") >= 2
+    assert b"Traceback" not in told
