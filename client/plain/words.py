@@ -8,6 +8,7 @@ lines safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.locale.asked import asked_text
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
@@ -61,8 +62,9 @@ def asked_line(
     """
     is_vote = view.ask is not None and view.ask.settle.is_vote
     key = "plain.your_vote" if is_vote else "plain.your_choice"
-    said, game = speaker.text(question.prompt), view.table.game
+    game = view.table.game
     is_repeated = game is not None and plain_at(view).repeats_about(game)
+    said = asked_text(speaker, view.ask, question, is_about_told=is_repeated)
     if has_stakes and is_repeated and view.ask is not None:
         said = f"{speaker.text(view.ask.about)} {said}"
     return speaker.say(key, said)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.locale.asked import asked_text
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
@@ -34,6 +35,11 @@ _BESIDE_TAG = 5
 
 class Inset:
     """The drawing between a question and its choices; this default is empty."""
+
+    @property
+    def tells_about(self) -> bool:
+        """Whether `worded` adds the subject of the question."""
+        return False
 
     def worded(self, prompt: str) -> str:
         """Return a prompt with everything else that an answer depends on."""
@@ -135,7 +141,9 @@ def _grid_head(scene: Scene, answering: Answering, columns: int) -> list[str]:
 
 
 def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> list[str]:
-    return wrap(inset.worded(scene.speaker.text(answering.question.prompt)), columns - 1)
+    ask, is_told = scene.table.room.ask, inset.tells_about
+    said = asked_text(scene.speaker, ask, answering.question, is_about_told=is_told)
+    return wrap(inset.worded(said), columns - 1)
 
 
 def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntry]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from client.locale.asked import asked_text
 from client.locale.refusals import refusal
 from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
@@ -24,7 +25,8 @@ def offered(scene: Scene, chosen: Chosen) -> list[Paragraph]:
             said.append((HEAD, speaker.say("replay.asked_in_secret", name)))
             continue
         question = sealed.value
-        said.append((HEAD, speaker.say("replay.asked", name, speaker.text(question.prompt))))
+        asked = asked_text(speaker, ask, question)
+        said.append((HEAD, speaker.say("replay.asked", name, asked)))
         picks = chosen.get(seat, ())
         for choice in question.choices:
             is_chosen = choice.choice_id in picks

@@ -23,10 +23,15 @@ class DiceInset(Inset):
         test = self.scene.game.test if self.scene.game is not None else None
         return test if test is not None and test.faces else None
 
+    @property
+    def tells_about(self) -> bool:
+        """Whether the question is about rolled dice, whose purpose is told."""
+        return self._test is not None and self.scene.table.room.ask is not None
+
     def worded(self, prompt: str) -> str:
         """Return a prompt with the purpose of the rolled dice before it, or card texts after it."""
         scene, ask = self.scene, self.scene.table.room.ask
-        if self._test is not None and ask is not None:
+        if self.tells_about and ask is not None:
             return f"{scene.speaker.text(ask.about)} {prompt}"
         texts: list[str] = []
         for card in scene.in_question:

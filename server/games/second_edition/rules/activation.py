@@ -38,7 +38,7 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.adjacency import WayOut
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.draws import draw_entry
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play, Source, because
 from server.kernel.asks import Option
 
 
@@ -392,8 +392,11 @@ async def _attack(
         _ATTACKS,
         within=activation if activation.ranged else None,
     )
+    name = naming.monster(play.table, monster)
     if victim is not None:
         play.emit(Told(_line(play, activation.attack_text, monster, victim), monster))
-        await effects.resolve(play, activation.attack, Source(victim, monster))
+        with because(play, Text("within/monster_attack", (name,))):
+            await effects.resolve(play, activation.attack, Source(victim, monster))
     elif activation.otherwise and prey is not None:
-        await effects.resolve(play, activation.otherwise, Source(prey, monster))
+        with because(play, Text("within/monster_act", (name,))):
+            await effects.resolve(play, activation.otherwise, Source(prey, monster))

@@ -18,7 +18,7 @@ from server.games.second_edition.rules.adjacency import WayOut
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.barricades import NEEDED
 from server.games.second_edition.rules.dice import roll
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play, Source, because
 from server.games.second_edition.rules.powers import Rerolling
 from server.kernel.asks import Option
 
@@ -80,19 +80,20 @@ async def _rerolled(
             # Successes last: a timeout rerolls the first die.
             order = sorted(range(len(faces)), key=lambda die: faces[die] is not Face.SUCCESS)
             most = _most_dice(play, investigator, again)
-            dice = await play.choose_some(
-                play.seat_of(investigator),
-                [
-                    Option(die, Text("choice/die", (die + 1, f"face/{faces[die].value}")))
-                    for die in order
-                ],
-                rule="BARRICADE-14",
-                about=about,
-                prompt=Text("ask/reroll", (again.origin.source, most)),
-                at_least=0,
-                at_most=min(most, len(faces)),
-                default=(0,),
-            )
+            with because(play, about):
+                dice = await play.choose_some(
+                    play.seat_of(investigator),
+                    [
+                        Option(die, Text("choice/die", (die + 1, f"face/{faces[die].value}")))
+                        for die in order
+                    ],
+                    rule="BARRICADE-14",
+                    about=about,
+                    prompt=Text("ask/reroll", (again.origin.source, most)),
+                    at_least=0,
+                    at_most=min(most, len(faces)),
+                    default=(0,),
+                )
             if dice:
                 used.append(again)
                 costs.pay(play, investigator, again.origin, again.reroll)

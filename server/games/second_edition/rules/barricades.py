@@ -25,7 +25,7 @@ from protocol.games.second_edition.table import (
 from protocol.values import frozen
 from server.games.second_edition.rules import actions, adjacency, movement, naming
 from server.games.second_edition.rules.adjacency import WayOut
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, because
 from server.games.second_edition.rules.skill_test import make_test
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
@@ -170,15 +170,16 @@ async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None
     space = play.table.investigators[investigator].space
     if space is None or found not in behind(play.table, space):
         return
-    about = Text("about/force", (investigator, naming.way(play.table, space, found.way)))
-    successes = await make_test(
-        play,
-        investigator,
-        Skill.STRENGTH,
-        difficulty=NEEDED,
-        about=about,
-        stakes=Stakes(Text("stakes/force"), is_all_or_nothing=True),
-    )
+    way = naming.way(play.table, space, found.way)
+    with because(play, Text("within/force", (way,))):
+        successes = await make_test(
+            play,
+            investigator,
+            Skill.STRENGTH,
+            difficulty=NEEDED,
+            about=Text("about/force", (investigator, way)),
+            stakes=Stakes(Text("stakes/force"), is_all_or_nothing=True),
+        )
     if successes < NEEDED:
         return
     play.emit(BarricadeShifted(found.barricade.feature_id, None))

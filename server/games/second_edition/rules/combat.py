@@ -26,7 +26,7 @@ from server.games.second_edition.rules import (
     triggers,
 )
 from server.games.second_edition.rules.draws import draw_entry
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play, Source, because
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction, refusal
 
@@ -149,6 +149,7 @@ async def attack(
     after = Source(investigator, possession=attack_type.possession)
     # Looked up before the card's text is resolved, which may discard the card.
     used = possessions.held(play, investigator, attack_type.possession or "")
-    await effects.resolve(play, attack_type.attack.after, after)
+    with because(play, within):
+        await effects.resolve(play, attack_type.attack.after, after)
     if used is not None:
         await triggers.run(play, Moment.ITEM_USED, investigator, about=(used.card,))

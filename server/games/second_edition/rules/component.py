@@ -48,7 +48,9 @@ async def perform(play: Play, investigator: InvestigatorId, component: Component
         harm=origin.harm,
         handle=origin.handle,
     )
-    with play.within(Text("choice/component", (_called(component),))):
+    # The bare name explains a question best; before version 3 it was the text of the choice.
+    subject = "within/component" if play.version > 2 else "choice/component"
+    with play.within(Text(subject, (_called(component),))):
         outcome = await resolve(play, component.action.effect, source)
     if used is not None:
         await triggers.run(play, Moment.ITEM_USED, investigator, about=(used.card,))

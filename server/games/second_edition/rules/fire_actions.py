@@ -12,7 +12,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import FireFought
 from protocol.games.second_edition.table import FeatureKind, InvestigatorId, Skill, SpaceId
 from server.games.second_edition.rules import actions, adjacency, darkness, features, fire, naming
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, because
 from server.games.second_edition.rules.skill_test import make_test
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
@@ -109,6 +109,7 @@ async def fight(play: Play, investigator: InvestigatorId) -> None:
         return
     about = Text("about/fight_fire", (investigator,))
     at_stake = Stakes(Text("stakes/fight_fire"))
-    successes = await make_test(play, investigator, Skill.AGILITY, about=about, stakes=at_stake)
+    with because(play, about):
+        successes = await make_test(play, investigator, Skill.AGILITY, about=about, stakes=at_stake)
     play.emit(FireFought(investigator, successes))
     await fire.may_put_out(play, investigator)

@@ -12,7 +12,7 @@ from protocol.games.second_edition.events import DealtWith, Told
 from protocol.games.second_edition.table import InvestigatorId, MonsterId, SecondEditionTable
 from protocol.values import evolve
 from server.games.second_edition.rules import distance, effects, interplay, naming, simultaneous
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play, Source, because
 from server.kernel.asks import Option
 
 
@@ -50,7 +50,9 @@ async def check(play: Play) -> None:
         interplay.effect_matters(play, entry.effect, people, is_inner=False)
         for entry in _possible_texts(play, people)
     )
-    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
+    with because(play, Text("within/horror_checks")):
+        ordered = await simultaneous.each_in_order(play, people, matters=matters)
+    for investigator in ordered:
         # A check before theirs may have moved them, or the monster, or ended the game for them.
         if investigator in waiting(play.table):
             await _check(play, investigator)

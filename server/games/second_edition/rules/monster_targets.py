@@ -65,6 +65,7 @@ async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
     found = distance.nearest(play.table, origin, spaces)
     if len(found) < 2:
         return found
+    by = Text("ask/choose_monster_by", (source.actor,))
     chosen = await proposals.tie(
         play,
         [
@@ -78,6 +79,6 @@ async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
         ],
         rule="DECIDE-103",
         about=Text("about/choose_monster"),
-        prompt=Text("ask/choose_monster"),
+        prompt=Text("ask/choose_monster") if play.version < 3 else by,
     )
     return (chosen,)

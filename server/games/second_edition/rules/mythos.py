@@ -25,7 +25,7 @@ from server.games.second_edition.rules import (
     triggers,
 )
 from server.games.second_edition.rules.amounts import scaled
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play, Source, because
 
 Event = MythosEvent | SharedEvent
 """An event of the scenario's own, or one that several scenarios share."""
@@ -91,7 +91,8 @@ async def draw_event(play: Play) -> None:
         return
     memory.remember(play, _name(at), _times(play, at) + 1)
     happenings.note(play, pool[at].id)
-    await effects.resolve(play, pool[at].effect, Source(actor))
+    with because(play, Text("within/event")):
+        await effects.resolve(play, pool[at].effect, Source(actor))
 
 
 def _pool(play: Play) -> tuple[Event, ...]:

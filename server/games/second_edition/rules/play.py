@@ -1,8 +1,11 @@
 """Play: the game handle of the second edition, and the source and outcome of an effect."""
 
+from contextlib import AbstractContextManager, nullcontext
+
 from content.games.second_edition.schema.cards import Attack
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Content
+from protocol.common.text import Text
 from protocol.games.second_edition.table import (
     CardId,
     Harm,
@@ -16,6 +19,19 @@ from server.kernel.game import Game
 
 Play = Game[SecondEditionTable, Content]
 """Game handle that every rule of this game receives."""
+
+
+def because(play: Play, cause: Text) -> AbstractContextManager[None]:
+    """
+    Give every question asked inside the block its reason.
+
+    Games before version 3 name fewer reasons.
+
+    Args:
+        play: the game.
+        cause: the reason, in words that everybody at the table may read.
+    """
+    return play.within(cause) if play.version > 2 else nullcontext()
 
 
 @frozen

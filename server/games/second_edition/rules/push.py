@@ -19,7 +19,7 @@ from server.games.second_edition.rules import (
     movement,
     naming,
 )
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, because
 from server.games.second_edition.rules.skill_test import make_test
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
@@ -136,17 +136,15 @@ async def _succeeds(play: Play, investigator: InvestigatorId, target: Target) ->
     if difficulty is None:
         return True
     name, _ = _named(play, target)
-    result = await make_test(
-        play,
-        investigator,
-        Skill.STRENGTH,
-        difficulty=difficulty,
-        stakes=Stakes(
-            Text("stakes/push", (name,)),
-            Text("about/push", (investigator, name)),
-            is_all_or_nothing=True,
-        ),
-    )
+    about = Text("about/push", (investigator, name))
+    with because(play, about):
+        result = await make_test(
+            play,
+            investigator,
+            Skill.STRENGTH,
+            difficulty=difficulty,
+            stakes=Stakes(Text("stakes/push", (name,)), about, is_all_or_nothing=True),
+        )
     return result >= difficulty
 
 
@@ -173,7 +171,8 @@ async def _resistance(
     about = Text("about/resist", (target, investigator))
     held = Stakes(Text("stakes/resist", (target,)), about)
     # A tie keeps the target in place: the pusher needs one success more.
-    return await make_test(play, target, Skill.STRENGTH, stakes=held) + 1
+    with because(play, about):
+        return await make_test(play, target, Skill.STRENGTH, stakes=held) + 1
 
 
 async def _move(play: Play, target: Target, space: SpaceId) -> None:

@@ -21,7 +21,7 @@ from protocol.games.second_edition.table import (
     deck,
 )
 from server.games.second_edition.rules import effects, movement, possessions, rounds, sharing
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play, Source, because
 
 
 async def set_up(play: Play) -> None:
@@ -83,8 +83,10 @@ async def lay_out_scenario(play: Play) -> None:
     source = Source(play.table.standing()[0])
     # Tiles come first, since everything else is placed into their spaces.
     tiles: Effect = tuple(step for step in scenario.setup if isinstance(step, PlaceTile))
-    await effects.resolve(play, tiles, source)
+    with because(play, Text("within/setup")):
+        await effects.resolve(play, tiles, source)
     for who in play.table.standing():
         await movement.place(play, who, scenario.start)
     others: Effect = tuple(step for step in scenario.setup if not isinstance(step, PlaceTile))
-    await effects.resolve(play, others, source)
+    with because(play, Text("within/setup")):
+        await effects.resolve(play, others, source)

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import PossessionTaken
 from protocol.games.second_edition.table import InvestigatorId, Skill
 from server.games.second_edition.rules import actions, movement, naming, possessions
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, because
 from server.games.second_edition.rules.skill_test import dice_pool, make_test, named
 from server.games.second_edition.rules.stakes import Stakes
 from server.kernel.asks import Option
@@ -48,10 +48,11 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
     skill = await _choose_skill(play, investigator, victim)
     about = Text("about/steal", (investigator, victim))
     at_stake = Text("stakes/steal", (investigator, victim))
-    mine = await make_test(play, investigator, skill, stakes=Stakes(at_stake, about))
-    # A tie saves the victim, who gains nothing by more successes than the thief has.
-    held = Stakes(at_stake, about, enough=mine)
-    theirs = await make_test(play, victim, skill, stakes=held)
+    with because(play, about):
+        mine = await make_test(play, investigator, skill, stakes=Stakes(at_stake, about))
+        # A tie saves the victim, who gains nothing by more successes than the thief has.
+        held = Stakes(at_stake, about, enough=mine)
+        theirs = await make_test(play, victim, skill, stakes=held)
     if mine <= theirs:
         await actions.forfeit(play, investigator, "steal")
         return

@@ -13,7 +13,7 @@ from protocol.games.second_edition.events import TimerRemoved, TimerSet
 from protocol.games.second_edition.table import InvestigatorId, RunningTimer, TimerUnit
 from server.games.second_edition.rules import effects, interplay, memory, simultaneous
 from server.games.second_edition.rules.amounts import scaled
-from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.play import Outcome, Play, Source, because
 from server.kernel.asks import Option
 
 
@@ -69,14 +69,16 @@ async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None
     seen = [card for card in due if card.text is not None and card.seen]
     if any(interplay.effect_reaches_others(play, card.effect) for card in seen):
         options = [Option(card, Text(card.text or "")) for card in seen]
-        ordered = iter(await simultaneous.in_order(play, options))
+        with because(play, Text("within/timers")):
+            ordered = iter(await simultaneous.in_order(play, options))
         due = [next(ordered) if card in seen else card for card in due]
     # Only after all are reduced: an effect may start a timer, which must not lose a round at once.
     for card in due:
         standing = play.table.standing()
         if standing:
             actor = investigator if investigator in standing else standing[0]
-            await effects.resolve(play, card.effect, Source(actor or standing[0]))
+            with because(play, Text((card.text if card.seen else None) or "within/story")):
+                await effects.resolve(play, card.effect, Source(actor or standing[0]))
 
 
 def _unit(card: Card) -> TimerUnit:

@@ -21,7 +21,7 @@ from server.games.second_edition.rules import (
     requirements,
     simultaneous,
 )
-from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.play import Play, Source, because
 from server.kernel.asks import Option
 
 _A_PAIR = 2
@@ -112,7 +112,8 @@ async def _in_order(
     seen = [one for one in meant if one.number in due]
     if not any(interplay.effect_reaches_others(play, one.trigger.effect) for one in seen):
         return meant
-    numbers = await simultaneous.in_order(play, list(due.values()))
+    with because(play, Text("within/story")):
+        numbers = await simultaneous.in_order(play, list(due.values()))
     ordered = iter(sorted(seen, key=lambda one: numbers.index(one.number)))
     return [next(ordered) if one.number in due else one for one in meant]
 
@@ -138,9 +139,15 @@ async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | N
     happenings.note(play, trigger.id)
     play.under_way.add(interplay.name_of_trigger(number))
     try:
-        await effects.resolve(play, trigger.effect, source)
+        with because(play, _cause(trigger)):
+            await effects.resolve(play, trigger.effect, source)
     finally:
         play.under_way.discard(interplay.name_of_trigger(number))
+
+
+def _cause(trigger: Trigger) -> Text:
+    """Name a trigger by its public text; the name of any other would reveal the script."""
+    return Text(trigger.text or "within/story")
 
 
 def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:

@@ -17,7 +17,7 @@ from server.games.second_edition.rules import (
     simultaneous,
     triggers,
 )
-from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.play import Play, because
 from server.kernel.asks import Option
 
 
@@ -30,7 +30,9 @@ async def settle(play: Play) -> None:
     """
     fallen = [who for who in play.table.standing() if harm_cards.limits_reached(play, who)]
     matters = interplay.limits_matter(play, fallen)
-    for investigator in await simultaneous.each_in_order(play, fallen, matters=matters):
+    with because(play, Text("within/limits")):
+        ordered = await simultaneous.each_in_order(play, fallen, matters=matters)
+    for investigator in ordered:
         # Only the facedown cards are discarded: the faceup ones may reach the limit again.
         while due := harm_cards.limits_reached(play, investigator):
             await _apply_limit(play, investigator, await _choose_first(play, investigator, due))

@@ -70,6 +70,8 @@ class Bench:
         self.open: Ask[Any] | None = None
         """The question that waits when `run` came back before the end."""
         self.asked: list[Ask[Any]] = []
+        self.chains: list[tuple[Text, ...]] = []
+        """For each question, the effects that were being resolved."""
         self._dice: list[int] = []
         self._picks: list[int] = []
         self._orders: dict[str, list[tuple[str, ...]]] = {}
@@ -246,6 +248,8 @@ class Bench:
                 sent = None
                 continue
             self.asked.append(ask)
+            self.chains.append(self.game.chain)
+            wording.check_event(self.game.chain)
             wording.check_ask(ask, self.game_table)
             if todo and todo[0] is ...:
                 self.open = ask

@@ -243,7 +243,7 @@ def test_a_test_of_a_card_names_the_card_or_what_its_action_is_called(text: str 
     bench.run(component.perform(bench.game, ADA, found), "choice/accept")
 
     called = "item/rope" if text is None else Text(text)
-    assert within(bench) == Text("choice/component", (called,))
+    assert within(bench) == Text("within/component", (called,))
 
 
 @pytest.mark.rule("TOKEN-2")

@@ -1,0 +1,32 @@
+"""Words for a question: its prompt, with the reason that the record gives for it."""
+
+from client.locale.speaker import Speaker
+from protocol.common.asks import Question
+from protocol.common.table import OpenAsk
+from protocol.common.text import Text
+
+
+def asked_text(
+    speaker: Speaker, ask: OpenAsk | None, question: Question, *, is_about_told: bool = False
+) -> str:
+    """
+    Return a question in words. Its reason is the innermost effect being resolved.
+
+    Args:
+        speaker: puts the question into words.
+        ask: the open question; None if it is not known.
+        question: the part of the question that one seat reads.
+        is_about_told: True if the subject of the question, which may name the reason, is told too.
+    """
+    prompt = speaker.text(question.prompt)
+    if ask is None or not ask.within or (is_about_told and _names(ask.about, ask.within[-1])):
+        return prompt
+    # An author's prompt may be no whole sentence.
+    prompt = f"{prompt}." if prompt[-1:].isalnum() else prompt
+    return speaker.say("question.reason", prompt, speaker.text(ask.within[-1]).rstrip("."))
+
+
+def _names(text: Text, other: Text) -> bool:
+    """Return whether a text is, or contains, another."""
+    inner = (param for param in text.params if isinstance(param, Text))
+    return text == other or any(_names(param, other) for param in inner)
