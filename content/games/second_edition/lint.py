@@ -18,6 +18,7 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.campaigns import campaign_findings
+from content.games.second_edition.lint_endless import endless_findings
 from content.games.second_edition.lint_shared import shared_findings
 from content.games.second_edition.lint_slots import slot_findings
 from content.games.second_edition.lint_supplies import supply_findings
@@ -269,6 +270,11 @@ def _may_be_off(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]
         if product not in {"", own}:
             reason = f"belongs to {product}, which may be switched off"
             yield Finding(scenario.id, id_, reason, is_asked=True)
+
+
+@LINTER.scenario
+def _endless(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    yield from endless_findings(scenario, reached)
 
 
 @LINTER.scenario

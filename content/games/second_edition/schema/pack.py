@@ -19,6 +19,7 @@ from content.games.second_edition.schema.monsters import Ability, MonsterCard
 from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
+from protocol.common.templates import placeholders
 from protocol.common.text import Catalog
 from protocol.games.second_edition.table import RULESET
 
@@ -63,6 +64,11 @@ class Pack:
         if taken is None:
             return ()
         return tuple(event for event in self.events.values() if taken.takes(event))
+
+    def speaks_of_actor(self, subject: str) -> bool:
+        """Return whether a text names the investigator whom it concerns, in any language."""
+        words = (catalog.get(subject, {}) for catalog in self.catalogs.values())
+        return any("0" in placeholders(text) for own in words for text in own.values())
 
     def product_of(self, component: str) -> str:
         """Return the id of the product that holds a component; empty if there is none."""

@@ -89,9 +89,13 @@ async def _check(play: Play, investigator: InvestigatorId) -> None:
     play.emit(DealtWith(investigator))
     monster = await _choose_monster(play, investigator)
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
+    # One text serves all who face the monster in this step; it is read out again only if it speaks
+    # of the investigator.
+    was_told = play.version > 2 and _drawn_before(play, monster) is not None
     entry = card.horrors[_drawn_text(play, monster)]
-    told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
-    play.emit(Told(told, monster))
+    if not was_told or play.content.pack.speaks_of_actor(entry.text):
+        told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
+        play.emit(Told(told, monster))
     with play.within(Text("choice/horror", (naming.monster(play.table, monster),))):
         await effects.resolve(play, entry.effect, Source(investigator, monster))
 
@@ -136,11 +140,17 @@ def _drawn_text(play: Play, monster: MonsterId) -> int:
 
     The number is drawn once in a step, and applies to every investigator.
     """
-    mark = f"text/{monster}/"
-    drawn = next((item for item in play.table.done if item.startswith(mark)), None)
+    drawn = _drawn_before(play, monster)
     if drawn is not None:
-        return int(drawn.removeprefix(mark))
+        return drawn
     texts = play.content.pack.monsters[play.table.monsters[monster].kind].horrors
     number = 0 if len(texts) == 1 else play.pick("horror check", range(len(texts)))
-    play.emit(DealtWith(f"{mark}{number}"))
+    play.emit(DealtWith(f"text/{monster}/{number}"))
     return number
+
+
+def _drawn_before(play: Play, monster: MonsterId) -> int | None:
+    """Return the number of the text that was drawn for a monster in this step; None if none was."""
+    mark = f"text/{monster}/"
+    drawn = next((item for item in play.table.done if item.startswith(mark)), None)
+    return None if drawn is None else int(drawn.removeprefix(mark))

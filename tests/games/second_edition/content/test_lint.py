@@ -413,3 +413,85 @@ def test_something_near_that_never_comes_is_found() -> None:
     asked = "something asks for this token, but it never comes into play"
     assert asked in {finding.reason for finding in lint(load(gone))}
     assert asked not in {finding.reason for finding in lint(load(files))}
+
+
+# What is given without end -----------------------------------------------------------------------
+
+ASKED_AGAIN = """\
+                - text: cellar/no
+                  {when}
+                  effect:
+{steps}
+"""
+
+
+def with_option(when: str, *steps: str) -> dict[str, bytes]:
+    """Return the tiny pack, whose old man has more to say."""
+    text = ASKED_AGAIN.format(
+        when=f"when: {when}" if when else "# always",
+        steps="\n".join(f"                    - {step}" for step in steps),
+    )
+    leave = "                - text: cellar/no\n"
+    files = edited(SCENARIO, leave, text + leave)
+    counters = b"counters: {noise: {}, given: {is: flag}, tired: {is: flag, of: investigator}}"
+    files[SCENARIO] = files[SCENARIO].replace(b"counters: {noise: {}}", counters)
+    return files
+
+
+def endless(files: dict[str, bytes]) -> list[str]:
+    """Return what the linter says about things that are given for ever."""
+    return [f.reason for f in lint(load(files)) if "without an end" in f.reason]
+
+
+PASSED = "test: {skill: lore, passed: [%s], failed: [%s]}"
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("when", "steps", "what"),
+    [
+        ("", ["gain_clues: {}"], "Clues"),
+        ("", ["heal: {horror: 1, who: all}"], "healing"),
+        ("", ["gain_random_item: {trait: drink}"], "Items"),
+        ("", ["gain_actions: 1"], "actions"),
+        ("", [PASSED % ("{gain_clues: {}}", "{say: cellar/no}")], "Clues"),
+        ("", ["gain_clues: {}", "heal: {damage: 1}"], "Clues and healing"),
+        ("not given", ["gain_clues: {}"], "Clues"),
+        ("", ["gain_clues: {}", "set: {given: true}"], "Clues"),
+        ("not given", ["when: {holds: round > 3, then: [{gain_clues: {}}]}"], "Clues"),
+        ("", ["call: gift"], "Clues"),
+    ],
+)
+def test_what_is_given_each_time_for_nothing_is_found(
+    when: str, steps: list[str], what: str
+) -> None:
+    """However it comes about: by a test, a requirement that never changes, or a named effect."""
+    files = with_option(when, *steps)
+    gift = b"effects:\n  gift:\n    - gain_clues: {}\n"
+    files[SCENARIO] = files[SCENARIO].replace(b"effects:\n  knock", gift + b"  knock")
+
+    reason = f"cellar/talk gives {what} each time, at no price and without an end"
+    assert endless(files) == [reason]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("when", "steps"),
+    [
+        ("not given", ["gain_clues: {}", "set: {given: true}"]),
+        ("not tired", ["heal: {horror: 1}", "set: {tired: true}"]),
+        ("", ["when: {holds: given = 0, then: [{gain_clues: {}}, {set: {given: true}}]}"]),
+        ("not given", [PASSED % ("{gain_clues: {}}, {set: {given: true}}", "{say: cellar/no}")]),
+        ("{not: {happened: {event: token/man}}}", ["gain_clues: {}"]),
+        ("", ["gain_clues: {}", "remove_token: token/man"]),
+        ("", ["gain_clues: {}", "suffer: {horror: 1}"]),
+        ("", ["spend_clues: 1", "heal: {horror: 1}"]),
+        ("", [PASSED % ("{gain_clues: {}}", "{suffer: {horror: 1}}")]),
+        ("", ["gain_clues: {}", "call: knock"]),
+        ("", ["gain_item: item/key"]),
+        ("", ["say: cellar/no"]),
+    ],
+)
+def test_what_ends_or_costs_something_is_not_found(when: str, steps: list[str]) -> None:
+    """A mark that is asked for, a token that goes, a price, or a risk of one."""
+    assert endless(with_option(when, *steps)) == []

@@ -50,6 +50,7 @@ def step(*monsters: tuple[str, str], at: Any = None, cards: Any = (), **parts: A
         monsters=monsters,
         monster_cards=cards,
         turn_of=None,
+        **parts,
     )
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
     bench.emit(MythosStepBegan(MythosStep.HORROR))
@@ -150,18 +151,35 @@ def test_a_text_that_was_drawn_already_makes_a_difference() -> None:
 @pytest.mark.rule("DECIDE-139")
 @pytest.mark.rule("DECIDE-138")
 def test_one_text_serves_all_who_check_against_a_monster() -> None:
-    """The text is drawn once in the step.
+    """The text is drawn and told once in the step.
 
     The order of the checks cannot matter, so none is asked for.
     """
-    card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
+    two = entry(Suffer(horror=Amount(1)), text="text/two")
+    card = monster_card(horrors=(entry(text="text/one"), two))
     bench = step((DROWNED, "house/a"), at={ADA: "house/a", BEN: "house/b"}, cards=[card])
     bench.give_picks(1, 0)
 
     proceed(bench)
 
-    assert told(bench) == [("text/two", ADA), ("text/two", BEN)]
+    assert told(bench) == [("text/two", ADA)]
+    assert [event.investigator for event in bench.happened(HarmTaken)] == [ADA, BEN]
     assert bench.asked == []
+
+
+@pytest.mark.issue(38)
+@pytest.mark.rule("HORROR-5")
+def test_a_text_that_speaks_of_the_investigator_is_told_to_each() -> None:
+    """Any other is told once for a monster in a step, however many face it."""
+    words = {"en": {"text/two": {"text": "{1} looks at {0}."}}}
+    at = {ADA: "house/a", BEN: "house/b"}
+    card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
+    bench = step((DROWNED, "house/a"), at=at, cards=[card], catalogs=words)
+    bench.give_picks(1, 0)
+
+    proceed(bench)
+
+    assert told(bench) == [("text/two", ADA), ("text/two", BEN)]
 
 
 @pytest.mark.rule("DECIDE-138")
@@ -171,7 +189,8 @@ def test_the_group_is_asked_once_for_all_checks_where_their_order_matters() -> N
     """Ben rejects the proposed order, and the group agrees on his."""
     card = monster_card(horrors=(entry(PlaceInvestigator("adjacent")),))
     at = {ADA: "house/a", BEN: "house/b", CORA: "house/c"}
-    bench = step((DROWNED, "house/b"), at=at, cards=[card])
+    words = {"en": {"text/entry": {"text": "{0} is told this."}}}
+    bench = step((DROWNED, "house/b"), at=at, cards=[card], catalogs=words)
 
     proceed(bench, {0: 0, 1: "choice/not_usual", 2: 0}, ("cora", "ben", "ada"), ...)
 

@@ -36,6 +36,7 @@ from content.games.second_edition.schema.shared import SharedEvent
 from protocol.boards.maps import Map, PlacedTile
 from protocol.common.chance import Stream
 from protocol.common.table import Settings
+from protocol.common.text import Catalog
 from protocol.games.second_edition.events import (
     BacksLaidOut,
     InvestigatorJoined,
@@ -170,6 +171,7 @@ def pack(
     abilities: Sequence[Ability] = (),
     box: Box | None = None,
     events: Sequence[SharedEvent] = (),
+    catalogs: Mapping[str, Catalog] | None = None,
 ) -> Pack:
     """Return a pack with plain content in place of what is not given."""
     people = [investigator_card(person) for person in (ADA, BEN, CORA)]
@@ -184,7 +186,7 @@ def pack(
         monsters=by_id([monster_card(), monster_card(RAT), *monster_cards]),
         abilities=by_id(abilities),
         scenarios={},
-        catalogs={},
+        catalogs=catalogs or {},
         digest=b"",
         box=box or Box(),
         spells=by_id(spells),
