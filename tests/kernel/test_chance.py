@@ -139,7 +139,7 @@ def test_a_bound_that_cannot_be_met_is_refused(bound: int) -> None:
 
 
 def test_every_face_comes_up() -> None:
-    """This sanity check counts with wide margins; the test above is exact."""
+    """A sanity check with wide margins; the test above is exact."""
     faces = Counter(SeededChance(KEY).roll(0, "many", 8000, 8))
 
     assert faces.keys() == set(range(8))

@@ -45,7 +45,7 @@ def test_a_rule_that_raises_stores_nothing() -> None:
 
 
 def test_a_rule_that_never_ends_is_stopped() -> None:
-    """One input may cause a bounded number of records."""
+    """One input may cause only a bounded number of records."""
     recording = begin(content=Content(faults=("endless",)))
 
     failure = fails(recording, answer(recording, 0, "endless"), 0)

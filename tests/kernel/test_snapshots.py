@@ -166,7 +166,7 @@ def test_value_without_a_form_is_refused(value: object) -> None:
 
 
 def test_parts_that_are_equal_are_written_once() -> None:
-    """So 64 checkpoints take little more room than one."""
+    """Equal parts of 64 checkpoints thus take little more room than those of one."""
     structures = Structures(RoomTable)
     twice = (("a", 1, True), ("a", 1, True), ("a", True, 1))
 

@@ -368,13 +368,13 @@ def at_once(summary: Summary, _key: bytes, _now: int) -> Stage:
 
 
 def by_stage(shared: SharedGames, room: RoomTable, key: bytes) -> None:
-    """Refuse with a code that reveals whether the game is over."""
+    """Plant a fault: refuse with a code that reveals whether the game is over."""
     if not shared.may_open(room.room_id, key):
         raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")
 
 
 def unless_over(access: Access, visitor: Visitor, room_id: str) -> bool:
-    """Deny that a room exists only once its game is over."""
+    """Plant a fault: deny that a room exists once its game is over."""
     summary = access.shared.registry.summaries.get(room_id)
     is_seated = summary is not None and visitor.key in summary.keys
     is_invited = room_id in visitor.watching

@@ -248,7 +248,7 @@ def test_a_setup_can_be_taken_back_before_the_game(house: House) -> None:
 
 
 def test_everybody_has_to_be_ready_again(house: House) -> None:
-    """They were ready for another house."""
+    """The seats were ready for another house."""
     clients = seat_all(house, ["Ann", "Ben"])
     get_ready(house, clients)
 
@@ -297,7 +297,7 @@ def test_only_its_owner_closes_a_setup_and_only_once(house: House) -> None:
 
 
 def test_a_closed_setup_can_be_fixed_at_no_table(house: House) -> None:
-    """Its seed may be known by now."""
+    """The seed of a closed setup may be known by now."""
     (ann,) = seat_all(house, ["Ann"])
     code = made(house, ann)
     closed(house, ann, code)

@@ -73,7 +73,7 @@ def test_what_a_standstill_allows_is_over_soon_after() -> None:
 
 @pytest.mark.parametrize("seconds", [100.0, 1000.0])
 def test_a_standstill_is_no_silence_of_the_client(seconds: float) -> None:
-    """The client's messages of that time were not read yet."""
+    """While the server stood still, it read no messages of the client."""
     one = bench()
     client = one.online()
     one.network.settle(60)

@@ -534,7 +534,7 @@ def test_other_limits_hold_from_the_next_login_on() -> None:
 
 @pytest.mark.issue(15)
 def test_other_limits_are_those_of_known_keys_and_buckets_too() -> None:
-    """Both keep copies of the limits."""
+    """Known keys and buckets keep copies of the limits."""
     street = Street(PlaceLimits())
 
     street.gate.apply_limits(PlaceLimits(address_logins_at_once=1, known_keys=1, known_seconds=5))

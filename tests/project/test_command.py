@@ -95,7 +95,7 @@ def test_a_players_command_imports_nothing_of_the_server(
 def test_verify_loads_rules_and_content_only_to_play_a_log_again(
     imported: dict[str, set[str]],
 ) -> None:
-    """Its entry point is a server command, but nothing else of the server comes with it."""
+    """The entry point of `verify` is a server command, but imports nothing else of the server."""
     loaded = {name for name in imported["verify"] if name.split(".")[0] in {"server", "content"}}
 
     assert loaded <= {"server", "server.commands", "server.commands.verify"}

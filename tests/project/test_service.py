@@ -75,7 +75,7 @@ def test_the_service_reaches_little_beside_what_it_needs(tmp_path: Path) -> None
 
 
 def test_the_server_feeds_the_watchdog_of_the_unit() -> None:
-    """It pings twice in the time after which systemd would restart it."""
+    """The server pings twice in the time after which systemd would restart it."""
     unit = UNIT.read_text("utf-8")
     [seconds] = re.findall(r"^WatchdogSec=(\d+)$", unit, re.MULTILINE)
     environment = {"WATCHDOG_USEC": f"{int(seconds)}000000"}

@@ -49,7 +49,7 @@ def slots(template: str) -> int:
 def keys_of(
     node: ast.expr, words: Mapping[str, str], known: Mapping[str, list[ast.expr]]
 ) -> Iterator[set[str]]:
-    """Yield sets of keys, one of each of which the expression uses; a single key is certain."""
+    """Yield sets of keys: the expression uses one of each set, so a single key is certain."""
     match node:
         case ast.Constant(value=str(key)):
             yield {key} & words.keys()

@@ -77,7 +77,7 @@ def test_the_items_of_a_message_are_counted_over_all_its_arrays(
 
 
 def test_reading_without_a_limit_of_depth_is_seen() -> None:
-    """It shows what a bomb costs without the limit, so that the test above can fail."""
+    """The peak memory without the limit shows that the test above can fail."""
 
     def careless(data: bytes) -> object:
         return [[item] for item in data]

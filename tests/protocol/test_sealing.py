@@ -105,7 +105,7 @@ def test_a_wrong_type_deep_in_a_record_is_another_shape() -> None:
 
 
 def test_one_in_a_few_of_the_same_shape_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This finds values that are wrong although their types are right."""
+    """Reading back finds values that are wrong although their types are right."""
     reading = mock.Mock(side_effect=tests_sealing.read_back)
     monkeypatch.setattr(tests_sealing, "read_back", reading)
     monkeypatch.setattr(sealing, "after_seal", ReadingBack())

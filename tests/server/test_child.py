@@ -30,7 +30,7 @@ def test_something_is_done_while_it_starts(tmp_path: Path, monkeypatch: pytest.M
 def test_a_fault_meanwhile_leaves_no_server_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody else could stop it."""
+    """Nobody else could stop the server."""
     monkeypatch.setenv("MANSE_HOME", str(with_packs(tmp_path)))
     begun: list[subprocess.Popen[str]] = []
 

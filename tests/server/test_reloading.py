@@ -152,7 +152,7 @@ def test_what_only_a_restart_changes_stays(tmp_path: Path) -> None:
 def test_a_hangup_ends_what_was_started_in_a_terminal(
     terminals: list[bool], called: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a terminal, the signal is a request to reload."""
+    """Without a terminal, SIGHUP is a request to reload."""
     seen: list[str] = []
     monkeypatch.setattr(reloading, "_has_terminal", lambda: terminals.pop(0))
     monkeypatch.setattr(signal, "getsignal", lambda _: signal.SIG_DFL)

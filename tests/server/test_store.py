@@ -760,7 +760,7 @@ def test_archived_games_verify_and_leave_the_store(store: Tools, tmp_path: Path)
 
 
 def test_game_whose_log_is_closed_is_not_archived(store: Tools, tmp_path: Path) -> None:
-    """Its file would open the log to everybody who gets the file."""
+    """The file would open the log to everybody who gets it."""
     rooms = only(store.folder, "unpublished")
 
     told = store("archive", tmp_path / "games", "--campaigns", "--json")

@@ -184,12 +184,12 @@ def caught_within(count: int, make: Callable[[int], Ordeal] = Ordeal) -> bool:
 
 
 def test_lying_disk_is_caught() -> None:
-    """The disk reports every sync as done."""
+    """The planted disk reports every sync as done."""
     assert caught_within(20, lambda seed: Ordeal(seed, is_lying=True))
 
 
 def test_missing_sync_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store requests no syncs."""
+    """The planted store requests no syncs."""
     prepare = database._prepare_connection
 
     def prepare_carelessly(connection: apsw.Connection) -> int:
@@ -203,14 +203,14 @@ def test_missing_sync_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_missing_fence_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store calls refused what only its connection has forgotten."""
+    """The planted store calls refused what only its connection has forgotten."""
     monkeypatch.setattr(Database, "_settle", lambda _: None)
 
     assert caught_within(500)
 
 
 def test_careless_opening_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store shows what it found without making it durable."""
+    """The planted store shows what it found without making it durable."""
     fence = database._commit_fence
 
     def only_create(connection: apsw.Connection, also: database.Change | None = None) -> None:
@@ -240,7 +240,7 @@ def _settle_with(fence: Callable[[apsw.Connection], None]) -> Callable[[Database
 
 
 def test_merged_batches_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store puts a batch at the end of the log, wherever it should begin."""
+    """The planted store puts a batch at the end of the log, wherever it should begin."""
     append = schema.append
 
     def merge(connection: apsw.Connection, room_id: str, first: int, records: list[Stored]) -> None:

@@ -185,7 +185,7 @@ def test_start_that_mends_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_database_is_made_at_last_though_the_power_goes_at_any_call() -> None:
-    """Its torn first page must not be taken for damage, or for another program's file."""
+    """A torn first page must not be taken for damage, or for another program's file."""
     for seed in range(20):
         for call in range(1, 40):
             disk = Disk(Random(100 * seed + call), Random(-1 - seed))

@@ -335,7 +335,7 @@ def a_whole_log_is_not_finished(rng: random.Random, file: File) -> None:
 
 @forger
 def the_header_lies(rng: random.Random, file: File) -> None:
-    """A cut says that it is whole, or is somebody else's."""
+    """The header of a cut says that it is whole, or is somebody else's."""
     how = rng.randrange(3)
     if how == 0:
         file.header[2] = not file.header[2]

@@ -68,7 +68,7 @@ def test_both_take_every_log_that_a_server_wrote(number: int) -> None:
 
 @pytest.mark.issue(10)
 def test_both_read_the_first_form_of_an_opening() -> None:
-    """Its settings are shorter than those of any release; no golden log begins with it."""
+    """The settings of the first form are shorter than any release's; no golden log begins so."""
     file = taken_apart((GOLDEN / "with-talk.manse").read_bytes())
     del file.lines[file.of("start_requested")[0] :]
     file.header[2] = False
@@ -136,7 +136,7 @@ def test_who_knows_a_secret_are_seats_in_their_order(knowers: list[int]) -> None
 
 @pytest.mark.issue(10)
 def test_a_secret_of_a_character_before_the_room_is_opened_is_refused() -> None:
-    """There is no game yet whose claims say who plays the character."""
+    """Before the opening, no game has claims that say who plays the character."""
     file = next(file for file in map(taken_apart, brief()) if file.of("toy"))
     dealt = next(line for line in file.lines if line.tag == "toy/omen_dealt")
     file.lines.remove(dealt)

@@ -203,7 +203,7 @@ def test_a_game_of_its_own_has_no_second_ceremony() -> None:
 
 
 def test_a_log_of_version_1_has_no_source() -> None:
-    """Its keys need a head that a branch cannot have."""
+    """The keys of version 1 need a head that a branch cannot have."""
     ours, theirs = verdicts(changed(lambda file, _: file.lines[0].fields.__setitem__(5, 1)))
 
     assert ours == theirs == 0

@@ -95,7 +95,7 @@ def test_only_votes_are_hidden() -> None:
 
 
 def test_an_open_vote_where_votes_are_hidden_is_invalid() -> None:
-    """It would reveal a vote before all are in."""
+    """An open vote would be known before all votes are in."""
     recording = at_card("poll")
     recording.vote(0, "hail")
 

@@ -1,15 +1,13 @@
-"""
-A disk in memory that does to unsynced writes what real ones do when the power goes.
+"""A disk in memory that treats unsynced writes as real disks do when the power goes.
 
 A `Disk` holds each file twice: `seen` is what every reader gets while the power is on (the
 operating system's cache), `kept` is what has reached the platter. A write changes `seen` and is
 remembered as pending; a sync moves what is pending to `kept`. When the power is cut, each small
 piece of a file goes back to some state that it had since the last sync, independently of its
-neighbours: so writes are forgotten, reordered and torn. The length of a file likewise. A name is
-made durable by the first sync after it; a removal may be undone.
+neighbours: so writes are forgotten, reordered and torn. The length of a file goes back in the same
+way. A new name becomes durable by the first sync after it; a removal may be undone.
 
-On a *torn* disk a small piece that was being written when the power went may hold neither what it
-held nor what was written, but anything.
+On a *torn* disk a small piece that was being written when the power went may hold anything.
 
 A *failed* sync is crueller than a cut, as on Linux: some of what was pending reaches the platter,
 and the rest is never written, yet stays readable until the power goes.

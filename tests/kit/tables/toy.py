@@ -145,7 +145,7 @@ def draw(game: Toy, piece: str) -> None:
 
 
 def mix_hand(game: Toy, piece: str) -> None:
-    """Mix the facedown cards of a piece, which it knows where there are hands."""
+    """Mix the facedown cards of a piece; with hands, the piece then knows their order."""
     knowers = (game.seat_of(piece),) if game.content.has_hands else ()
     game.shuffle(facedown(piece), knowers=knowers)
 
