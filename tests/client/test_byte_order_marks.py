@@ -1,4 +1,4 @@
-"""A byte order mark, which some editors write, is no part of any file of settings."""
+"""Settings files that begin with a byte order mark, as some editors write it."""
 
 import os
 from collections.abc import Callable
@@ -30,7 +30,7 @@ LINE = AwaitedLine("a" * 24, ("Ann",), 5, is_shown=False)
 
 @attrs.frozen
 class File:
-    """A file that is written as the client writes it, and what is read of it then."""
+    """A settings file: how the client writes it, and how it is read again."""
 
     name: str
     write: Callable[[Path], object]
@@ -108,7 +108,6 @@ def test_a_file_is_read_as_without_it(file: File, home: Path) -> None:
 
 
 def test_a_setting_is_changed_in_such_a_file(home: Path) -> None:
-    """And the others stay."""
     path = home / settings.FILE
     path.write_bytes(BOM + b'theme = "light"\n')
 

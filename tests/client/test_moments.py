@@ -92,7 +92,7 @@ BEFORE, AFTER = "2026-10-24T20:00", "2026-10-25T12:00"
 
 
 def stamp(text: str) -> int:
-    """Return a moment by the clock here, in milliseconds since 1970."""
+    """Return a local time in milliseconds since 1970."""
     return int(local(text).timestamp() * 1000)
 
 
@@ -130,14 +130,12 @@ def _notice(now: datetime) -> str:
 
 @pytest.mark.parametrize("shown", [_in_list, _result, _notice])
 def test_lists_and_notices_have_the_hour_of_then(shown: Callable[[datetime], str]) -> None:
-    """By the clock of this machine, as the client itself asks for it."""
     assert "yesterday 20:00" in shown(local(AFTER).astimezone(UTC).astimezone())
 
 
 def test_what_is_awaited_is_told_with_the_hour_of_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The notice of `manse notify`."""
     line = AwaitedLine("a" * 24, ("Ann", "Ben"), stamp(BEFORE), is_shown=False)
 
     async def answer(*_: object) -> Awaited:
@@ -166,7 +164,6 @@ def test_what_is_awaited_is_told_with_the_hour_of_then(
     ],
 )
 def test_the_title_of_an_export_has_the_day_of_then(ended: str, day: str) -> None:
-    """Of the journal and of the page, on the day of the change as on others."""
     played = load_archive(archive(finished_log())).records
     last = played[-1].time
     records = [attrs.evolve(one, time=one.time - last + stamp(ended)) for one in played]

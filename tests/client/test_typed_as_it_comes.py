@@ -21,7 +21,7 @@ HOST, CODE, FINGERPRINT = str(INVITATION).split("/")
 
 @pytest.fixture(autouse=True)
 def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Start]:
-    """Collect what the commands would start, and start nothing."""
+    """Collect what the commands would start, without starting it."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     found: list[Start] = []
     original = cli._start
@@ -56,7 +56,6 @@ def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Start]:
     ],
 )
 def test_an_invitation_is_joined_as_it_was_pasted(mangled: str, starts: list[Start]) -> None:
-    """Whole in quotes, or in as many words as a shell makes of it."""
     for words in ([mangled], mangled.split()):
         assert cli.join(words) == 0
 
@@ -67,7 +66,6 @@ def test_an_invitation_is_joined_as_it_was_pasted(mangled: str, starts: list[Sta
 
 @pytest.mark.parametrize("host", ["bücher.example", unicodedata.normalize("NFD", "bücher.example")])
 def test_a_host_beyond_ascii_is_one_server(host: str, starts: list[Start]) -> None:
-    """For the commands of the player, who trusts it by its name, and for the server's settings."""
     found = Address("xn--bcher-kva.example", 4471)
 
     assert cli.play(["--server", f"{host}:4471"]) == 0
@@ -79,7 +77,6 @@ def test_a_host_beyond_ascii_is_one_server(host: str, starts: list[Start]) -> No
 
 @pytest.mark.parametrize("way", ["option", "file", "set"])
 def test_a_decomposed_name_is_composed(way: str, starts: list[Start], tmp_path: Path) -> None:
-    """Wherever it was written."""
     name = unicodedata.normalize("NFD", "Zoé")
     if way == "file":
         (tmp_path / "home").mkdir()

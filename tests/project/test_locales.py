@@ -60,7 +60,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def played(environment: dict[str, str], typed: bytes) -> "subprocess.CompletedProcess[bytes]":
-    """Play alone in lines, and type."""
+    """Play a solo game in plain mode with typed input; return the process's result."""
     return subprocess.run(
         [sys.executable, "-c", _MANSE, "solo", "--plain"],
         env=environment,
@@ -91,7 +91,7 @@ def test_a_game_is_told_and_read_in_the_encoding_of_the_locale(
 def test_without_a_locale_nothing_fails(
     name: str, environment: dict[str, str], *, coerced: bool
 ) -> None:
-    """Python takes UTF-8 then; where that is switched off, letters lose their accents."""
+    """Python then uses UTF-8; where that is switched off, letters lose their accents."""
     off = {} if coerced else {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     talk = "l\xe9t\xe9"
 
@@ -119,7 +119,7 @@ def terminal() -> Iterator[tuple[int, int]]:
 def test_a_line_typed_at_a_terminal_is_read_in_its_encoding(
     locales: Path, environment: dict[str, str], terminal: tuple[int, int]
 ) -> None:
-    """Its line editor reads UTF-8 alone, so that bare lines are read here."""
+    """The line editor reads only UTF-8, so such a terminal is read without it."""
     master, slave = terminal
     name = "fr_FR.ISO-8859-1"
     process = subprocess.Popen(

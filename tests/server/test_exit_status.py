@@ -16,7 +16,7 @@ WRONG_COMMAND_LINE = 2
 
 
 def ended(home: Path, *options: str) -> tuple[int, str]:
-    """Start a server that cannot run; return its exit status and what it printed."""
+    """Start a server that cannot run; return its exit status and its output."""
     folder = ("--folder", str(home / "server"), "--host", "127.0.0.1", "--language", "en")
     process = warm.piped(warm.COMMANDS, SERVE, *folder, *options, env=environment(home))
     try:
@@ -65,7 +65,7 @@ def _certificate(home: Path) -> list[str]:
 def test_settings_that_cannot_be_used_have_a_status_of_their_own(
     tmp_path: Path, make: Callable[[Path], list[str]], said: str
 ) -> None:
-    """Another start would fail as well."""
+    """A second start would fail in the same way."""
     (tmp_path / "server").mkdir(mode=0o700)
 
     status, told = ended(tmp_path, *make(tmp_path))
@@ -76,7 +76,7 @@ def test_settings_that_cannot_be_used_have_a_status_of_their_own(
 
 
 def test_other_faults_have_others(tmp_path: Path) -> None:
-    """What a later start may find mended: a port or a folder in use, a database that fails."""
+    """A later start may find the fault mended, such as a port in use."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert ended(tmp_path, "--port", str(taken.getsockname()[1]))[0] == 1
     assert ended(tmp_path, "--prt", "0")[0] == WRONG_COMMAND_LINE

@@ -75,7 +75,6 @@ def test_a_second_signal_while_a_server_stops_is_no_error(
 
 
 def test_two_signals_in_a_game_end_the_server_at_once_and_lose_nothing(tmp_path: Path) -> None:
-    """Its log has no warning, and the game goes on from its last record."""
     options = ("--json", "--verbose", "--seed", "1")
     with ExitStack() as stack:
         server, told = serve(stack, tmp_path / "server", 0)

@@ -696,7 +696,6 @@ def test_finished_part_of_a_campaign_stays_unless_it_is_named(store: Tools) -> N
 def test_nothing_is_pruned_by_a_clock_that_seems_wrong(
     store: Tools, monkeypatch: pytest.MonkeyPatch, days: int, clock: str | None, said: str
 ) -> None:
-    """Unless somebody says that it is right; without `--yes` it is named as well."""
     before = rooms_in(store.folder)
     with opened(store.folder) as one:
         newest = max(row.when for row in summaries_in(one).values())
