@@ -21,7 +21,7 @@ DESCRIPTION: Final = (
 
 @attrs.frozen
 class Size:
-    """The amount of measurement."""
+    """Extent of the measurements: rounds, tables, events and key presses."""
 
     load: Plan
     rounds: int

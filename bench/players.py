@@ -281,7 +281,7 @@ class PlayedTable(Table):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether a checkpoint remains."""
+        """True if a checkpoint remains."""
         return bool(self._view.table.checkpoints)
 
     def bytes_received(self) -> int:

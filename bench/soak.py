@@ -38,7 +38,7 @@ _reactor: Any = twisted_reactor
 
 @attrs.frozen
 class SoakPlan:
-    """The size of the run."""
+    """Duration and load of a soak test, and the interval between its samples."""
 
     seconds: float
     tables: int

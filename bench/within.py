@@ -127,7 +127,7 @@ class Within:
         return self
 
     def connect(self, factory: Any) -> Deferred[Protocol]:
-        """Connect, like an endpoint of Twisted."""
+        """Connect a protocol to a new session of the server, as an endpoint of Twisted would."""
         there = factory.buildProtocol(None)
         here = WireSession(self._context, "local", when_lost=lambda _: None)
         done: Any = _failure(ConnectionDone())

@@ -107,7 +107,7 @@ def dumped(value: TomlValue) -> str:
     """
     Return a value as TOML.
 
-    Strings must be printable, because JSON then writes them like TOML.
+    Strings must be printable: only such strings are written alike in JSON, which is used here.
     """
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -62,7 +62,7 @@ Signer = Callable[[bytes], bytes]
 
 @frozen
 class Header:
-    """First frame of a file."""
+    """First frame of a file: the signing server, the room, the viewer and the number of records."""
 
     magic: str
     room_id: str = attrs.field(validator=check_room)

@@ -102,7 +102,7 @@ class Form(NamedTuple):
 
 
 def form_of(shown: Cut) -> Form:
-    """Render a cut of our own record."""
+    """Render one viewer's cut of our own record."""
     sequence, time, tag, kind, rest, subjects = _public_part(shown.public)
     size = len(shown.public) + 64
     last = rest.literals[-1] + codec.array_head(len(shown.openings))
@@ -161,7 +161,7 @@ def joined(forms: Sequence[Form]) -> Segments:
 
 
 def segments_of(cuts: Iterable[Cut]) -> Segments:
-    """Return the segments of consecutive cuts."""
+    """Render consecutive cuts of our own records as one body."""
     return joined([form_of(one) for one in cuts])
 
 
@@ -240,7 +240,7 @@ _BIN_HEADS = tuple([codec.pack(bytes(length))[:_BIN_HEAD] for length in range(25
 
 
 def _packed_bytes(value: bytes) -> bytes:
-    """Pack a byte string; most are short."""
+    """Pack a byte string. Short ones, which are most, take their head from a table."""
     try:
         return _BIN_HEADS[len(value)] + value
     except IndexError:

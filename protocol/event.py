@@ -162,7 +162,7 @@ class Event:
 
 @frozen
 class Field:
-    """One field of a kind of event."""
+    """A declared field of a kind of event, with its type and, if it is secret, its knowers."""
 
     name: str
     hint: Any
@@ -302,7 +302,8 @@ def openings_of(stored: Stored) -> tuple[Opening, ...]:
     """
     Return the openings of all secrets of a record of our own store, by slot.
 
-    Malformed: they are no array.
+    Raises:
+        Malformed: the bytes hold no array.
     """
     pairs: Any = codec.unpack_own(stored.openings)
     # A flipped bit makes an empty map of no openings.

@@ -162,12 +162,12 @@ def decode_login(payload: bytes, *kinds: type[S]) -> S:
 
 
 def hello_preimage(nonce: bytes, exporter: bytes) -> bytes:
-    """Return the bytes that the server signs."""
+    """Return the bytes that the server signs in `Hello`."""
     return codec.pack((_HELLO_LABEL, nonce, exporter))
 
 
 def login_preimage(identity: bytes, nonce: bytes, exporter: bytes) -> bytes:
-    """Return the bytes that the client signs."""
+    """Return the bytes that the client signs in `Login`."""
     return codec.pack((_LOGIN_LABEL, identity, nonce, exporter))
 
 
@@ -182,7 +182,7 @@ def _check_key(public: bytes) -> None:
 
 
 class ServerState(enum.Enum):
-    """State of the server's machine."""
+    """State of a login at the server's end."""
 
     FRESH = "fresh"
     """Nothing was sent."""
@@ -194,7 +194,7 @@ class ServerState(enum.Enum):
 
 
 class ServerMove(enum.Enum):
-    """Step of the server's machine."""
+    """Step of a login at the server's end."""
 
     HELLO = "hello"
     LOGIN = "login"
@@ -214,7 +214,7 @@ SERVER_MOVES: Mapping[tuple[ServerState, ServerMove], ServerState] = {
 
 @attrs.define
 class ServerLogin:
-    """The server's end of one login."""
+    """State machine of a login at the server's end: takes and returns payloads, without I/O."""
 
     identity: SigningKey
     exporter: bytes = attrs.field(repr=False)
@@ -303,7 +303,7 @@ def _listed(versions: tuple[int, ...]) -> str:
 
 
 class ClientState(enum.Enum):
-    """State of the client's machine."""
+    """State of a login at the client's end."""
 
     AWAITING_HELLO = "awaiting_hello"
     """Nothing was sent."""
@@ -313,7 +313,7 @@ class ClientState(enum.Enum):
 
 
 class ClientMove(enum.Enum):
-    """Step of the client's machine: the message received."""
+    """Step of a login at the client's end: the message received."""
 
     HELLO = "hello"
     WELCOME = "welcome"

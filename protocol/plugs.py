@@ -112,7 +112,7 @@ def _candidates(layer: str, game: str, part: str) -> list[str]:
 
 
 def _exists(module: str) -> bool:
-    """Return whether a module can be found, without executing it; its packages are imported."""
+    """Return True if a module can be found. It is not executed, but its packages are imported."""
     if module in sys.modules:
         return True
     try:

@@ -124,7 +124,7 @@ def types_file(
 
 
 def written(value: Json) -> str:
-    """Return the text of the file; values that fit on a line are on one."""
+    """Return the text of the file, with each value on one line if it fits."""
     return f"{_written(value, '', 0)}\n"
 
 
@@ -205,7 +205,7 @@ def _earlier(kinds: Mapping[str, type[event.Event]]) -> list[Json]:
 
 
 def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
-    """Return the fields of an earlier form, and the fields that only the newest form has."""
+    """Return the fields of an earlier form, and the values of newer fields that it implied."""
     fields = {field["name"]: field for field in _fields(kind)["fields"]}
     secrets = [field for field in fields.values() if "secret_to" in field]
     if len(secrets) > 1 and any(field["secret_to"] == event.EACH for field in secrets):

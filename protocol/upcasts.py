@@ -130,7 +130,7 @@ class Change:
     """Shapes of secret fields whose values are of another class now."""
 
     def source(self, name: str) -> Source:
-        """Return the source of a newer field."""
+        """Return the source of the value of a newer field."""
         return self.becomes.get(name, Kept(name))
 
     def faults(self, newer: Sequence[str]) -> list[str]:

@@ -68,7 +68,7 @@ def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
 
 
 class DrawnTile(Protocol):
-    """A tile in the schema of a game."""
+    """A tile of a game's schema, as `DrawingChecks` reads it."""
 
     @property
     def id(self) -> str:

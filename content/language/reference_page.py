@@ -46,7 +46,7 @@ class Reference:
     """Lines at the end of the page."""
 
     def page(self) -> str:
-        """Return the page."""
+        """Return the page as Markdown."""
         classes = list(self._classes())
         lines = [self.introduction, "## Files", "", "| File | What stands in it |", "| --- | --- |"]
         for name, cls in {PACK_FILE: PackFile, **self.files}.items():

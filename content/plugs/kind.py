@@ -64,7 +64,7 @@ class Mark:
 
 @attrs.frozen
 class GameOutcome:
-    """State of a game, for reports."""
+    """Result of a game so far, and the number of its rounds; for reports."""
 
     has_won: bool = False
     ending: str = ""
@@ -90,7 +90,7 @@ class MarkedScenario(Protocol):
         """Return the marks of the parts that are on the board now."""
 
     def outcome(self, table: GameTable) -> GameOutcome:
-        """Return the state of the game on a table."""
+        """Return the result of the game on a table so far."""
 
     def told(self, event: GameEvent) -> Text | None:
         """Return the text that an event tells; None if it tells no text."""

@@ -16,7 +16,7 @@ C = TypeVar("C", bound=type)
 
 @attrs.frozen
 class Part:
-    """One kind of part."""
+    """A class of a family, with the YAML key under which it is written."""
 
     key: str
     made: type

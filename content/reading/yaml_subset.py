@@ -47,7 +47,7 @@ class Scalar:
 
 @attrs.frozen
 class Listing:
-    """One list."""
+    """One list of nodes."""
 
     items: tuple["Node", ...]
     line: int
@@ -143,11 +143,11 @@ class _Reader:
         """Line and column of the last quoted text of several lines, and the line of its end."""
 
     def add(self, line: int, column: int, reason: str) -> None:
-        """Remember a mistake."""
+        """Note a mistake at a line and a column."""
         self.errors.append(ContentError(self.file, line, column, "", reason))
 
     def at(self, event: Any, reason: str) -> None:
-        """Remember a mistake where an event begins."""
+        """Note a mistake where an event begins."""
         self.add(event.start_mark.line + 1, event.start_mark.column + 1, reason)
 
     def broken(self, line: int, column: int, reason: str) -> None:

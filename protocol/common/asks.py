@@ -73,7 +73,7 @@ class Point:
 
 @frozen
 class Choice:
-    """One choice of a question."""
+    """An option that the answer to a question can pick."""
 
     choice_id: str
     """Opaque id of the choice; each question has new ids."""

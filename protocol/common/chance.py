@@ -4,8 +4,8 @@ Verifiable chance: each outcome is a pure function of a key, a number and a purp
 There are three streams with a key each. Keys are derived from the server's seeds, to which it
 commits before the seats add their shares, and from these shares. Nothing is left that the server
 could choose after it has seen the shares. Draws are numbered per purpose, so an additional draw
-does not shift those for other purposes. Draws of setup and deal go by the names of the things
-drawn, so the actions of one table do not change the same setup for another table.
+does not shift those for other purposes. Draws of setup and deal depend on the names of the things
+drawn, so tables with the same fixed setup draw the same things, whatever their players do.
 """
 
 import enum
@@ -23,7 +23,7 @@ SEED_BYTES = 32
 
 
 class Stream(enum.Enum):
-    """Stream that a draw belongs to."""
+    """One of the three streams of a game's chance."""
 
     SETUP = "setup"
     """The layout before the first question, and later parts that the scenario determines."""
@@ -164,7 +164,7 @@ _BLOCK_BYTES = 64
 
 
 class SeededChance:
-    """Chance derived from a key."""
+    """Outcomes of one stream, computed from its key with HMAC-SHA-256."""
 
     def __init__(self, key: bytes) -> None:
         # HMAC-SHA-256 (RFC 2104) with the padded key already hashed. Copying both hashes takes half

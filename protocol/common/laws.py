@@ -97,7 +97,7 @@ class GameLaws:
         _check_same_cards(game, lying, shuffled.order)
 
     def may_lay_out(self, game: GameTable, pile: str) -> bool:  # noqa: ARG002 (rulesets ask both)
-        """Return whether a new pile may be laid out now."""
+        """Return True if a pile with a new name may be laid out now. Rulesets override it."""
         return True
 
     def is_made_anew(self, pile: str) -> bool:  # noqa: ARG002 (rulesets ask it)

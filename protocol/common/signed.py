@@ -60,7 +60,7 @@ def ready_statement(room_id: str, seat: int, number: int, *, is_ready: bool) -> 
 
 
 def start_statement(room_id: str, seat: int, number: int) -> bytes:
-    """Return the bytes that the host signs to start."""
+    """Return the bytes that the host signs to request the start."""
     return codec.pack(("manse start 1", room_id, seat, number))
 
 

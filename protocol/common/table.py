@@ -133,7 +133,7 @@ class Seat:
 
 @frozen
 class OpenAsk:
-    """The open question."""
+    """The open question, with the answers and votes so far."""
 
     ask_id: int
     rule: str
@@ -533,7 +533,7 @@ class GameTable:
 
 @frozen
 class Table:
-    """Room and game together."""
+    """State of a room and, once it has begun, of its game: the fold of a log."""
 
     room: RoomTable = RoomTable()
     game: GameTable | None = None

@@ -36,7 +36,7 @@ _CUT = "…"
 
 @frozen
 class Text:
-    """A text for people to read."""
+    """A text for people to read, given by its subject and parameters."""
 
     subject: str
     """Key of the text's words, such as `ask/evade` or `card/sprain`."""

@@ -180,7 +180,7 @@ class LossCause(enum.Enum):
 
 @frozen
 class LostSeat:
-    """One seat that your key had."""
+    """One seat that your key lost."""
 
     room_id: str = attrs.field(validator=ROOM_ID)
     scenario: str = attrs.field(validator=ID)

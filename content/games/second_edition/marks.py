@@ -70,7 +70,7 @@ class Marked:
         return tiles | {Mark("token", token) for token in table.tokens}
 
     def outcome(self, table: GameTable) -> GameOutcome:
-        """Return the state of the game, for reports."""
+        """Return the result of the game so far, and its rounds."""
         assert isinstance(table, SecondEditionTable)
         if table.ending is None:
             return GameOutcome(rounds=table.round_number)

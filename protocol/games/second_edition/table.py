@@ -394,7 +394,7 @@ def _numbers_in(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, i
 
 @frozen
 class SecondEditionTable(GameTable):
-    """State of one game."""
+    """State of one game of the second edition."""
 
     phase: Phase = Phase.SETUP
     step: MythosStep | None = None

@@ -26,7 +26,7 @@ from protocol.games.second_edition.table import RULESET
 
 @attrs.frozen
 class Pack:
-    """One pack."""
+    """Content of a pack: components by id, and words by language."""
 
     game = RULESET
 

@@ -226,7 +226,7 @@ class Trigger:
 
 @attrs.frozen
 class Scenario:
-    """One scenario."""
+    """A scenario: its players, its map and tokens, and the effects that tell its story."""
 
     id: Annotated[str, Declares(Kind.SCENARIO)]
     minutes: Annotated[int, Bounds(1, 600)]
