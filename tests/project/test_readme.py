@@ -1,10 +1,18 @@
 """The commands that README.md tells people to type exist."""
 
+import codecs
 import re
+import tomllib
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from commands.main import COMMANDS
+from deploy.building import CONTAINERFILE
+from tests.deploy.operating_page import FOLLOWED
+from tests.games.second_edition.client.stage import SIZES
+from tests.project.test_locales import MADE
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -39,3 +47,58 @@ def test_each_subcommand_in_the_readme_exists() -> None:
 
     assert named
     assert [name for name in named if name not in {*COMMANDS, "--help", "--version"}] == []
+
+
+# Systems ------------------------------------------------------------------------------------
+
+README: Final = (ROOT / "README.md").read_text("utf-8")
+WHERE: Final = README.partition("\n## Where it runs\n")[2].partition("\n## ")[0]
+
+
+def needed() -> str:
+    """Return the lowest version of Python that pyproject.toml admits, as in `3.11`."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    (found,) = re.findall(r"^>=(\d+\.\d+)$", project["requires-python"])
+    return str(found)
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [
+        ("README.md", r"Python (\d\.\d+) or newer"),
+        ("docs/operating.md", r"Python (\d\.\d+) or newer"),
+        ("Makefile", r"Python (\d\.\d+) or newer"),
+        ("requirements/lock", r"--python-version (\d\.\d+)"),
+        ("deploy/Containerfile", r"PYTHON=python:(\d\.\d+)-slim"),
+    ],
+)
+def test_the_python_that_is_named_is_the_one_that_is_needed(name: str, pattern: str) -> None:
+    """Everywhere the one of pyproject.toml."""
+    named = re.findall(pattern, (ROOT / name).read_text("utf-8"))
+
+    assert set(named) == {needed()}
+
+
+@pytest.mark.issue(38)
+def test_make_setup_takes_the_pythons_that_are_admitted() -> None:
+    """And no other."""
+    text = (ROOT / "requirements" / "setup").read_text("utf-8")
+    major, minor = needed().split(".")
+
+    assert f"sys.version_info < ({major}, {minor})" in text
+    (tried,) = re.findall(r"for python in ((?:python3\.\d+ )+)", text)
+    assert min(int(name.rpartition(".")[2]) for name in tried.split()) == int(minor)
+
+
+@pytest.mark.issue(38)
+def test_what_is_said_to_be_tried_is_what_tests_try() -> None:
+    """Its sizes and encodings; `make test-deploy` types the page and carries out the file."""
+    (rows, columns), (most_rows, most_columns) = SIZES[0], SIZES[-1]
+    assert f"{columns}x{rows} to {most_columns}x{most_rows} cells" in WHERE
+    codings = {codecs.lookup(coding).name for coding, *_ in MADE.values()} | {"ascii", "utf-8"}
+    (said,) = re.findall(r"^\| encodings \| (.*), for", WHERE, re.MULTILINE)
+    assert {codecs.lookup(name).name for name in re.split(r", | and ", said)} == codings
+    assert (ROOT / "docs" / "operating.md").read_text("utf-8").startswith(FOLLOWED)
+    assert f"`{CONTAINERFILE}`" in WHERE
+    assert WHERE.count("`make test-deploy`") == 2

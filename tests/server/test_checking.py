@@ -162,6 +162,28 @@ def test_a_certificate_that_is_not_valid_for_long_is_named(
 
 
 @pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("days", "said"), [(3640, "will be out of date"), (3651, "is out of date")]
+)
+def test_a_certificate_of_the_operators_own_is_named_with_its_file(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], days: int, said: str
+) -> None:
+    """That is the one which nobody renews by starting the server."""
+    made = own_certificate(tmp_path, dt.datetime.now(dt.UTC) - dt.timedelta(days=days))
+    chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
+    chain.write_bytes(made.chain_pem)
+    key.write_bytes(made.key_pem)
+    key.chmod(0o600)
+
+    assert check("--certificate", str(chain), "--certificate-key", str(key)) == 0
+
+    told = capsys.readouterr().err
+    assert f"{chain}" in told
+    assert said in told
+    assert not (folder / "certificate.pem").exists()
+
+
+@pytest.mark.issue(38)
 def test_a_byte_order_mark_is_no_part_of_the_settings(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -132,7 +132,10 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
     for possession in who.possessions:
         notes = [_kind_and_owner(scene, possession.face, name)]
         # Logs of version 3 name what was used; those before, the card that its owner used.
-        if possession.possession_id in used or possession.face in who.used:
+        is_front = possession.turned_to is None
+        mark = possession.possession_id
+        mark = mark if is_front else f"{mark}/{possession.face}"
+        if mark in used or possession.face in who.used:
             notes.append(speaker.say("card.used"))
         under = under_possession(game, possession)
         yield _row(scene, possession.possession_id, possession.face, under, notes, "possession")

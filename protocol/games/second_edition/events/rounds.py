@@ -149,7 +149,8 @@ class PowerUsed(SecondEditionEvent):
     investigator: InvestigatorId
     source: str
     """Id of the investigator for the ability on their card, else id of the card. Since version 3 of
-    logs a possession has its own id, so it stays used when it is handed on."""
+    logs a possession has its own id, so it stays used when it is handed on; its back has
+    `possession/back`."""
 
     def fold(self, table: Game) -> Game:
         used = (*table.investigators[self.investigator].used, self.source)

@@ -55,6 +55,8 @@ class Origin:
     source: str
     """Id of the card; for the investigator's own ability, the investigator's id."""
     possession: PossessionId | None = None
+    is_back: bool = False
+    """True for the back of a two-sided Item or Spell."""
     condition: CardId | None = None
     """Front of the Condition; None if the card is no Condition."""
     harm: Harm | None = None
@@ -108,7 +110,10 @@ def _held(pack: Pack, who: Investigator) -> tuple[Power, ...]:
     investigator = who.investigator_id
     found = [Power(Origin(investigator), pack.investigators[investigator].ability)]
     found += [
-        Power(Origin(side.id, possession=has.possession_id), side.powers)
+        Power(
+            Origin(side.id, possession=has.possession_id, is_back=has.turned_to is not None),
+            side.powers,
+        )
         for has in who.possessions
         for side in (sides.side(pack, has),)
     ]
@@ -243,10 +248,9 @@ def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
 
     A possession counts as used whoever used it, except in games before version 3.
     """
-    possession = power.origin.possession
-    if play.version > 2 and possession is not None:
-        people = play.table.investigators.values()
-        return not any(possession in who.used for who in people)
+    if play.version > 2 and power.origin.possession is not None:
+        people, mark = play.table.investigators.values(), use_mark(play, power.origin)
+        return not any(mark in who.used for who in people)
     # `used` lists a card once for each use, and each copy can be used once.
     source = power.origin.source
     copies = sum(other.origin.source == source for other in held(play, investigator))
@@ -257,11 +261,13 @@ def use_mark(play: Play, origin: Origin) -> str:
     """
     Return the mark that records the use of a power in this round. Rule DECIDE-29.
 
-    A possession stays used when it changes hands, so its mark is its id. Before version 3 the mark
-    was the card, which the next owner could use again.
+    A possession stays used when it changes hands, so its mark is its id. The effects of a back are
+    others (ITEM-4), so a back has a mark of its own. Before version 3 the mark was the card, which
+    the next owner could use again.
     """
-    is_by_card = origin.possession is None or play.version < 3
-    return origin.source if is_by_card else origin.possession or ""
+    if origin.possession is None or play.version < 3:
+        return origin.source
+    return f"{origin.possession}/{origin.source}" if origin.is_back else origin.possession
 
 
 def rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:

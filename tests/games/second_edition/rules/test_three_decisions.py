@@ -8,13 +8,20 @@ import pytest
 from content.games.second_edition.schema.cards import (
     ComponentAction,
     Convert,
+    ItemBack,
     ItemCard,
     MoreSteps,
     Powers,
     Reroll,
     Rolls,
 )
-from content.games.second_edition.schema.effects import Choose, EffectChoice, GainClues, Say
+from content.games.second_edition.schema.effects import (
+    Choose,
+    EffectChoice,
+    FlipThis,
+    GainClues,
+    Say,
+)
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
 from protocol.common import events
 from protocol.common.table import Settings
@@ -48,7 +55,7 @@ from tests.games.second_edition.rules.worlds import (
     proceed,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import told
+from tests.games.second_edition.rules.worlds_effects import resolve, told
 from tests.games.second_edition.simulate import Simulation, simulate
 
 rule = pytest.mark.rule
@@ -317,6 +324,31 @@ def test_another_copy_has_a_limit_of_its_own(kind: str) -> None:
     assert (_fresh(bench, ADA, kind), _fresh(bench, BEN, kind)) == (0, 1)
     bench.emit(PossessionGiven(ADA, BEN, "p1"))
     assert _fresh(bench, BEN, kind) == 1
+
+
+@rule("DECIDE-29")
+@rule("ITEM-4")
+def test_the_back_of_a_card_has_limits_of_its_own() -> None:
+    """Used up on one side, it can be used once on the other; and each side stays used up."""
+    card = ItemCard(
+        "item/lens",
+        "common",
+        powers=Powers(reroll=Reroll()),
+        back=ItemBack("back/lens", powers=Powers(reroll=Reroll())),
+    )
+    bench = world(at=dict.fromkeys((ADA, BEN), "house/a"), items=[card], has={ADA: [card.id]})
+    for _ in range(2):
+        assert _fresh(bench, ADA, "reroll") == 1
+        _use(bench, ADA, "reroll")
+        assert _fresh(bench, ADA, "reroll") == 0
+        resolve(bench, FlipThis(), possession="p1")
+    bench.emit(PossessionGiven(ADA, BEN, "p1"))
+
+    for _ in range(2):
+        assert _fresh(bench, BEN, "reroll") == 0
+        resolve(bench, FlipThis(), possession="p1")
+    bench.emit(PhaseBegan(Phase.INVESTIGATOR, 2))
+    assert _fresh(bench, BEN, "reroll") == 1
 
 
 @rule("DECIDE-29")

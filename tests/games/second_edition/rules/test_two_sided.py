@@ -220,4 +220,4 @@ def test_the_back_of_an_item_can_help_in_tests() -> None:
 
     bench.run(make_test(bench.game, ADA, Skill.WILL), "back/charm", (0,))
 
-    assert person(bench).used == ("p1",)
+    assert person(bench).used == ("p1/back/charm",)
