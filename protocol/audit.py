@@ -35,6 +35,8 @@ class AuditReport:
     record_count: int
     is_finished: bool
     """True if the game is over."""
+    has_begun: bool
+    """True if the log has a game; False for a table that still waits for its start."""
     version: int
     """Version of the log. In version 1 the server could still influence the dice (PROTOCOL.md, 10).
     """
@@ -65,6 +67,7 @@ def audit(archive: Archive) -> AuditReport:
         is_whole=archive.header.is_whole,
         record_count=len(archive.records),
         is_finished=room.stage is Stage.OVER,
+        has_begun=room.stage not in {Stage.LOBBY, Stage.STARTING},
         version=room.version,
         setup=_setup(state),
         has_game_laws=has_laws,

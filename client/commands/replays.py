@@ -127,8 +127,8 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
 
     Args:
         archive: the file.
-        name: `all`, `table`, or the name or number of a seat; empty for the viewpoint that shows
-            most.
+        name: `all`, `table`, or the name or the number of a seat, from 1; empty for the viewpoint
+            that shows most.
 
     Raises:
         NoSuchView: the file has no such viewpoint.
@@ -139,7 +139,7 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
     seats = folded(archive.records)[-1].room.seats
     named = {"all": EVERYTHING, "table": TABLE}
     for seat in seats.values():
-        named |= {str(seat.seat): Viewpoint(seat.seat), seat.name: Viewpoint(seat.seat)}
+        named |= {str(seat.seat + 1): Viewpoint(seat.seat), seat.name: Viewpoint(seat.seat)}
     if named.get(name) not in points:
         raise NoSuchView(*(each for each, point in named.items() if each and point in points))
     return named[name]

@@ -126,7 +126,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
     game, face = view.table.game, face_of(view.table.room.ruleset)
     told: dict[str, object] = {
         "table": view.room_id,
-        "seat": view.seat,
+        "seat": None if view.seat is None else view.seat + 1,
         **(face.result(game, view.seat) if game is not None and view.seat is not None else {}),
         "events": len(view.records),
         "head": view.head.hex(),

@@ -57,7 +57,7 @@ class Verdict:
             "ok": True,
             "kind": "whole" if self.report.is_whole else "cut",
             "room": header.room_id,
-            "seat": None if header.seat < 0 else header.seat,
+            "seat": None if header.seat < 0 else header.seat + 1,
             "events": self.report.record_count,
             "draws": {
                 stream.value: {
@@ -114,11 +114,12 @@ class Verdict:
         ]
         if report.setup is SetupSource.PENDING:
             draws.append(say("verify.setup_pending"))
+        stage = "finished" if report.is_finished else "running" if report.has_begun else "waiting"
         compared = "verify.practice_compared" if self.compared else "verify.practice"
         laws = "verify.shared_and_laws" if report.has_game_laws else "verify.shared_alone"
         return [
             first,
-            say("verify.finished" if report.is_finished else "verify.running"),
+            say(f"verify.{stage}"),
             say("verify.events", report.record_count),
             *draws,
             say(laws),

@@ -2,7 +2,8 @@
 A game as records for programs: a JSON object on each line, in the order of the log.
 
 `docs/review.md` documents the fields. Lines are ASCII, so that text typed by a player cannot
-control a terminal.
+control a terminal. Seats count from 1, as everywhere that people read; on the log they count from
+0.
 """
 
 import enum
@@ -16,8 +17,13 @@ import attrs
 
 from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
+from protocol.common.table import Proposal
 from protocol.event import CLOCK, OPERATOR, ROOM, Sealed
 
+SEATS = frozenset({"seat", "seats", "consents", "knowers", "missing", "was"})
+"""Names of the fields of events that hold a seat or several."""
+BY_SEAT = frozenset({"answers", "questions"})
+"""Names of the fields of events that map seats to something."""
 _ORIGINS = {ROOM: "rules", CLOCK: "clock", OPERATOR: "operator"}
 
 
@@ -38,7 +44,7 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
         known = {
             "event": record.sequence,
             "time": time.isoformat(timespec="milliseconds"),
-            "origin": _ORIGINS.get(record.origin, record.origin),
+            "origin": _ORIGINS.get(record.origin) or _seat(record.origin),
             "kind": event.tag,
             "fields": _plain(event),
         }
@@ -48,6 +54,26 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
         }
         # ASCII, the default of json.dumps: see above.
         yield json.dumps(known) + "\n"
+
+
+def _seat(seat: int) -> int:
+    """Return a seat as people count; everybody, a negative number, stays as it is."""
+    return seat + 1 if seat >= 0 else seat
+
+
+def _field(owner: object, name: str) -> object:
+    """Return a field as JSON, with its seats counted from 1."""
+    value = getattr(owner, name)
+    match value:
+        case int() if name in SEATS or (name == "by" and isinstance(owner, Proposal)):
+            return _seat(value)
+        case tuple() if name in SEATS:
+            return [_seat(seat) for seat in value]
+        case tuple() if name == "voters":
+            return [[character, _seat(seat)] for character, seat in value]
+        case Mapping() if name in BY_SEAT:
+            return {str(_seat(seat)): _plain(each) for seat, each in value.items()}
+    return _plain(value)
 
 
 def _plain(value: object) -> object:
@@ -60,7 +86,7 @@ def _plain(value: object) -> object:
         case enum.Enum():
             return _plain(value.value)
         case Sealed():
-            known = {"known_to": list(value.audience)}
+            known = {"known_to": [_seat(seat) for seat in value.audience]}
             return {**known, "value": _plain(value.value)} if value.is_open else known
         case Mapping():
             return {str(_plain(key)): _plain(each) for key, each in value.items()}
@@ -68,5 +94,5 @@ def _plain(value: object) -> object:
             return [_plain(each) for each in value]
         case _ if attrs.has(type(value)):
             kind: Any = type(value)
-            return {one.name: _plain(getattr(value, one.name)) for one in attrs.fields(kind)}
+            return {one.name: _field(value, one.name) for one in attrs.fields(kind)}
     raise TypeError(f"no record holds a {type(value).__name__}")

@@ -15,7 +15,7 @@ from client.model.tables import TableStep, TableView
 from client.plugs.face import face_of
 from client.tellers.base import EventContext, JournalLine, Tone
 from protocol.common.events import PresenceChanged
-from protocol.common.table import Table, fold
+from protocol.common.table import Stage, Table, fold
 from protocol.event import CLOCK, Record
 
 
@@ -57,7 +57,9 @@ class JournalWriter:
         # Only a restarted server reports absences by the clock.
         elif step.record.origin == CLOCK and not event.is_present:
             if not self._missing:
-                yield _room_line(step, speaker.say("journal.restarted"))
+                is_before = step.after.room.stage is Stage.LOBBY
+                key = "journal.restarted_waiting" if is_before else "journal.restarted"
+                yield _room_line(step, speaker.say(key))
             self._missing.append(event.seat)
             return
         elif event.seat in self._missing:

@@ -22,6 +22,8 @@ from client.plain.talk import Environment, Talk
 from client.teaching.coach import Coach
 from protocol.common.table import Stage
 
+GUARD_SECONDS = 0.4
+"""The number of seconds after a question is printed in which nobody can have read it."""
 NO_QUESTION = -1
 """The value of `question_id` if no question is open."""
 
@@ -83,6 +85,17 @@ class PlainClient:
         listing = self._talk.listing()
         return NO_QUESTION if listing is None else listing.ask_id
 
+    @property
+    def readable_id(self) -> int:
+        """
+        The id of the question for which a key pressed now can be meant; NO_QUESTION for none.
+
+        Every question numbers its choices from 1, so a number typed before anybody can have read a
+        new question is not meant for it.
+        """
+        is_new = self._talk.environment.now() - self._talk.asked_at < GUARD_SECONDS
+        return NO_QUESTION if is_new else self.question_id
+
     def complete(self, typed: str) -> tuple[int, tuple[str, ...]]:
         """Return the number of characters to replace at the end of a line, and the candidates."""
         return completions(self._talk, typed)
@@ -92,7 +105,7 @@ class PlainClient:
 
         Args:
             line: the line without its end.
-            begun: `question_id` when the first key of the line was pressed; None if unknown, as in
+            begun: `readable_id` when the first key of the line was pressed; None if unknown, as in
                 a pipe. If another question is open when the line is carried out, the line does not
                 count as an answer.
         """

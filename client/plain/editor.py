@@ -95,7 +95,7 @@ class LineEditor:
         if not buffer.text:
             self._begun = None
         elif self._begun is None and self._face is not None:
-            self._begun = self._face.question_id
+            self._begun = self._face.readable_id
 
     # Printing
 

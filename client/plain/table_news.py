@@ -57,6 +57,8 @@ class TableNews:
     """True until the client has printed something about the table."""
     _is_waiting: bool = attrs.field(default=False, init=False)
     """True if the client has printed that the game waits for other players."""
+    _awaited: frozenset[int] = attrs.field(default=frozenset(), init=False)
+    """The seats for which the client last said that the game waits."""
     _votes_differ: bool = attrs.field(default=False, init=False)
 
     def print_journal(self) -> None:
@@ -202,10 +204,19 @@ class TableNews:
             if self._is_waiting:
                 talk.environment.ring()
             self._is_waiting = False
+            if ask is not None and not ask.settle.can_pass:
+                self._awaited = frozenset()
             return
         talk.shown = None
         waited = [room.seats[seat] for seat in ask.waiting_for if seat in room.seats] if ask else []
         # Bots alone answer at once.
         if not waited or not all(seat.is_bot for seat in waited) or room.stands_still:
             self._is_waiting = True
-            talk.print([words.waiting_line(talk.speaker, view)])
+            awaited = frozenset(seat.seat for seat in waited)
+            # Who passes or votes is told by the journal; nobody wants to hear after each pass who
+            # is left.
+            is_told = bool(awaited) and awaited <= self._awaited and not room.stands_still
+            if not is_told:
+                talk.print([words.waiting_line(talk.speaker, view)])
+            if not is_told or ask is None or not ask.settle.can_pass:
+                self._awaited = frozenset() if room.stands_still else awaited

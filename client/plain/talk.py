@@ -6,6 +6,7 @@ function prints, or acts through the port; the effect is printed as news when it
 """
 
 import enum
+import math
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -75,6 +76,8 @@ class Talk:
     """Teaches a new player what to type; None if there is no coach."""
     environment: Environment = attrs.field(factory=Environment)
     shown: ListedChoices | None = None
+    asked_at: float = -math.inf
+    """The time when the open question took the place of another."""
     later: list[Callable[[], None]] = attrs.field(factory=list)
     """Work to do once every request has its reply."""
     replay: PlainReplay | None = None
@@ -87,6 +90,8 @@ class Talk:
     """Whether the player has left."""
     numbered: str = ""
     """The command that a bare number means, by the last printed list; empty if there is none."""
+    _asked_id: int | None = attrs.field(default=None, init=False)
+    """The id of the last printed question."""
     _is_used_to: set[str] = attrs.field(factory=set, init=False)
     """Explanations of how votes are settled that were printed already."""
     _sure_of: tuple[str, ...] = attrs.field(default=(), init=False)
@@ -133,6 +138,9 @@ class Talk:
             self.tell("plain.part", at + 1, len(row))
             if at:
                 self.tell("plain.part_back", self.word("previous"))
+        if self._asked_id not in {None, view.ask.ask_id}:
+            self.asked_at = self.environment.now()
+        self._asked_id = view.ask.ask_id
         # With the previous list, so that repeated choices keep their numbers.
         self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)

@@ -136,8 +136,14 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
             if not done.done():
                 done.set_exception(error)
 
+    is_typed = sys.stdin.isatty()
     with _Play(make(emit, lambda: None), done) as play:
-        _read_lines(asyncio.get_running_loop(), play.handle)
+
+        def handle(line: str | None) -> None:
+            # A terminal hands over whole lines. A script in a pipe may answer as fast as it can.
+            play.handle(line, play.face.readable_id if is_typed else None)
+
+        _read_lines(asyncio.get_running_loop(), handle)
         return await done
 
 

@@ -271,14 +271,22 @@ class Answering:
             self.cursor = (self.cursor + by) % rows
 
     @property
+    def is_code(self) -> bool:
+        """Whether the answer is a row of signs, each of which may come again."""
+        return self.question.can_repeat
+
+    @property
     def is_in_grid(self) -> bool:
         """Whether the cursor is in a cell of a grid."""
         return self.grid is not None and self.grid.column(self.cursor) is not None
 
     def move_across(self, by: int) -> None:
-        """Move along the row of a grid, or along the dice."""
+        """Move along the row of a grid, the signs of a code, or the dice."""
         if self.grid is None:
-            self.move_die(by)
+            if self.is_code and self.choices:
+                self.go_to((self.cursor + by) % len(self.choices))
+            else:
+                self.move_die(by)
             return
         self._typed = self._sure_of = ""
         self.cursor = self.grid.across(self.cursor, by)

@@ -152,7 +152,7 @@ class Driver:
         """Fill all seats, have each claim its characters, and mark it as ready."""
         for seat in range(self.players):
             key = player_key(seat).public
-            self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
+            self.give(events.SeatTaken(seat, f"Player {seat + 1}", key, is_bot=False), seat)
         roster = self.roster()
         # Every role has as few seats as it needs, but for the first, which has all others.
         counts = {role.name: role.fewest for role in roster.roles[1:]}

@@ -1,6 +1,7 @@
 """Exports are checked before they are written, and written whole or not at all."""
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,12 +12,15 @@ import pytest
 from client.commands import robots
 from client.commands.export import save, write
 from client.commands.sessions import last_game
+from client.commands.verify import check
+from client.locale import load
 from client.model.status import GaveUp
 from client.terminal.runner import NotReached
 from protocol.archive import BadArchive
 from protocol.common.table import Stage
 from protocol.messages import TableLine
-from tests.protocol.archives import archive, finished_log
+from tests.protocol.archives import Log, archive, finished_log
+from tests.protocol.archives import _beginning as finished_events
 
 DATA = archive(finished_log())
 
@@ -31,6 +35,19 @@ def test_a_good_file_is_written(tmp_path: Path) -> None:
     assert path.read_bytes() == DATA
     assert path.stat().st_mode & 0o077 == 0
     assert [file.name for file in tmp_path.iterdir()] == ["game.manse"]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_table_that_waits_for_its_game_is_not_still_going_on(language: str) -> None:
+    """Nor is its game over."""
+    log, say = Log(), load(language).say
+    for event in itertools.islice(finished_events(log), 3):
+        log.add(event)
+    told = check(archive(log, is_whole=False)).lines("room.manse", load(language))
+
+    assert say("verify.waiting") in told
+    assert not {say("verify.running"), say("verify.finished")} & {*told}
 
 
 def test_a_bad_one_is_not_written(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_who_holds_more_than_the_server_is_told_so(house: House, logged: list[st
     assert OTHER_LOG in ada.model.bar.text
     told = [line for line in logged if "more than the store has" in line]
     why = "more than the store has: was an older copy of the database put back?"
-    assert told == [f"room {room_id}: the client of seat 0 holds {count} records, {why}"]
+    assert told == [f"room {room_id}: the client of seat 1 holds {count} records, {why}"]
 
 
 def test_who_holds_another_log_is_told_so(house: House, logged: list[str]) -> None:

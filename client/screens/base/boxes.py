@@ -17,8 +17,8 @@ from client.widgets.paragraphs import HEAD, Paragraph
 MARGIN = 2
 WHEEL_LINES = 3
 """The number of lines that one turn of the mouse wheel scrolls."""
-_PAST_ANY_END = 10**6
-"""More lines than any text has."""
+PAST_ANY_END = 10**6
+"""More lines than any text or board has."""
 WIDEST = 100
 """The maximum width of a box in columns. Longer lines are tiring to read."""
 
@@ -61,7 +61,7 @@ def scrolled(action: Action, first: int, page: int) -> int | None:
         Action.PAGE_UP: -page,
         Action.PAGE_DOWN: page,
         Action.FIRST: -first,
-        Action.LAST: _PAST_ANY_END,
+        Action.LAST: PAST_ANY_END,
     }
     return max(0, first + steps[action]) if action in steps else None
 

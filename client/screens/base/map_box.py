@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
+from client.screens.base.boxes import PAST_ANY_END
 from client.screens.base.screen import Desk
 from client.settings.preferences import MapSize
 from client.widgets.canvas import Pane, Spot
@@ -60,6 +61,10 @@ class MapBox:
     def act(self, action: Action, _key: str) -> None:
         if action in SCROLLS:
             self.board.scroll(*SCROLLS[action])
+        elif action is Action.FIRST:
+            self.board.scroll(-PAST_ANY_END, -PAST_ANY_END)
+        elif action is Action.LAST:
+            self.board.reset_scroll()
         elif action is Action.MAP_SIZE:
             self.board.reset_scroll()
             change_map_size(self.desk)

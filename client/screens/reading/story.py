@@ -9,7 +9,7 @@ A place in the text is a number of letters, which is the same at every width of 
 
 import bisect
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import attrs
 
@@ -28,6 +28,8 @@ _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
 """Margins between the text and its frame."""
 _LOW_ROWS = 12
 """The number of rows below which the margins are left out."""
+_LEAST_LINES = 3
+"""The number of lines of text that a page of several has."""
 _PRIVATE = "# "
 """The prefix of private text, as in the journal."""
 _STYLES = {
@@ -119,6 +121,21 @@ def _story_lines(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[
             is_first = False
 
 
+def _has_text(line: _StoryLine) -> bool:
+    return bool(line.text) and line.style != "class:rule"
+
+
+def _join_stragglers(pages: Sequence[list[_StoryLine]], rows: int) -> None:
+    """Move lines to the rest of a part that has hardly any text, from the page before."""
+    for before, page in pairwise(pages):
+        if not (before and page and before[-1].part == page[0].part):
+            continue
+        while sum(map(_has_text, page)) < _LEAST_LINES < sum(map(_has_text, before)):
+            if len(page) >= rows:
+                break
+            page.insert(0, before.pop())
+
+
 def _margin_rows(pane: Pane) -> int:
     return _MARGIN_ROWS if pane.rows >= _LOW_ROWS else 0
 
@@ -186,10 +203,12 @@ class StoryBox:
                 if len(page) >= rows:
                     pages.append(page := [])
                 page.append(line)
+        if not self.is_book:
+            _join_stragglers(pages, rows)
         trimmed = []
         for page in pages:
             # No blank line and no rule at either end of a page.
-            filled = [at for at, li in enumerate(page) if li.text and li.style != "class:rule"]
+            filled = [at for at, line in enumerate(page) if _has_text(line)]
             if filled:
                 trimmed.append(_Page(tuple(page[filled[0] : filled[-1] + 1])))
         return trimmed

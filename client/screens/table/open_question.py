@@ -236,7 +236,8 @@ class OpenQuestion:
                 (Action.CHOOSE, answering.sends, answering.is_enough),
                 (Action.DIE_ON, "", answering.is_about_dice),
                 (Action.DIE_ON, "hint.grid", answering.is_in_grid),
-                (Action.MARK, "", answering.is_many),
+                (Action.DIE_ON, "hint.sign", answering.is_code),
+                (Action.MARK, "hint.add" if answering.is_row else "", answering.is_many),
                 (Action.UNDO, "", bool(answering.picks or answering.given)),
                 (Action.HELP, "hint.help_refused", answering.refused is not None),
             )

@@ -186,10 +186,13 @@ class RoomScreen:
             join(desk, desk.view.room_id)
         elif action is Action.NOTES:
             reader.notepad.open()
-        elif action in {Action.PAGE_UP, Action.PAGE_DOWN, Action.LAST}:
+        elif action in {Action.PAGE_UP, Action.PAGE_DOWN, Action.FIRST, Action.LAST}:
             if action is Action.LAST:
                 self._back = 0
                 self.layout().reset_scroll()
+            elif action is Action.FIRST:
+                self._back = boxes.PAST_ANY_END
+                self.layout().scroll(-boxes.PAST_ANY_END, -boxes.PAST_ANY_END)
             else:
                 by = _JOURNAL_PAGE if action is Action.PAGE_UP else -_JOURNAL_PAGE
                 self._back = max(0, self._back + by)

@@ -54,7 +54,7 @@ class HeldLogs:
                 "room {room}: the client of seat {seat} holds {count} records, more than the"
                 " store has: was an older copy of the database put back?",
                 room=message.room_id,
-                seat=seat,
+                seat=seat + 1,
                 count=message.after + 1,
             )
         else:
@@ -62,6 +62,6 @@ class HeldLogs:
                 "room {room}: the client of seat {seat} holds {count} records that are not those"
                 " in the store: the log has been changed, or the client is at fault",
                 room=message.room_id,
-                seat=seat,
+                seat=seat + 1,
                 count=message.after + 1,
             )

@@ -95,7 +95,8 @@ def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Inve
 def inventory(base: any_game.Scene) -> list[Row]:
     """Return a row for each card: in question, then by owner, then in spaces.
 
-    The viewer's own investigators come first.
+    The viewer's own investigators come first. Faceup harm, which is no possession, follows an
+    owner's cards under a heading of its own.
     """
     scene = scene_of(base)
     game = scene.game
@@ -147,10 +148,12 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
         if condition.face in who.used:
             notes.append(speaker.say("card.used"))
         yield _row(scene, key, condition.face, under, notes, "card")
-    for harm in Harm:
-        for card in who.faceup_cards(harm):
-            notes = [speaker.say("card.faceup", speaker.say(f"harm.{harm.value}"), name)]
-            yield _row(scene, card.handle, card.card, Under(), notes, "card")
+    faceup = [(harm, card) for harm in Harm for card in who.faceup_cards(harm)]
+    if faceup:
+        yield Row(f"{who.investigator_id} harm", speaker.say("box.harm", name))
+    for harm, card in faceup:
+        notes = [speaker.say("card.faceup", speaker.say(f"harm.{harm.value}"), name)]
+        yield _row(scene, card.handle, card.card, Under(), notes, "card")
 
 
 def _person(

@@ -47,7 +47,16 @@ def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[Leg
         line: Styled = [("class:token", char), ("", f" {say(key)}")]
         return LegendEntry(frozenset({char}), line, is_told=False)
 
-    kinds = {token.kind for token in game.tokens.values() if not token.is_anonymous}
+    # A person who can be hurt has an entry of their own, as a monster has; the others have one for
+    # all of them.
+    others = [one for one in game.tokens.values() if one.token_id not in game.persons]
+    for token in game.tokens.values():
+        hurt = game.persons.get(token.token_id)
+        if hurt is not None:
+            char = ANYBODY if token.is_anonymous else TOKENS[token.kind]
+            text = f" {scene.speaker.person(token)} {hurt.damage}/{hurt.health}"
+            yield LegendEntry(frozenset({char}), [("class:token", char), ("", text)])
+    kinds = {token.kind for token in others if not token.is_anonymous}
     for kind, char in TOKENS.items():
         here = [token.at for token in game.tokens.values() if token.kind is kind]
         if kind is TokenKind.EXPLORE and any(at in board.doors for at in here):
@@ -62,7 +71,7 @@ def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[Leg
             kinds = kinds if any(at in board.cells for at in here) else kinds - {kind}
         if kind in kinds:
             yield entry(char, f"token.{kind.value}")
-    if any(token.is_anonymous for token in game.tokens.values()):
+    if any(token.is_anonymous for token in others):
         yield entry(ANYBODY, "token.anybody")
     if any(game.lying.values()):
         yield entry(LYING, "token.lying")

@@ -1,7 +1,8 @@
 """
 The column beside the map: sections one below the other, with as many details as fit.
 
-The party is always shown. The objective, the monsters and the viewer's cards follow if they fit.
+The party is always shown. The objective, the monsters, the viewer's cards and harm follow if they
+fit.
 """
 
 from collections.abc import Callable, Sequence
@@ -157,15 +158,34 @@ def _monsters_in_short(
 # What the viewer holds ---------------------------------------------------------------------
 
 
+_Cards = Sequence[tuple[Spot, str]]
+"""Cards, each with its mouse target."""
+
+
 def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
-    """Return the viewer's own cards with their texts."""
-    mine = [who for who in game.investigators.values() if who.seat == scene.seat and _held(who)]
+    """Return the viewer's own possessions and Conditions with their texts."""
+    return _with_texts(scene, game, width, _held)
+
+
+def _harm(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
+    """Return the viewer's own faceup Damage and Horror, which is no possession, with its texts."""
+    return _with_texts(scene, game, width, _faceup)
+
+
+def _with_texts(
+    scene: SecondEditionScene,
+    game: SecondEditionTable,
+    width: int,
+    cards: Callable[[Investigator], _Cards],
+) -> list[Line]:
+    """Return some cards of the viewer's own investigators with their texts."""
+    mine = [who for who in game.investigators.values() if who.seat == scene.seat and cards(who)]
     lines: list[Line] = []
     for who in mine:
         if len(mine) > 1:
             name = scene.speaker.name("investigator", who.investigator_id)
             lines.append([Bit(name, "", Spot("investigator", who.investigator_id))])
-        for spot, card in _held(who):
+        for spot, card in cards(who):
             is_lit = scene.is_lit(spot.kind, spot.value)
             name = scene.speaker.name("card", card)
             shown = clip(f"[{name}]" if is_lit else name, width)
@@ -175,22 +195,21 @@ def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> l
     return lines
 
 
-def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
-    """Return the visible side of each card of an investigator, with its mouse target."""
+def _held(who: Investigator) -> _Cards:
+    """Return an investigator's possessions and Conditions."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
-    cards += [(Spot("card", one.handle or one.card), one.face) for one in who.conditions]
-    return [
-        *cards,
-        *(
-            (Spot("card", card.handle), card.card)
-            for harm in Harm
-            for card in who.faceup_cards(harm)
-        ),
-    ]
+    return [*cards, *((Spot("card", one.handle or one.card), one.face) for one in who.conditions)]
+
+
+def _faceup(who: Investigator) -> _Cards:
+    """Return an investigator's faceup Damage and Horror."""
+    cards = (card for harm in Harm for card in who.faceup_cards(harm))
+    return [(Spot("card", card.handle), card.card) for card in cards]
 
 
 _SECTIONS = (
     _Section("box.objective", (_objective,)),
     _Section("box.monsters", (_monsters, _monsters_in_short), can_be_cut=True),
     _Section("pane.cards", (_cards,), can_be_cut=True),
+    _Section("pane.harm", (_harm,), can_be_cut=True),
 )

@@ -8,6 +8,7 @@ import string
 from collections.abc import Mapping
 
 from client.boards.signs import Sign, letters
+from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.widgets.looks import FIGURES
 from protocol.games.second_edition.table import FeatureKind, SecondEditionTable, TokenKind
@@ -77,8 +78,10 @@ def signs_at(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, tuple[S
         put(monster.space, monsters[monster.monster_id])
     for token in game.tokens.values():
         char = ANYBODY if token.is_anonymous else TOKENS[token.kind]
-        key = "token.anybody" if token.is_anonymous else f"token.{token.kind.value}"
-        put(token.at, Sign(char, "class:token", "token", token.token_id, speaker.say(key)))
+        words, hurt = in_game(speaker).token(token), game.persons.get(token.token_id)
+        if hurt is not None:
+            words = f"{in_game(speaker).person(token)} {hurt.damage}/{hurt.health}"
+        put(token.at, Sign(char, "class:token", "token", token.token_id, words))
     for feature in game.features.values():
         style = f"class:feature.{feature.kind.value}"
         words = speaker.say(f"feature.{feature.kind.value}")

@@ -147,7 +147,7 @@ def monster_names(talk: Talk) -> Iterable[str]:
 
 def cards_(talk: Talk, argument: str) -> None:
     """Print all cards, people and monsters, or only those that the argument names."""
-    readings = _readings(talk)
+    readings = _readings(talk, has_heads=not argument)
     if argument:
         # Two of a kind are read once.
         readings = [one for at, one in enumerate(readings) if one not in readings[:at]]
@@ -157,10 +157,13 @@ def cards_(talk: Talk, argument: str) -> None:
         talk.print(texts)
 
 
-def _readings(talk: Talk) -> list[list[str]]:
-    """Return the texts of all cards, people and monsters as lines, each with its name first.
+def _readings(talk: Talk, *, has_heads: bool = False) -> list[list[str]]:
+    """
+    Return all readings, each with its name first; before the game, readings of characters.
 
-    Before the game, return the texts of the characters.
+    Args:
+        talk: the session.
+        has_heads: whether to include headings.
     """
     if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
@@ -168,6 +171,7 @@ def _readings(talk: Talk) -> list[list[str]]:
     return [
         [*_said(row), *notes_on(talk.speaker, talk.model.note_books, room_id, row.about)]
         for row in (*inventory(shown), *monster_rows(shown))
+        if has_heads or not row.is_head
     ]
 
 

@@ -76,9 +76,11 @@ def _contents(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterato
             yield in_game(speaker).monster(monster)
     for token in game.tokens.values():
         if token.at == space:
-            said = speaker.say("plain.token", in_game(speaker).token(token))
             hurt = game.persons.get(token.token_id)
-            yield said if hurt is None else f"{said} ({_damage_of(speaker, hurt)})"
+            if hurt is None:
+                yield speaker.say("plain.token", in_game(speaker).token(token))
+            else:
+                yield f"{in_game(speaker).person(token)} ({_damage_of(speaker, hurt)})"
     blocked = {feature.against for feature in game.features.values()}
     for feature in game.features.values():
         if feature.space == space:

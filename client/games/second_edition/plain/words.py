@@ -43,7 +43,7 @@ def has_dice(game: GameTable) -> bool:
 
 
 def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> Iterator[str]:
-    """Yield one line for each investigator and each monster."""
+    """Yield a line for each investigator, each monster, and each person who can be hurt."""
     for who in game.investigators.values():
         character = who.investigator_id
         where = (
@@ -81,6 +81,15 @@ def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> 
             in_game(speaker).space(game, monster.space),
             monster.damage,
             monster.health,
+        )
+    for token_id, hurt in game.persons.items():
+        token = game.tokens[token_id]
+        yield speaker.say(
+            "plain.person",
+            in_game(speaker).person(token),
+            in_game(speaker).space(game, token.at),
+            hurt.damage,
+            hurt.health,
         )
 
 

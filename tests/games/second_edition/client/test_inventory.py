@@ -54,6 +54,7 @@ def test_cards_are_listed_by_owner_one_s_own_first() -> None:
     assert mine == [
         (0, "Ada Lorne"),
         (2, "# Insane"),
+        (0, "Faceup Damage and Horror: Ada Lorne"),
         (2, "Sprain"),
         (0, "Amos Reed"),
         (0, "Vera Sand"),

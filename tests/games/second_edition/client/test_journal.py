@@ -33,6 +33,7 @@ from tests.games.second_edition.client.scripted import (
     agreeing,
     asked,
     coding,
+    lobby,
     picturing,
     playing,
     unlocking,
@@ -382,3 +383,17 @@ def test_each_kind_of_token_is_told_in_a_sentence(language: str) -> None:
     said = {templates[f"journal.token_placed.{kind}"] for kind in kinds}
 
     assert len(said) == len(kinds)
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_restart_before_the_game_is_told_of_a_table(language: str) -> None:
+    """No game goes on where none has begun."""
+    script = lobby()
+    script.emit(events.PresenceChanged(1, is_present=False), origin=CLOCK)
+    locale = load(language)
+
+    told = [line.text for line in all_lines(script.records, Speaker(locale, words(language)))]
+
+    assert told[-1] == locale.say("journal.restarted_waiting")
+    assert locale.say("journal.restarted") not in told

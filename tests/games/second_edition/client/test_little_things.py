@@ -352,3 +352,24 @@ def test_where_there_is_no_help_no_key_for_it_is_named() -> None:
     ui.press("?")
 
     assert model.bar.text == "? does nothing here"
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("whole", [False, True])
+def test_home_leads_to_the_start_as_end_leads_back(*, whole: bool) -> None:
+    """Of journal and map, in a room; of the map, on the whole screen."""
+
+    async def look(stage: OnStage) -> None:
+        await stage.press(*(["w"] if whole else []))
+        at_first = stage.text
+        await stage.press("home")
+        if not whole:
+            assert "Ann sat down." in stage.text
+            assert "Ann sat down." not in at_first
+        home = stage.text
+        await stage.press("K", "H")
+        assert stage.text == home
+        await stage.press("end")
+        assert stage.text == at_first
+
+    play(model_of(asked()), look)

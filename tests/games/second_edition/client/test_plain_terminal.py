@@ -1,6 +1,7 @@
 """Plain mode on a terminal and in a pipe: line editor and line decoding."""
 
 import asyncio
+import itertools
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -80,7 +81,9 @@ def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script
     async def run(keys: PipeInput) -> AtDesk:
         output = Vt100_Output(sink, lambda: size, term="xterm")  # type: ignore[arg-type]
         editor, port = LineEditor(keys, output), RecordingPort()
-        environment = Environment(Shelf().write, lambda: 0)
+        # A second passes at each look, so that nothing is typed too early to have been read.
+        seconds = itertools.count()
+        environment = Environment(Shelf().write, lambda: float(next(seconds)))
         face = PlainClient(model_of(script), port, editor.emit, environment=environment)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 

@@ -13,14 +13,16 @@ from client.plain.commands import MAX_LINE
 from client.plain.match import NamedThing
 from client.plain.talk import Talk
 from protocol.common import events
-from protocol.common.asks import Choice, Point, Question
+from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.text import Text
+from protocol.event import hidden
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Possession
 from protocol.messages import ListTables
 from tests.games.second_edition.client.console import COMMANDS, Console
 from tests.games.second_edition.client.scripted import (
     Script,
+    action_question,
     agreeing,
     asked,
     coding,
@@ -398,6 +400,51 @@ def test_an_answer_that_was_begun_for_another_question_is_not_given() -> None:
 
     console.client.hear("4", now)
     assert console.port.said == [("answer", 0, ("1.4",))]
+
+
+@pytest.mark.issue(38)
+def test_a_number_typed_as_the_question_changes_answers_nothing() -> None:
+    """Every question counts from 1, and nobody reads one in less than half a second."""
+    console = Console(asked())
+    assert console.client.readable_id == console.client.question_id == 0
+    assert console.script is not None
+    console.go_on(events.Answered(0, 0, hidden(("1.1",))))
+    console.script.ask({0: action_question()}, about=action_question().prompt)
+    console.printed += console.go_on()
+
+    console.client.hear("4", console.client.readable_id)
+    assert not console.port.said
+    assert console.fresh()[-1] == "The question has just changed: look again."
+    console.now += 0.5
+    console.client.hear("4", console.client.readable_id)
+    assert console.port.said == [("answer", 1, ("1.4",))]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_is_still_awaited_is_not_said_after_each_pass(language: str) -> None:
+    """The journal tells who passed; only a wait for somebody else is told anew."""
+    script = playing()
+    question = Question(
+        Text("ask/items", ("item/lantern",)),
+        (Choice("1.0", Text("choice/end"), ends=True), Choice("1.1", Text("choice/search"))),
+        default=("1.0",),
+    )
+    console = Console(script, language=language)
+    wait = console.model.locale.say("plain.waiting", "{", "{").split("{")[0]
+    waits = []
+    for _ in range(2):
+        ask_id = script.ask(
+            dict.fromkeys(range(2), question),
+            about=question.prompt,
+            settle=Settle.FIRST_OR_ALL_PASS,
+        )
+        lines = console.go_on()
+        lines += console.go_on(events.Passed(0, ask_id))
+        lines += console.go_on(events.Passed(1, ask_id), events.Settled(ask_id))
+        waits.append([line for line in lines if line.startswith(wait)])
+
+    assert [len(lines) for lines in waits] == [1, 0]
 
 
 def test_reading_needs_no_line_to_the_server() -> None:

@@ -23,6 +23,7 @@ from tests.games.second_edition.client.scripted import (
     unlocking,
     words,
 )
+from tests.games.second_edition.client.stage import OnStage, model_of, play
 
 SPEAKER = Speaker(load("en"), words())
 
@@ -138,3 +139,26 @@ def test_a_puzzle_is_told_in_ascii_lines(make: Callable[[], Script]) -> None:
 
     assert all(line.isascii() for line in lines)
     assert lines[-2].startswith("Ada Lorne has ")
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("language", "piece", "sign"), [("en", "piece", "sign"), ("fr", "pièce", "signe")]
+)
+def test_a_code_is_a_row_of_signs_and_says_how_to_set_one(
+    language: str, piece: str, sign: str
+) -> None:
+    """By a number, by arrows and Space; what it is called is the same everywhere."""
+    model = model_of(guessing(), language=language)
+
+    async def set_row(stage: OnStage) -> None:
+        assert sign in stage.text
+        assert piece not in stage.text
+        hint = stage.text.split("\n")[-1]
+        assert model.locale.say("hint.sign") in hint
+        assert model.locale.say("hint.add") in hint
+        assert model.locale.say("question.row", "_ _ _").split("  ")[-1].split(",")[0] in stage.text
+        await stage.press("right", " ", "3", "left", "left", " ", "enter")
+
+    said = play(model, set_row, rows=40, columns=120).port.said
+    assert said == [("answer", 0, ("7.1", "7.2", "7.0"))]

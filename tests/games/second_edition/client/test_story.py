@@ -1,5 +1,6 @@
 """Story: it opens in a box, holds nobody up, takes no key meant for another, and can be reread."""
 
+import functools
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -434,6 +435,19 @@ def test_no_word_is_lost_between_pages(rows: int, columns: int) -> None:
 
     assert sum(page.count("word7") for page in pages) == 60
     assert sum(page.count("Part ") for page in pages) == 12
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("rows", range(12, 24))
+def test_no_page_ends_a_part_with_a_line_by_itself(rows: int) -> None:
+    """At 60x20, too: the last page has some lines of the page before."""
+    for count in range(150, 260, 7):
+        told = functools.partial(parts_of, [_line(0, "word " * count)])
+        pages = _read_through(StoryBox(_desk(), told), rows, 60)
+        counts = [sum("word" in line for line in page.split("\n")) for page in pages]
+
+        assert len(pages) == 1 or min(counts) >= 3
+        assert sum(page.count("word") for page in pages) == count
 
 
 def test_lines_are_no_longer_than_is_easy_to_read() -> None:
