@@ -20,7 +20,7 @@ _ROWS: Final = (
     ("paced_p50_ms", "paced", "p50_ms", "ms", "answer shown to the last seat, at people's pace"),
     ("paced_p99_ms", "paced", "p99_ms", "ms", "the same, 99th percentile"),
 )
-"""Name, phase, figure of the phase, unit, and description of each row."""
+"""Rows of the benchmark: name, phase, figure of the phase, unit, and description."""
 NAMES: Final = (*(row[0] for row in _ROWS), "event_bytes_seat")
 SPARE_SECONDS: Final = 300.0
 """Seconds beyond its phases after which a round counts as hung."""

@@ -17,11 +17,14 @@ class Allowance:
     """The permitted growth of a series from its middle to its end."""
 
     share: float
-    """As a share of the value in the middle."""
+    """Allowed growth, as a fraction of the value in the middle of the run."""
     beside: float
-    """As an absolute amount, in the unit of the series."""
+    """Further allowed growth, in the unit of the series."""
     by_game: float = 0.0
-    """Per finished game, because the summary of a table stays in memory."""
+    """
+    Further allowed growth for each finished game, whose summary stays in memory; in the unit of the
+    series.
+    """
 
 
 ALLOWED: Final[Mapping[str, Allowance]] = {

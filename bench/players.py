@@ -32,7 +32,10 @@ from protocol.keys import SigningKey
 
 SEATS: Final = bare.SEATS
 TRIES: Final = 3
-"""The number of tries of the brain before random answers, if answers are refused."""
+"""
+Number of tries of the brain at a question before random answers are tried, if the server refuses
+answers.
+"""
 
 
 class Refused(Exception):

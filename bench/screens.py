@@ -46,7 +46,7 @@ LATE = 4 / 5
 """Position in the log at which the table is shown, as a share of its length."""
 _DOWN, _JOURNAL, _CLOSE = "\x1b[B", "j", "q"
 _MAP_MOVES = ("\x1b[1;2C", "\x1b[1;2B", "\x1b[1;2D", "\x1b[1;2A")
-"""Shift with right, down, left and up."""
+"""Keys that move the map: Shift with right, down, left and up."""
 
 
 def largest(pack: Pack) -> str:
@@ -67,7 +67,7 @@ class Evening:
     cuts: tuple[Cut, ...]
     """The records as sent to seat 0."""
     late: int
-    """The number of records that had arrived when seat 0 was asked a question late in the game."""
+    """Number of records that seat 0 had received when it was asked a question late in the game."""
     words: WordStore
 
     def view(self) -> TableView:
@@ -216,7 +216,7 @@ def show(of: Evening, stack: ExitStack) -> Show:
 # What is done ------------------------------------------------------------------------------
 
 Does = Callable[[Show, int], Iterable[float]]
-"""Repeats an action a number of times, and yields the CPU seconds of each."""
+"""Function that repeats an action a number of times, and yields the CPU seconds of each."""
 
 
 def _choose(on: Show, times: int) -> Iterable[float]:

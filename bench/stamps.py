@@ -13,7 +13,7 @@ from typing import Any, Final
 
 _TIMESPEC: Final = struct.Struct("@qq")
 _SO_TIMESTAMPNS: Final = 35
-"""A Linux constant without a name in Python."""
+"""Socket option of Linux, which Python's `socket` module does not name."""
 
 
 class StampedSocket:

@@ -19,7 +19,7 @@ from commands.streams import STATUS_BROKEN_PIPE, STATUS_HANGUP, OutputLost, stan
 from protocol.common.visible import visible
 
 Command: TypeAlias = Callable[[list[str]], int]
-"""Takes the arguments after the subcommand's name; returns the exit status."""
+"""Function that takes the arguments after the subcommand's name and returns the exit status."""
 
 GROUP: Final = "manse.commands"
 

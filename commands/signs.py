@@ -12,7 +12,7 @@ from typing import Final
 
 SIGNS: Final = "manse-signs"
 REPLACEMENT: Final = "?"
-"""Replaces signs that have no ASCII substitute."""
+"""Replacement of signs that have no ASCII substitute."""
 _PLAIN: Final[Mapping[str, str]] = {
     **dict(zip("’‘“”«»–—×·\u00a0\u202f", '\'\'""""--x.  ', strict=True)),
     "…": "...",
@@ -24,7 +24,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "€": "EUR",
     "№": "No",
 }
-"""Substitutes of signs that contain no plain letter."""
+"""ASCII substitutes of signs that do not consist of an ASCII letter and accents."""
 
 
 def plain_sign(letter: str, width: int) -> str:

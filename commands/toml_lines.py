@@ -21,7 +21,7 @@ Path: TypeAlias = tuple[str, ...]
 TomlValue: TypeAlias = str | bool | Sequence[str]
 
 _SAMPLE = re.compile(r"\s*#\s*([\w-]+)\s*=")
-"""A value that is commented out."""
+"""Pattern of a value that is commented out."""
 _MARK = "\0"
 """A character that no TOML text contains."""
 

@@ -57,7 +57,7 @@ class BadArchive(Exception):
 
 
 Signer = Callable[[bytes], bytes]
-"""Signs a message; `SigningKey.sign` fits."""
+"""Function that signs a message, such as `SigningKey.sign`."""
 
 
 @frozen

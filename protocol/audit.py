@@ -20,11 +20,14 @@ class SetupSource(enum.Enum):
     """Source of the setup's seed, and whether the seed is known."""
 
     OWN = "own"
-    """The table drew a setup of its own."""
+    """The table drew its own setup."""
     PENDING = "pending"
-    """The setup is fixed and not yet closed: its draws are counted, but not recomputed."""
+    """
+    The table plays a fixed setup whose seed the log does not open yet: its draws are counted, but
+    not recomputed.
+    """
     OPENED = "opened"
-    """The setup is fixed and closed, so its draws are recomputed."""
+    """The table played a fixed setup whose seed the log opens, so its draws are recomputed."""
 
 
 @frozen
@@ -44,7 +47,7 @@ class AuditReport:
     has_game_laws: bool
     """True if this program has the laws of the game and checked them."""
     counts: Counts
-    """Draws by stream, and the events that a server can cause at will."""
+    """Numbers of draws, by stream, and of events that a server can cause at will."""
 
     @property
     def has_foreign_share(self) -> bool:

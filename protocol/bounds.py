@@ -25,7 +25,8 @@ COUNT: Any = and_(ge(0), le(MAX_INTEGER))
 
 MAX_TIME = 2**47
 """
-Latest time of a record, in milliseconds since 1970: in the year 6429, which all calendars know.
+Latest time of a record, in milliseconds since 1970: in the year 6429, which calendar libraries can
+still represent.
 """
 TIME: Any = and_(ge(0), le(MAX_TIME))
 """The validator of a time in milliseconds since 1970."""
@@ -33,10 +34,12 @@ TIME: Any = and_(ge(0), le(MAX_TIME))
 MAX_ITEMS_OF_CLIENT = 1024
 """Maximum number of items in all arrays of one client message together."""
 MAX_ITEMS_OF_SERVER = 16 * 1024
-"""Maximum number of items in all arrays of one server message together: a full frame has four bytes
-for each."""
+"""
+Maximum number of items in all arrays of one server message together: one for every four bytes of a
+full frame.
+"""
 MAX_KINDS = 64
-"""Maximum number of kinds of question that a seat passes in advance."""
+"""Maximum number of kinds of question for which a seat can pass in advance."""
 MAX_PICKS = 64
 """Maximum number of choices that one answer may contain."""
 MAX_CHARACTERS = 64

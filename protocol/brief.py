@@ -47,9 +47,11 @@ of the oldest."""
 MAX_NAMED = 512
 """Maximum length, in bytes, of a kind or subject that is assigned a number."""
 MAX_KNOWN = 1 << 14
-"""Maximum number of subjects that this process indexes, many times the number in its packs. Further
-subjects are sent whole each time; then the length of a message reveals that many subjects were sent
-to others."""
+"""
+Maximum number of subjects that this process indexes, many times the number in its packs. Further
+subjects are sent whole each time, so the length of a message would then reveal to a client that
+other clients were sent many subjects.
+"""
 MAX_SPLIT = 16 * 1024
 """Maximum bytes of a question that is split; a longer question is sent whole, and still fits a
 frame."""
@@ -98,7 +100,7 @@ class Form(NamedTuple):
     """Subjects that the viewer can read in the record, in order of appearance, without
     duplicates."""
     size: int
-    """Approximate number of bytes."""
+    """Approximate size of the record in a message, in bytes."""
 
 
 def form_of(shown: Cut) -> Form:
@@ -168,7 +170,7 @@ def segments_of(cuts: Iterable[Cut]) -> Segments:
 _places: dict[bytes, Known] = {}
 """Indexes of all kinds and subjects that this process has sent, by their packed form."""
 _sent_whole: list[bytes] = [b""]
-"""Encodings without a number, by index."""
+"""Encodings sent for kinds and subjects without a number, by index."""
 
 
 def _placed(packed: bytes) -> Known:
@@ -187,7 +189,10 @@ def _kind_of(origin: int, tag: str) -> Known:
 
 
 _names: dict[str, bytes] = {}
-"""Packed subjects, for at most `MAX_KNOWN`; empty if too short or too long for a number."""
+"""
+Packed form of each subject, for at most `MAX_KNOWN` subjects; empty bytes for a subject that is too
+short or too long for a number.
+"""
 
 
 def _rest_of(
@@ -295,15 +300,23 @@ _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
 _NUMBERS = tuple(map(codec.pack, range(MAX_NUMBERS)))
 _BY_NUMBER = (None, *_NUMBERS)
-"""Encodings by number, counted from 1. Entry 0 is for an item without a number."""
+"""
+Encodings sent for items with a number, by the number, from 1. Entry 0 stands for an item without a
+number.
+"""
 _NEXT_NUMBER = codec.array_head(1)
 
 
 Numbers = tuple[bytes, int]
-"""Numbers given on a connection, one byte for each index (0 for none), and the count of numbers
-given."""
+"""
+State of the numbers on a connection: one byte for each index (0 for none), and the count of numbers
+given.
+"""
 Bodies = dict[Numbers, tuple[bytes, Numbers]]
-"""Bodies of a message by the numbers given before it, each with the numbers given after it."""
+"""
+Encoded bodies of one message, by the state of a connection's numbers before the message, each with
+the state after it.
+"""
 
 
 class BriefWriter:

@@ -69,7 +69,7 @@ def next_head(head: bytes, public: bytes) -> bytes:
 
 
 _BEGUN = hashlib.sha256(_CHAIN)
-"""State of the hash after the chain's label: copying it is cheaper than hashing the label again."""
+"""SHA-256 state after the chain's label: copying it is cheaper than hashing the label again."""
 
 
 def head_of(room_id: str, records: Iterable[bytes]) -> bytes:

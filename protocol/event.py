@@ -42,11 +42,11 @@ T = TypeVar("T")
 C = TypeVar("C", bound=type)
 
 NOBODY = "nobody"
-"""Knower of secrets that no seat may know before publication."""
+"""Audience of secrets that no seat may know before publication."""
 TABLE = "table"
-"""Knower of secrets that all seats may know, and nobody else."""
+"""Audience of secrets that all seats may know, and nobody else."""
 EACH = "each"
-"""Knower of a mapping by seat: each entry is a secret of its own, known to that seat."""
+"""Audience of a mapping by seat: each entry is a secret of its own, known to that seat."""
 
 EVERYBODY = -1
 """Member of the audience of a disclosed secret: everybody, including spectators."""
@@ -167,7 +167,9 @@ class Field:
     name: str
     hint: Any
     to: str | None
-    """Declared knower of a secret; None for a public field."""
+    """
+    Declared audience of a secret, such as NOBODY or the name of a field; None for a public field.
+    """
 
     @functools.cached_property
     def write(self) -> Callable[[Any], codec.Plain]:

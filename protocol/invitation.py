@@ -18,7 +18,10 @@ DEFAULT_PORT = 4470
 """The port of an address that names no port."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Without i, l and o, which look like digits, and without u, to avoid accidental words."""
+"""
+Digits and letters of a code, without i, l and o, which look like digits, and without u, to avoid
+accidental words.
+"""
 _LOOKALIKES = str.maketrans("ilo", "110")
 _CODE_LETTERS = CODE_BYTES * 8 // 5
 _FINGERPRINT_LETTERS = 52

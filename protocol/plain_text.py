@@ -17,7 +17,7 @@ _JOINERS = "\u200c\u200d"
 """Invisible joiners, without which several scripts and many emoji cannot be written."""
 
 _AS_PICTURE = "\ufe0f"
-"""Follows a character to display it as an emoji."""
+"""Variation selector after a character that displays the character as an emoji."""
 _MAX_MARKS = 4
 """Maximum number of marks on one letter; more marks would cover the lines above."""
 

@@ -105,7 +105,7 @@ class _Secrets:
 
 
 _NOTHING = object()
-"""Placeholder of the previous value before there is a previous value."""
+"""Stands for the last value before the first secret is added."""
 
 
 def _with_secrets(

@@ -32,7 +32,7 @@ class Message:
 
     tag: ClassVar[str]
     side: ClassVar[Sender]
-    """The end that may send it."""
+    """End that may send the message: client or server."""
 
 
 _KINDS: dict[str, type[Message]] = {}

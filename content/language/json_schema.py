@@ -40,7 +40,9 @@ class Vocabulary:
     own: Mapping[type, Definition] = types.MappingProxyType({})
     """Schema definitions that the game writes itself, by class."""
     in_text: Mapping[type, Definition] = types.MappingProxyType({})
-    """The schema definition of the text that can replace a part, by family."""
+    """
+    Schema definition of the text that authors can write in place of a part, by family of parts.
+    """
 
 
 def schema_files(

@@ -16,16 +16,20 @@ class Marker:
     """Rebuilds values of a schema with a counting step for each part."""
 
     kinds: Mapping[type, str]
-    """The classes whose `effect` is counted, each with the kind of its marks."""
+    """Kind of mark of each class whose `effect` begins with a counting step."""
     steps: Mapping[type, str]
-    """The kind of marks of each class of step that must be counted before the step is resolved,
-    because nothing is resolved after it."""
+    """
+    Kind of mark of each class of step with a counting step in front of it, because no step after it
+    is resolved.
+    """
     name_of: Callable[[Any, str], str]
-    """Returns the id of a part's mark, given the id or the key that encloses the part."""
+    """
+    Returns the id in the mark of a part, given the part and the nearest id or key around the part.
+    """
     counting: Callable[[str], Any]
-    """Returns the step that counts, by the name of the counter."""
+    """Returns a step that counts on the counter with the given name."""
     counters: dict[str, tuple[str, str]] = attrs.field(factory=dict, init=False)
-    """The kind and the id of each mark, by the name of its counter."""
+    """Kind and id of each mark, by the name of the mark's counter."""
     _within: str = attrs.field(default="", init=False)
     """The nearest id or key around the part that is rebuilt."""
 

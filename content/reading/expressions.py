@@ -36,10 +36,15 @@ KEYWORDS = frozenset(["and", "or", "not", "min", "max", "true", "false"])
 """Words that cannot be used as names of numbers."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
-"""A name in an expression: `sea-level` is one name; `tide-1` is the name `tide`, less one."""
+"""
+Pattern of a name in an expression: `sea-level` is one name; `tide-1` is the name `tide`, less one.
+"""
 
 _PART_OF = re.compile(rf"{NAME.pattern}(?:\.{NAME.pattern})?")
-"""A name, or a number of a named thing, such as `monster.health`. Ids never have a full stop."""
+"""
+Pattern of a name, or of a number of a named thing, such as `monster.health`. Ids never have a full
+stop.
+"""
 _TOKEN = re.compile(rf"[0-9]+|{_PART_OF.pattern}|!=|<=|>=|[-+*/()<>=,]")
 _SPACE = re.compile(r"\s*")
 _ADVICE = {

@@ -13,9 +13,12 @@ from content.reading.sheet import Complaint, Sheet
 from content.reading.yaml_subset import Node
 
 Check = Callable[[Any, Complaint], None]
-"""Reports the mistakes in an object that has been read."""
+"""Function that reports the mistakes in an object that has been read."""
 Read = Callable[[Node, Sheet], Any]
-"""Returns the value of a node; or `content.reading.typed.BROKEN`, after noting the mistake."""
+"""
+Function that returns the value of a node; or `content.reading.typed.BROKEN`, after noting the
+mistake.
+"""
 
 
 class MakesReaders(Protocol):

@@ -51,7 +51,7 @@ class Sheet:
     keys: dict[tuple[str, str], Place] = attrs.field(factory=dict)
     """The places of the keys of scenarios, by file and key."""
     values: dict[tuple[str, str], Place] = attrs.field(factory=dict)
-    """The first place of each word of an enumeration, by scope and word."""
+    """Place where each word of an enumeration first occurs, by scope and word."""
     kept: dict[str, str] = attrs.field(factory=dict)
     """Texts that the checks of one file store for the checks of later files, by id."""
 

@@ -47,7 +47,7 @@ class _Broken:
 BROKEN = _Broken()
 
 _Hook = Callable[[Scalar, Sheet], None]
-"""Records the ids that a text declares or uses."""
+"""Function that records the ids that a text declares or uses."""
 
 
 @attrs.frozen(eq=False)

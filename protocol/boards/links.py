@@ -20,7 +20,7 @@ class Link:
     kind: str
     """Kind of the link, such as `ladder`; the game decides which figures may use this kind."""
     spaces: tuple[str, ...] = attrs.field()
-    """Two or more distinct spaces."""
+    """Spaces that the link joins: two or more, distinct."""
 
     @spaces.validator
     def _check_spaces(self, _: object, spaces: tuple[str, ...]) -> None:

@@ -42,12 +42,14 @@ Pair = tuple[str, str]
 """Two spaces, sorted."""
 
 MAX_ROWS, MAX_COLUMNS = 60, 160
-"""Size of the largest drawing of a tile."""
+"""Maximum rows and columns of a tile's drawing."""
 MAX_ROW, MAX_COLUMN = 500, 1000
 """Largest distance of a tile from the origin of its board. Clients fill the rectangle around all
 tiles with cells, so tiles very far apart would make them hang."""
 CELLS_SHARED = 2 * MAX_ROWS * MAX_COLUMNS
-"""Cells in the shared pool (`_shared`); a pool that would exceed this is emptied first."""
+"""
+Maximum number of cells in the shared pool `_CELLS`; a pool that would exceed it is emptied first.
+"""
 
 
 class Boundary(enum.Enum):
@@ -72,7 +74,7 @@ _CORNERS: dict[str, tuple[tuple[Cell, Cell], ...]] = {
     "\\": (((-1, -1), (1, 1)),),
     "X": (((1, -1), (-1, 1)), ((-1, -1), (1, 1))),
 }
-"""Steps from a corner to the two cells that it joins."""
+"""Pairs of cells that each corner character joins, as steps in rows and columns from the corner."""
 _LINES |= dict.fromkeys(_CORNERS, Boundary.WALL)
 
 _VALUES = {character: line.value for character, line in _LINES.items()}
@@ -110,9 +112,9 @@ class PlacedTile:
     tile: str
     """Id of the tile. Its spaces have the ids `<tile>/<letter>`."""
     row: int = attrs.field(validator=[ge(-MAX_ROW), le(MAX_ROW)])
-    """Row of the board on which the first row of its drawing lies."""
+    """Board row of the drawing's first row."""
     column: int = attrs.field(validator=[ge(-MAX_COLUMN), le(MAX_COLUMN)])
-    """Column of the board on which the first column of its drawing lies."""
+    """Board column of the drawing's first column."""
     drawing: tuple[str, ...]
     """Lines of characters, from north to south."""
     rooms: tuple[tuple[str, str], ...] = attrs.field()
@@ -177,7 +179,7 @@ class Map:
     """The graph of a board; `drawn` returns its picture."""
 
     rooms: Mapping[str, str]
-    """Map rooms by space."""
+    """Id of the map room of each space."""
     cells: Mapping[str, tuple[Cell, ...]]
     """Cells by space, row by row."""
     doors: Mapping[str, Door]
@@ -351,7 +353,7 @@ class _Drawn:
     """Drawing of a board, cell by cell. Not cached: it is many times as large as a `Map`."""
 
     lines: dict[Cell, str]
-    """The characters of lines; no other cell has one."""
+    """Line character of each cell that has one."""
     space_at: dict[Cell, str]
     names: dict[Cell, str]
     """Name of each cell of a named door."""

@@ -13,7 +13,7 @@ SpaceT = TypeVar("SpaceT", bound=Hashable)
 T = TypeVar("T")
 
 Onward = Callable[[SpaceT], Iterable[SpaceT]]
-"""Returns the spaces one step away from a space."""
+"""Function that returns the spaces one step away from a space."""
 
 
 def reach(

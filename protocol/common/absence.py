@@ -11,7 +11,9 @@ from protocol.common.proposals import TakeBack
 from protocol.common.table import RoomTable
 
 ABSENCE_MS: Final = 24 * 3600 * 1000
-"""Age in ms of a proposal from which a seat may consent for absent ones."""
+"""
+Minimum age of a proposal, in milliseconds, at which a seat may consent on behalf of absent seats.
+"""
 
 
 def absentees(room: RoomTable) -> tuple[int, ...]:

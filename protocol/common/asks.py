@@ -19,13 +19,13 @@ class Settle(enum.Enum):
     EACH = "each"
     """Each seat answers; answers are secret until all are in."""
     AGREE = "agree"
-    """Votes; settled when all seats agree, or by a tiebreak."""
+    """Each seat votes; settled when all seats agree, or by a tiebreak."""
     MAJORITY = "majority"
-    """Votes; settled when more than half of the seats agree, or by lot."""
+    """Each seat votes; settled when more than half of the seats agree, or by lot."""
     FIRST_OR_ALL_PASS = "first_or_all_pass"  # noqa: S105 (no password)
     """Settled by the first seat that acts, or when all pass. Passes are public."""
     UNLESS_OBJECTED = "unless_objected"
-    """As FIRST_OR_ALL_PASS, with a time limit after which every silent seat has passed."""
+    """As FIRST_OR_ALL_PASS, with a time limit after which silence counts as a pass."""
     WINDOW = "window"
     """Each seat acts or passes, and may change its answer until a fixed time has passed. Silence is
     a pass. The log has no answer before that time."""
@@ -109,7 +109,10 @@ class Question:
     can_repeat: bool = False
     """True if a choice may be picked several times."""
     default: tuple[str, ...] = ()
-    """Ids of the choices taken at a time-out; if `at_least` is 0, empty picks nothing."""
+    """
+    Ids of the choices taken at a time-out; if `at_least` is 0, an empty default means that nothing
+    is picked.
+    """
     may_wait: bool = False
     """True if only another seat can end the activity, so leaving this question unanswered does not
     block the game."""

@@ -28,8 +28,10 @@ class Role:
     each: tuple[int, ...] = attrs.field(
         validator=attrs.validators.deep_iterable(COUNT, attrs.validators.max_len(MAX_SEATS))
     )
-    """Number of characters that a seat in this role plays, by number of seats in the game, from one
-    seat."""
+    """
+    Number of characters that a seat in this role plays. The first entry is for a game of one seat,
+    the second for two, and so on.
+    """
 
     def count_for(self, seat_count: int) -> int:
         """Return the characters per seat of this role in a game of `seat_count`; 0 if unlisted."""

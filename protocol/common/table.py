@@ -322,8 +322,10 @@ class RoomTable:
     standing: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
     """Kinds of question on which a seat always passes, by seat; sealed to that seat."""
     operator_reason: bytes = b""
-    """Reason, in UTF-8, why the operator has paused or ended the game; empty for neither. Seats
-    cannot end such a pause, which is independent of `is_paused`."""
+    """
+    Reason, in UTF-8, why the operator has paused or ended the game; empty if the operator did
+    neither. Seats cannot end such a pause, which is independent of `is_paused`.
+    """
     source: Branch | None = None
     """The log that this log branches from; None if this log is no branch."""
     stated: Mapping[bytes, int] = attrs.field(factory=dict)
@@ -397,7 +399,9 @@ class HiddenCard:
     order: Sealed[tuple[str, ...]]
     index: int
     looks: tuple[Look, ...] = ()
-    """Looks at the card since its pile was last sealed."""
+    """
+    Looks at the card since the order of its pile was last sealed, by a shuffle or an arrangement.
+    """
 
 
 G = TypeVar("G", bound="GameTable")

@@ -15,8 +15,10 @@ _Param = TypeVar("_Param")
 _SLOT = re.compile(
     r"(?:(?<![^ {}])([^ {}]+) )?\{(?:(\d{1,4})(?:\|([^{}|]*)\|([^{}|]*))?|key\.([a-z_]+))\}"
 )
-"""A slot, with the word before the slot. Its number is short, because Python refuses to parse very
-long numbers."""
+"""
+Pattern of a slot, with the word before the slot. A slot's number has at most four digits, because
+Python refuses to parse very long numbers.
+"""
 _VOWELS = tuple("aeiou")
 
 

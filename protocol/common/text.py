@@ -23,7 +23,7 @@ Catalog = Mapping[str, SubjectWords]
 """The words of many subjects in one language, by subject."""
 
 Lookup = Callable[[str], SubjectWords | None]
-"""Returns the words of a subject; None if the subject has none."""
+"""Function that returns the words of a subject; None if the subject has none."""
 
 MAX_NESTED = 8
 """Maximum levels of nested texts; a deeper text is rendered as its subject."""
@@ -31,7 +31,7 @@ MAX_RENDERED = 2 * MAX_TEMPLATE
 """Maximum characters of one rendered text. A limit on depth is not enough: each text can name the
 next text a thousand times."""
 _CUT = "…"
-"""Replaces the rest of a text that is longer than `MAX_RENDERED`."""
+"""Mark in place of the rest of a text that is longer than `MAX_RENDERED`."""
 
 
 @frozen

@@ -40,8 +40,10 @@ MAX_WITHIN = 8
 type below `protocol.encoding.packing.MAX_DEPTH`."""
 
 Expression = Callable[[str], str]
-"""Turns the source of a value into the source of its converted form. The value is a name or an
-attribute, so repeating it is cheap and has no effects."""
+"""
+Function that turns the source of a value into the source of its converted form. The value is a name
+or an attribute, so repeating it is cheap and has no effects.
+"""
 
 
 @functools.cache

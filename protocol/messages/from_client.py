@@ -444,8 +444,10 @@ class HaveRead(RoomMessage):
     """After `ReadersAwaited`: report how far my player has read."""
 
     until: int = attrs.field(validator=AFTER)
-    """Sequence of the last record before the first record still being read. A repeated number means
-    that a page was turned."""
+    """
+    Sequence of the last record that my player has finished reading. A repeated number means that
+    the player has turned a page.
+    """
 
 
 @message("set_standing")

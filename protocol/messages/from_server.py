@@ -411,7 +411,10 @@ class BriefOpening:
 
 
 Numbered = bytes | int | tuple[bytes]
-"""Bytes; a number given earlier; or, in an array, bytes that are given the next number."""
+"""
+One item of a brief record: bytes sent whole; the number given to bytes sent earlier; or, in an
+array, bytes that are given the next number.
+"""
 
 
 @frozen

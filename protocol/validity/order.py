@@ -24,8 +24,10 @@ LEADS_TO: dict[type[Event], Place] = {
     events.BranchStarted: Stage.PLAYING,
     events.RoomClosed: Stage.OVER,
 }
-"""Place after each kind that changes it. The last opened share is missing here: after it the start
-is due."""
+"""
+Place of a log after each kind of event that changes the place. `ShareOpened` is missing: after the
+last share, the start is due.
+"""
 _VALID_IN: dict[type[Event], tuple[Place, ...]] = {
     events.RoomOpened: (None,),
     **dict.fromkeys(

@@ -52,7 +52,7 @@ class Counts:
     """Consents to going back that were given on behalf of absent seats."""
     time_outs: int = 0
     shares: int = 0
-    """Shares in the keys of the successful start."""
+    """Number of shares of chance in the successful start."""
     shares_of_bots: int = 0
     """The part of `shares` that came from seats run by the server itself."""
     computed: Counter[Stream] = attrs.field(factory=Counter)
@@ -119,9 +119,9 @@ class State:
 
 Rule = Callable[[State, Record, Any], None]
 LOG_RULES: dict[type[Event], Rule] = {}
-"""Rules of the log by kind: seats, ceremony, chance, piles, end."""
+"""Rules of the log by kind of event, on seats, the start, chance, piles and the end."""
 TABLE_RULES: dict[type[Event], Rule] = {}
-"""Rules of the table by kind: seats, questions, agreements, chat."""
+"""Rules of the table by kind of event, on seats, questions, agreements and chat."""
 EFFECTS: dict[type[Event], Rule] = {}
 """Updates of the state outside the table, by kind, made after the record is folded."""
 

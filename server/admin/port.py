@@ -31,7 +31,9 @@ _ROOT: Final = 0
 _MODE: Final = 0o600
 
 AnswerRequest = Callable[[Request, int], Awaitable[Reply]]
-"""Answers a request. The number is the user id of the operator in the operating system."""
+"""
+Function that answers a request. The number is the user id of the operator in the operating system.
+"""
 
 
 class AdminConnection(Protocol):

@@ -205,7 +205,7 @@ class Allow(Act):
     """Add a key to the list of openers, who may open tables under every policy. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
-    """Fingerprint, or the beginning of a connected player's."""
+    """Fingerprint, or the beginning of a connected player's fingerprint."""
 
 
 @said("disallow")

@@ -222,7 +222,7 @@ class Opened:
     scenario: str
     files: sources.PackFiles
     gaps: tuple[Gap, ...]
-    """Missing words of the pack, which shows subjects in their place."""
+    """Words that the pack lacks; players see the subjects instead."""
 
     def tell_gaps(self, words: CommandWords) -> None:
         """Print the number of missing words to standard error, if there are any."""

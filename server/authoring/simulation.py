@@ -42,7 +42,7 @@ class Played:
     """Estimated length at a table of people."""
     seen: Mapping[Mark, int] = attrs.field(factory=dict)
     fault: str = ""
-    """Why the game did not end; empty if it ended."""
+    """Reason why the game did not end; empty if it ended."""
 
 
 @attrs.frozen

@@ -17,7 +17,10 @@ from server.system.command_line import parser_for
 from server.system.own_program import command_of
 
 PACK = "tutorial"
-"""Id of the pack, which has one scenario. The first game with such a pack is played."""
+"""
+Id of the tutorial pack, which has one scenario. The tutorial plays the first game that has such a
+pack.
+"""
 WANTS_GAME = 3
 """Exit status of the client if the player goes on to a real game."""
 FOLDER = "tutorial"

@@ -206,7 +206,7 @@ class Ask(Generic[T]):
     prompts: Mapping[int, Prompt[T]]
     settle: Settle = Settle.EACH
     voters: tuple[tuple[str, int], ...] = ()
-    """For votes: the characters among whom a lot may break a tie, each with its seat."""
+    """For votes: characters whose seats may be drawn to break a tie, each with its seat."""
     kind: str = ""
     """
     Public subject of a question that can be passed; it must not depend on secrets. A seat may pass
@@ -214,7 +214,7 @@ class Ask(Generic[T]):
     """
     seconds: int = 0
     """
-    For UNLESS_OBJECTED alone: the seconds within which a seat may object. Elsewhere 0: the duration
+    For UNLESS_OBJECTED: seconds within which a seat may object; 0 for all other kinds. The duration
     of a WINDOW is a setting of the table.
     """
     audience: Audience = Audience.ALL

@@ -16,7 +16,7 @@ from protocol.values import frozen
 __all__ = ["SEED_BYTES", "Chance", "Chances", "Entropy", "MakeChance", "chances_of", "seeded"]
 
 MakeChance = Callable[[Stream, bytes], Chance]
-"""Makes the chance of a stream from its key. Tests pass their own."""
+"""Function that makes the chance of a stream from its key. Tests pass their own."""
 
 
 @frozen

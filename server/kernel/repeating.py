@@ -22,7 +22,7 @@ from protocol.values import evolve, frozen
 from server.kernel.chance import SEED_BYTES, Entropy
 
 LEFT_OUT = "…".encode()
-"""Replaces the words of chat."""
+"""Replacement of the words of chat."""
 
 
 @attrs.define(eq=False)

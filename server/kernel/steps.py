@@ -9,7 +9,10 @@ from server.kernel.errors import TooManySteps
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[None, None, T]
-"""Work that yields wherever others may be served, and finally returns a result."""
+"""
+Generator of long work that yields between steps, so that others may be served, and finally returns
+a result.
+"""
 
 
 def run_through(steps: Steps[T]) -> T:

@@ -35,9 +35,15 @@ class MailSettings:
     after_minutes: int = 30
     """Minutes that a player must have been awaited and away before a mail is sent."""
     address_day: int = 6
-    """Codes to one inbox in a day; also, counted separately, notices to one inbox."""
+    """
+    Maximum number of codes to one inbox in a day; the same maximum holds for notices to one inbox,
+    which are counted separately.
+    """
     all_hour: int = 120
-    """Codes to all inboxes in an hour; also, counted separately, notices to all players."""
+    """
+    Maximum number of codes to all inboxes in an hour; the same maximum holds for notices to all
+    players, which are counted separately.
+    """
 
     @property
     def is_set(self) -> bool:

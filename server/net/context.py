@@ -40,7 +40,7 @@ class SessionContext:
     """`host:port` for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
     refusal_of: Callable[[bytes, str], Refusal | None] = lambda _key, _address: None
-    """Returns why a key is banned at an address; None if it is not banned."""
+    """Returns the refusal of a banned key or address; None if neither is banned."""
     scheduler: FairScheduler = attrs.field()
     standstill: Standstill = attrs.field()
     traffic: Traffic = attrs.field(factory=Traffic, kw_only=True)

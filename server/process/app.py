@@ -96,7 +96,7 @@ class Config:
     reserve for open tables.
     """
     retention: Retention = attrs.field(factory=Retention)
-    """How long tables are kept; for ever by default."""
+    """Retention periods of tables; by default tables are kept for ever."""
     mail: MailSettings = attrs.field(factory=MailSettings)
     """Settings of the relay that sends mail to absent players; without a host the server sends no
     mail."""

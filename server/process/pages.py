@@ -45,7 +45,7 @@ class Page:
 
 
 Pages = Mapping[str, Callable[[], Page]]
-"""Makes the page of each path."""
+"""Functions that make a page, by path."""
 
 
 def answer(head: bytes, pages: Pages) -> tuple[Page, bool]:

@@ -16,7 +16,7 @@ from server.kernel.game import Game
 GameT = TypeVar("GameT", bound=Game[Any, Any])
 ThingT = TypeVar("ThingT")
 Perform = Callable[[GameT, str], Awaitable[None]]
-"""Makes one step for a character."""
+"""Function that makes one step for a character."""
 
 
 @attrs.frozen

@@ -20,7 +20,7 @@ RISK = "risk"
 """Group of choices that are rarely intended. The client asks for confirmation."""
 
 PlayerAction = Callable[[], Coroutine[Any, Any, None]]
-"""Carries out a chosen option."""
+"""Function that carries out a chosen option."""
 
 
 @frozen

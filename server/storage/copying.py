@@ -23,10 +23,10 @@ from server.storage.errors import CopyFailed, DiskTooFull
 T = TypeVar("T")
 
 Steps: TypeAlias = Generator[None, None, T]
-"""Long work of the storage thread, which runs other tasks between two steps."""
+"""Generator of long work in the storage thread, which runs other tasks between two steps."""
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the bytes done and the total."""
+"""Function that is called with the bytes done and the total."""
 
 PAGES_AT_ONCE: Final = 128
 """Pages copied in one step: half a megabyte, a few milliseconds of work."""

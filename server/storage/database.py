@@ -81,10 +81,12 @@ T = TypeVar("T")
 _log = Logger()
 
 Change: TypeAlias = Callable[[apsw.Connection], None]
-"""Reads and writes through the given connection, within a transaction of the caller."""
+"""
+Function that reads and writes through the given connection, within a transaction of the caller.
+"""
 
 Query: TypeAlias = Callable[[apsw.Connection], T]
-"""Reads through the given connection."""
+"""Function that reads through the given connection."""
 
 
 class Database:
@@ -334,7 +336,9 @@ class _TransactionLostError(Exception):
 
 
 ToldOfCopy: TypeAlias = Callable[[Path, int, int], None]
-"""Called with the file of the copy before a migration, the bytes done and the total."""
+"""
+Function that is called with the file of the copy before a migration, the bytes done and the total.
+"""
 
 
 def tell_nobody(_copy: Path, _done: int, _total: int) -> None:

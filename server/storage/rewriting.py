@@ -52,7 +52,7 @@ _OF_NEW: Final = b"mnsmakes"
 _FLAG: Final = b"mnsopen1"
 
 _FIRST_PAGE_BYTES: Final = 8192
-"""Size up to which a database can be one that was being made; one with tables is larger."""
+"""Maximum bytes of a database that may be half made; a database with tables is larger."""
 
 _LOG_FLAGS: Final = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 _DATABASE_FLAGS: Final = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE

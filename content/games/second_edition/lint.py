@@ -46,7 +46,7 @@ from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import FeatureKind, TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
-"""The first parts of subjects that the rules name; packs do not name them."""
+"""First parts of subjects that the rules use; the linter reports no such subject as unused."""
 
 
 LINTER: Linter[Pack, Scenario] = Linter()

@@ -7,7 +7,7 @@ from content.games.second_edition.schema.scenario import Scenario
 from content.language.findings import Finding
 
 HasTile = Callable[[str], bool]
-"""Returns whether a tile of a scenario, given by its id, can ever be placed."""
+"""Function that returns True if a tile of a scenario, given by its id, can ever be placed."""
 
 
 def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:

@@ -41,7 +41,7 @@ class Marked:
 
     content: Content
     counters: dict[str, Mark]
-    """The mark of each counter, by its name."""
+    """Marks by the name of their counter."""
 
     @property
     def everything(self) -> tuple[Mark, ...]:

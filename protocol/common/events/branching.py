@@ -38,7 +38,10 @@ class Branched(RoomEvent):
     """The records of the source end; one player controls all seats from here on."""
 
     seat: int = attrs.field(validator=SEAT)
-    """Origin of the input; any existing seat is valid."""
+    """
+    Seat named as the origin of the input; any existing seat is valid, because one player has all
+    seats.
+    """
     key: bytes
     """Public key of the player who practises."""
     seeds: tuple[SourceSeed, ...]

@@ -39,7 +39,9 @@ class RoomOpened(RoomEvent):
     version: int = attrs.field(validator=attrs.validators.ge(1))
     """Version of the log; decides details of draws, names and signatures. 1 is release 0.1.0."""
     source: Branch | None
-    """The log that this log branches from, whose records follow; None if this log is no branch."""
+    """
+    Log from which this log branches; its records follow this event. None if this log is no branch.
+    """
 
     def fold(self, table: RoomTable) -> RoomTable:
         return evolve(

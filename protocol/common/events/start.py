@@ -68,9 +68,9 @@ class SeedsCommitted(RoomEvent):
     """The server committed to its seeds, before any seat added its share."""
 
     play_seed: Sealed[bytes] = secret(to=NOBODY)
-    """32 bytes. This seed and the shares of all seats give the key of chance in play."""
+    """Seed of 32 bytes. This seed and the shares of all seats give the key of chance in play."""
     house_seed: Sealed[bytes] = secret(to=NOBODY)
-    """32 bytes, for setup and deal; empty for a fixed setup, which has a seed already."""
+    """Seed of 32 bytes for setup and deal; empty for a fixed setup, which has a seed already."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         return evolve(table, play_seed=self.play_seed, house_seed=self.house_seed)

@@ -30,7 +30,7 @@ CardId = str
 
 RULESET = "second_edition"
 INVESTIGATOR = "investigator"
-"""The only role. Logs from before roles give it to every seat."""
+"""Name of the only role. In logs from before roles, every seat has this role."""
 
 
 class Skill(enum.Enum):
@@ -373,7 +373,7 @@ class Ending:
     """End of the game. Rules WIN-3, WIN-5, DECIDE-71."""
 
     is_won: bool
-    """The common result."""
+    """True if the group won. Single investigators can have other results."""
     epilogue: Text
     results: tuple[InvestigatorResult, ...]
 

@@ -47,7 +47,10 @@ batch, since a full disk may accept a small write."""
 
 
 Decision = Callable[[RoomTable], Event]
-"""Makes an input from the table, once all earlier inputs are folded. It may raise `Refused`."""
+"""
+Function that makes an input from the table, once all earlier inputs are folded. It may raise
+`Refused`.
+"""
 
 
 @attrs.define

@@ -39,10 +39,10 @@ from server.storage import LogDamaged, StorageError, StoreItem
 ROOM_ID_BYTES = 12
 
 FUTURE_MS = 3_600_000
-"""At startup, records further ahead of the clock than this cause a warning."""
+"""Lead over the clock, in milliseconds, beyond which records cause a warning at startup."""
 
 STAYS_LOADED_SECONDS = 60.0
-"""A room that is due within this number of seconds stays loaded."""
+"""Seconds before its deadline in which a room stays loaded."""
 
 
 @attrs.define(eq=False, repr=False)

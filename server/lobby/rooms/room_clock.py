@@ -27,7 +27,7 @@ START_SECONDS = 30
 HOST_SECONDS = 60
 """Seconds after which somebody takes over from a host who is away before the game."""
 _HOST = object()
-"""Marks the identity of an absent host, for whom the alarm is set."""
+"""First part of the alarm's key while the alarm waits for an absent host."""
 
 
 @attrs.define(eq=False)

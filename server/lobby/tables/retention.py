@@ -38,7 +38,7 @@ class Retention:
 
     finished_days: int = 0
     abandoned_days: int = 0
-    """Days since their last record after which unfinished tables are removed."""
+    """Days without a record after which unfinished tables are removed; 0 for never."""
     campaigns: bool = False
     """True if finished parts of campaigns are removed too, which ends their campaigns."""
 

@@ -21,7 +21,9 @@ RECORDS_AT_ONCE = 256
 """Number of records read at once when a room is loaded."""
 
 ReadLog = Callable[[int, int], Awaitable[Sequence[Stored]]]
-"""Returns a log in which the records from one sequence up to another are in memory."""
+"""
+Function that returns a log in which the records from one sequence up to another are in memory.
+"""
 
 _time, _count = itemgetter(0), itemgetter(1)
 

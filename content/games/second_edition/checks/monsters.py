@@ -32,7 +32,7 @@ _FROM_SOMETHING = (
     *(requirements.Near, requirements.Within, requirements.AdjacentTo),
     *(targets.AllWithin, targets.AllAdjacent, targets.MonstersWithin, targets.MonstersAdjacent),
 )
-"""Parts that count from something, which may be the current monster."""
+"""Requirements and targets that count spaces from a thing, which may be the current monster."""
 
 
 @checks(

@@ -79,10 +79,12 @@ class Slots(enum.Enum):
 
 
 PLACES = frozenset(["actor", "monster", "random", "start", "adjacent", "nearest", "farthest"])
-"""The words for a space. `actor` and `monster` are their own spaces, `random` is a random space of
-the board, and `start` is where the game begins. `adjacent` is a random space next to the actor's;
-`nearest` and `farthest` are the spaces nearest to and farthest from the actor without an
-investigator. A room means a random space of the room."""
+"""
+The words for a space. `actor` and `monster` mean the space of the actor or of the monster, `random`
+is a random space of the board, and `start` is where the game begins. `adjacent` is a random space
+next to the actor's; `nearest` and `farthest` are the spaces nearest to and farthest from the actor
+without an investigator. A room means a random space of the room.
+"""
 
 # Ids that the pack declares.
 InvestigatorId = Annotated[str, Names(Kind.INVESTIGATOR)]

@@ -40,8 +40,10 @@ class MoveMonster(Step):
     away_from: (
         Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "investigators"]))] | None
     ) = None
-    """Where the monster flees from, in place of `toward`: a space, the `actor`, or the nearest of
-    all `investigators`. A fleeing monster breaks no Barricade."""
+    """
+    The thing from which the monster flees, in place of `toward`: a space, the `actor`, or the
+    nearest of all `investigators`. A fleeing monster breaks no Barricade.
+    """
 
 
 @part(Step, "place_monster")

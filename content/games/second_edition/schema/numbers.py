@@ -7,8 +7,10 @@ OF_MONSTER = {
     "monster.horror": "its horror rating",
     "monster.brawn": "its brawn",
 }
-"""Names for numbers of the current monster: the one whose entry is resolved, or that set the
-trigger off. Each is 0 once the monster is gone."""
+"""
+Names for numbers of the current monster, which is the monster whose entry is resolved, or that set
+the trigger off. Each number is 0 once the monster is gone.
+"""
 
 OF_WEAPON = {"weapon.damage": "the damage value of the weapon attacked with; 0 for bare hands"}
 """Names for numbers of the weapon in an attack on a monster."""

@@ -172,8 +172,9 @@ class Moment(enum.Enum):
     """Once a monster has been defeated; the actor is the active investigator, or nobody between
     turns."""
     PERSON_DIED = "person_died"
-    """Once a person has suffered as much damage as they have health; the actor is that of the
-    effect.
+    """
+    Once a person has suffered as much damage as they have health; the actor is the actor of the
+    effect that hurt them.
     """
     INVESTIGATOR_WOUNDED = "investigator_wounded"
     """Once an investigator has become Wounded; the actor is that investigator."""

@@ -88,8 +88,10 @@ class ActionSpent(SecondEditionEvent):
 
     investigator: InvestigatorId
     action: str
-    """`move`, `explore`, `search`, `interact`, `trade`, `attack`, `push`, `steal`, `set_fire`,
-    `component`."""
+    """
+    Name of the action: `move`, `explore`, `search`, `interact`, `trade`, `attack`, `push`, `steal`,
+    `set_fire`, `component`.
+    """
 
     def fold(self, table: Game) -> Game:
         """Remove one action; a move action is counted for the round (DECIDE-27)."""

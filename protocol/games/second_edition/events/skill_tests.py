@@ -40,7 +40,10 @@ class DiceShown(SecondEditionEvent):
 
     faces: tuple[Face, ...]
     rerolled: tuple[int, ...] = ()
-    """Indexes of the dice that were rolled again; converted ones lose their Clue (DECIDE-109)."""
+    """
+    Indexes of the dice that were rolled again. A converted die that is rolled again loses its Clue
+    (DECIDE-109).
+    """
 
     def fold(self, table: Game) -> Game:
         assert table.test is not None

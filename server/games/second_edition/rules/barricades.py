@@ -118,7 +118,7 @@ class Behind:
 
     barricade: Feature
     way: WayOut
-    """The way that the Barricade blocks, from the far side."""
+    """The blocked way, as a way out of the space across from the Barricade."""
 
 
 def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:

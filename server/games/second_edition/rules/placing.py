@@ -26,9 +26,12 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.play import Play, Source
 
 _EMPTY = ("nearest", "farthest")
-"""Words for a space without investigators: after placing a figure there, another space fits."""
+"""
+Words for a space without investigators. Placing a figure there changes the result for the next
+figure.
+"""
 _FROM_ACTOR = "adjacent"
-"""Word for a space next to the actor. Placing the actor first changes the result."""
+"""Word for a space next to the actor. Placing the actor changes the result for the next figure."""
 
 
 async def people_in_order(

@@ -25,7 +25,9 @@ from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
 Measure = Callable[[InvestigatorId], int]
-"""Value of an investigator, compared to find the most or the least."""
+"""
+Function that returns the value by which investigators are compared to find the most or the least.
+"""
 
 
 async def select(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
@@ -103,7 +105,10 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
 _ONE_SPACE = ("actor", "monster", "start")
 """Words for a space, among `PLACES` of the schema, that always mean one space."""
 _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
-"""Words that each investigator either matches or not, so that nothing is chosen or drawn."""
+"""
+Words that each investigator either matches or not, so the group chooses nobody and the game draws
+nobody.
+"""
 
 
 def _includes(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
