@@ -393,8 +393,6 @@ class RuleRunner:
         for pile, handles in sorted(game.piles.items()):
             if handles and (room.version == 1 or pile in unknown):
                 writer.shuffle_unknown(pile)
-                assert writer.table.game is not None
-                game = writer.table.game
 
     def abandon(self) -> None:
         """Drop the waiting procedure; do nothing if none waits."""
