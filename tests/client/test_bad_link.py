@@ -53,7 +53,7 @@ class Player:
         """Move the cursor to the second choice once the first is under it."""
         self.until(lambda: line_at_cursor(self.terminal).startswith(">1"))
         self.terminal.type(_DOWN)
-        self.until(lambda: line_at_cursor(self.terminal).startswith(">2"))
+        self.until(lambda: ">2" in line_at_cursor(self.terminal))
 
     def answer(self) -> None:
         """Choose what is under the cursor, and wait for the next question."""
