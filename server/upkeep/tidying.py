@@ -42,6 +42,8 @@ class OldTable:
     days: int
     """Days since its last record."""
     events: int
+    when: int
+    """Time of its last record, in milliseconds since 1970."""
 
 
 @attrs.frozen
@@ -85,6 +87,7 @@ def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:
             summary.stage is Stage.OVER,
             (now - summary.when) // DAY_MS,
             lengths[room_id],
+            summary.when,
         )
         for room_id, summary in summaries_in(services.store).items()
         if room_id in lengths and has_passed(summary, now, retention, of_campaigns)
@@ -182,8 +185,8 @@ def archive(
     with copy_errors(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for table in tables:
-        now = services.now()
-        day = dt.datetime.fromtimestamp(now / 1000, dt.UTC).date() - dt.timedelta(days=table.days)
+        # The day on which it was played here, also if the run is repeated on a later day.
+        day = dt.datetime.fromtimestamp(table.when / 1000, dt.UTC).astimezone().date()
         scenario = "".join(letter if letter.isalnum() else "-" for letter in table.scenario)
         path = folder / f"{day.isoformat()}-{scenario}-{file_stem(table.room_id)}{FILE_SUFFIX}"
         why_not = _write(services, loader, table.room_id, path, identity)

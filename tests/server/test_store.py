@@ -1,5 +1,6 @@
 """`manse store`: backups, restoring, checking and compacting."""
 
+import datetime as dt
 import json
 import re
 import shutil
@@ -752,6 +753,8 @@ def test_archived_games_verify_and_leave_the_store(store: Tools, tmp_path: Path)
         archive, end = load(path.read_bytes()), ends[room_id]
         assert end is not None
         assert (audit(archive).is_whole, archive.head) == (True, end.head)
+        day = dt.datetime.fromtimestamp(archive.records[-1].time / 1000, dt.UTC).astimezone()
+        assert path.name.startswith(f"{day.date().isoformat()}-")
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         talked += [one.event for one in archive.records if isinstance(one.event, Chatted)]
     assert talked
