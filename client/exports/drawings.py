@@ -23,7 +23,11 @@ from client.widgets.layout import Layout
 from client.widgets.scene import Scene
 
 ROWS, COLUMNS = 30, 80
-"""The size of each screen: large enough for a legible board, and narrow enough for a phone."""
+"""The size of each screen on a wide page."""
+NARROW_ROWS, NARROW_COLUMNS = 40, 44
+"""The size of each screen on a phone, where 80 columns would be too small to read."""
+SIZES = {"rows": (ROWS, COLUMNS), "narrow": (NARROW_ROWS, NARROW_COLUMNS)}
+"""Rows and columns of the screens of a step, by the name of the screen in the step."""
 
 _Plain = dict[str, object]
 
@@ -71,14 +75,18 @@ def view_of(
         drawn: called after each step with the number of steps drawn and their total.
     """
     journal = replay.journal(speaker)
-    layout = replay.face.layout_for(role_of(replay.tables[-1], replay.point.seat))
-    before = [-1] * ROWS
+    role = role_of(replay.tables[-1], replay.point.seat)
+    # Each size has a layout of its own, which keeps what is shown of the board from step to step.
+    sheets = {
+        name: _Sheet(replay.face.layout_for(role), rows, columns)
+        for name, (rows, columns) in SIZES.items()
+    }
     steps: list[_Plain] = []
     for count, position in enumerate(replay.stops, 1):
         replay.position = position
         # The journal of the whole game is written once; each step sees its beginning.
         end = bisect.bisect_left(journal, position, key=lambda line: line.sequence)
-        steps.append(_step(replay, speaker, layout, journal[:end], drawings, before))
+        steps.append(_step(replay, speaker, sheets, journal[:end], drawings))
         drawn(count, len(replay.stops))
     words = ReplayWords(replay, Scene(replay.table, replay.point.seat, speaker))
     return {
@@ -98,19 +106,37 @@ def view_of(
     }
 
 
+@attrs.define(eq=False)
+class _Sheet:
+    """The screens of one size."""
+
+    layout: Layout
+    rows: int
+    columns: int
+    before: list[int] = attrs.field(init=False)
+    """The row of `Drawings` at each place of the screen of the step before."""
+
+    def __attrs_post_init__(self) -> None:
+        self.before = [-1] * self.rows
+
+    def changed(self, frame: Frame, drawings: Drawings) -> list[int]:
+        """Draw a frame; return its changed rows as `Drawings.add_screen` does."""
+        canvas = Canvas(self.rows, self.columns)
+        self.layout.draw(canvas.pane(), frame)
+        return drawings.add_screen(canvas, self.before)
+
+
 def _step(
     replay: ReplayModel,
     speaker: Speaker,
-    layout: Layout,
+    sheets: Mapping[str, _Sheet],
     journal: Sequence[JournalLine],
     drawings: Drawings,
-    before: list[int],
 ) -> _Plain:
     scene = Scene(replay.table, replay.point.seat, speaker)
     words = ReplayWords(replay, scene)
     game = replay.table.game
     note = list(words.note(journal))
-    canvas = Canvas(ROWS, COLUMNS)
     frame = Frame(
         scene=scene,
         moment=None if game is None else replay.face.moment(game),
@@ -122,10 +148,9 @@ def _step(
         title="pane.replay",
         note=note,
     )
-    layout.draw(canvas.pane(), frame)
     step: _Plain = {
         "event": replay.event,
-        "rows": drawings.add_screen(canvas, before),
+        **{name: sheet.changed(frame, drawings) for name, sheet in sheets.items()},
         "note": [printable(text) for text in note],
     }
     if replay.table.room.ask is not None:

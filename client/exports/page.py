@@ -16,7 +16,7 @@ from functools import partial
 from importlib import resources
 
 from client.exports.colours import css_of
-from client.exports.drawings import ROWS, Drawings, as_plain, view_of
+from client.exports.drawings import SIZES, Drawings, as_plain, view_of
 from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
 from client.model.viewpoints import Viewpoint
@@ -94,7 +94,7 @@ def _document(speaker: Speaker, title: str, style: str, game: str, figures: str)
         "no_hit": speaker.say("page.no_hit"),
         "play": speaker.say("page.play"),
         "stop": speaker.say("page.stop"),
-        "rows": ROWS,
+        "rows": {name: rows for name, (rows, _) in SIZES.items()},
     }
     # Escaped so that it can neither end an element nor begin a comment.
     said = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")

@@ -12,6 +12,9 @@
     throw problem;
   }
   let view, index = 0, shown = -1, rows = [], items = [], timer = 0;
+  // On a phone the screens of another size are shown; the style sheet has the same width.
+  const phone = matchMedia("(max-width: 40rem)");
+  let size;
 
   const make = (tag, text, name) => {
     const made = document.createElement(tag);
@@ -24,7 +27,7 @@
   const rowsAt = (step) => {
     const found = [];
     for (let i = 0; i <= step; i++) {
-      const changed = view.steps[i].rows;
+      const changed = view.steps[i][size];
       for (let j = 0; j < changed.length; j += 2) found[changed[j]] = changed[j + 1];
     }
     return found;
@@ -41,6 +44,13 @@
     wanted.forEach((row, i) => { if (rows[i] !== row) drawRow(lines[i], row); });
     rows = wanted;
   };
+
+  const lay = () => {
+    size = phone.matches ? "narrow" : "rows";
+    rows = [];
+    at("drawing").replaceChildren(...Array.from({ length: words.rows[size] }, () => make("div")));
+  };
+  phone.addEventListener("change", () => { lay(); draw(); });
 
   const say = () => {
     const step = view.steps[index], last = view.steps[view.steps.length - 1].event;
@@ -165,7 +175,7 @@
     option.value = i;
     at("view").append(option);
   });
-  for (let i = 0; i < words.rows; i++) at("drawing").append(make("div"));
+  lay();
   at("game_box").hidden = false;
   lookFrom(0);
   // The result first; how it came to it is read by whoever goes back.

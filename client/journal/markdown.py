@@ -52,7 +52,7 @@ def _block(line: JournalLine, locale: Locale) -> str:
             return f"- **{locale.say('markdown.chat')}** {text}"
         case Tone.ROOM:
             return f"- *{text}*"
-        case Tone.ACTION | Tone.CARD:
+        case Tone.ACTION | Tone.GAIN | Tone.CARD:
             return f"- {text}"
 
 

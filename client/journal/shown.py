@@ -35,6 +35,11 @@ def is_card(line: JournalLine) -> bool:
     return line.tone is Tone.CARD and line.round_number > 0
 
 
+def is_gain(line: JournalLine) -> bool:
+    """Return whether a line tells a gain during a round, which belongs to the story before it."""
+    return line.tone is Tone.GAIN and line.round_number > 0
+
+
 @attrs.define(eq=False)
 class ShownTable:
     """The followed table, its records and its journal, up to the page that is being read."""
@@ -172,7 +177,7 @@ class ShownTable:
         lines = {at: tuple(some) for at, some in groupby(come, key=lambda line: line.sequence)}
         for record in view.records[self._end :]:
             here = lines.get(record.sequence, ())
-            if any(line.tone in TOLD or is_card(line) for line in here):
+            if any(line.tone in TOLD or is_card(line) or is_gain(line) for line in here):
                 self._end = record.sequence + 1
             elif isinstance(record.event, Asked) or any(line.tone in _ENDING for line in here):
                 self._is_ended = True

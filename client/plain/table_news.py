@@ -7,6 +7,7 @@ import attrs
 
 from client.journal.missed import missed
 from client.journal.proposals import proposed
+from client.journal.so_far import story_so_far
 from client.model.tables import TableView
 from client.plain import words
 from client.plain.talk import Talk
@@ -150,6 +151,11 @@ class TableNews:
         since = [] if was_here else missed(self.view, fresh)
         if was_here and len(fresh) > MOST_AT_ONCE:
             since = list(fresh)
+        told = [] if was_here or since else story_so_far(self.view, fresh)
+        if told:
+            key = "plain.story_last" if len(told) > MOST_SINCE else "plain.story_so_far"
+            self.talk.tell(key, len(told), self.talk.word("story"), MOST_SINCE)
+            return told[-MOST_SINCE:]
         if len(since) > MOST_SINCE:
             self.talk.tell("plain.since_last", len(since), journal, MOST_SINCE)
         elif since:

@@ -44,7 +44,7 @@ def journal_lines(lines: Iterable[JournalLine], speaker: Speaker, ruleset: str) 
     """Yield journal lines; equal lines about actions in a row become one line with their count."""
     for (tone, text), same in itertools.groupby(lines, lambda line: (line.tone, line.text)):
         told = [journal_line(line, speaker, ruleset) for line in same]
-        if tone is Tone.ACTION and len(told) > 1:
+        if tone in {Tone.ACTION, Tone.GAIN} and len(told) > 1:
             told = [speaker.say("plain.times", text.rstrip("."), len(told))]
         yield from told
 

@@ -30,6 +30,8 @@ class Tone(enum.Enum):
     STORY = "story"
     ACTION = "deed"
     """An action of a person or thing."""
+    GAIN = "gain"
+    """Something that a person gains; read with the story that gives it."""
     CARD = "card"
     """The text of a card that a player has just received."""
     DICE = "dice"

@@ -65,6 +65,7 @@ LOOKS: Mapping[str, Look] = {
     "journal.story": Look(),
     "journal.deed": Look(),
     "journal.card": Look(),
+    "journal.gain": Look(),
     "journal.dice": Look(role="way"),
     "journal.private": Look("italic", role="strange"),
     "journal.chat": Look(role="good"),

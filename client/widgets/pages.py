@@ -44,7 +44,7 @@ def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[S
 def prefix_of(line: JournalLine) -> tuple[str, str]:
     """Return the prefix of the first row of a journal line, and the prefix of its other rows."""
     prefix = _PREFIX.get(line.tone, "")
-    return prefix, " " * (len(prefix) or (2 if line.tone is Tone.ACTION else 0))
+    return prefix, " " * (len(prefix) or (2 if line.tone in {Tone.ACTION, Tone.GAIN} else 0))
 
 
 def draw_journal(

@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 
 import attrs
 
-from client.journal.shown import TOLD, is_card
+from client.journal.shown import TOLD, is_card, is_gain
 from client.keymap.keys import Action, Context
 from client.screens.base.boxes import framed
 from client.screens.base.screen import GUARD_SECONDS, Desk, Hinted, usual
@@ -30,6 +30,8 @@ _LOW_ROWS = 12
 """The number of rows below which the margins are left out."""
 _LEAST_LINES = 3
 """The number of lines of text that a page of several has."""
+_LEAST_SECONDS, _LETTERS_A_SECOND = 2.0, 18
+"""How long a page that turns by itself is shown: these seconds, and as many as its letters take."""
 _PRIVATE = "# "
 """The prefix of private text, as in the journal."""
 _STYLES = {
@@ -47,6 +49,8 @@ class StoryPart:
     tone: Tone
     round_number: int
     paragraphs: tuple[str, ...]
+    gains: tuple[str, ...] = ()
+    """What the story gives, in the lines of the journal."""
 
 
 def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[StoryPart]:
@@ -55,15 +59,21 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
 
     Args:
         lines: the lines of the journal.
-        has_cards: whether received cards are parts too, each with a line that names the receiver.
+        has_cards: whether gains stand with the story that gives them, and received cards are parts
+            too, each with a line that names the receiver.
     """
     cards = {line.sequence for line in lines if has_cards and is_card(line)}
-    told = (line for line in lines if line.tone in TOLD or line.sequence in cards)
-    parts = []
+    gains = {line.sequence for line in lines if has_cards and is_gain(line)} - cards
+    told = (line for line in lines if line.tone in TOLD or line.sequence in cards | gains)
+    parts: list[StoryPart] = []
     for (_, tone), group in groupby(
         told, key=lambda line: (line.sequence, (line.tone if line.tone in TOLD else Tone.CARD))
     ):
         here = tuple(group)
+        if here[0].sequence in gains and parts:
+            said = tuple(line.text for line in here)
+            parts[-1] = attrs.evolve(parts[-1], gains=(*parts[-1].gains, *said))
+            continue
         parts.append(StoryPart(tone, here[0].round_number, tuple(line.text for line in here)))
     return parts
 
@@ -119,6 +129,12 @@ def _story_lines(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[
                 yield _StoryLine(head + text, style, at, number, is_first=is_first and not row)
                 at += len(text.replace(" ", ""))
             is_first = False
+        if part.gains:
+            yield _StoryLine("", style, at, number)
+        for gain in part.gains:
+            for text in wrap(gain, width):
+                yield _StoryLine(text, "class:journal.gain", at, number)
+                at += len(text.replace(" ", ""))
 
 
 def _has_text(line: _StoryLine) -> bool:
@@ -156,6 +172,10 @@ class StoryBox:
     """Draws falling dice above the box; returns the number of rows used."""
     is_told: bool = False
     """True for a page that waits to be read, after which the table moves on."""
+    title: str = ""
+    """The catalog key of the title; empty for a title by the kind of text."""
+    turns_by_itself: bool = False
+    """Whether the box goes on after the time that a page takes to read, as for spectators."""
     context: Context = attrs.field(default=Context.STORY, init=False)
     _opened: float | None = attrs.field(default=None, init=False)
     """The time of the first frame."""
@@ -165,6 +185,8 @@ class StoryBox:
     """The number of letters before the current page; None until the first frame."""
     _pages: list[_Page] = attrs.field(factory=list, init=False)
     """The pages of the last frame."""
+    _turned: tuple[int, float] = attrs.field(default=(-1, 0.0), init=False)
+    """The page of the last frame, and the time at which it was first drawn."""
     _form: object = attrs.field(default=None, init=False)
     """The inputs of `_pages`. The pages are laid out again if an input changes."""
 
@@ -184,6 +206,8 @@ class StoryBox:
         if form != self._form:
             self._form, self._pages = form, self._laid_out(parts, width, rows)
         here = self._page_index()
+        if self._turned[0] != here:
+            self._turned = (here, self.desk.now())
         self._draw_page(pane, parts, here, width)
 
     def _laid_out(self, parts: Sequence[StoryPart], width: int, rows: int) -> list[_Page]:
@@ -217,6 +241,7 @@ class StoryBox:
         say, page = self.desk.say, self._pages[here]
         on_page = {parts[line.part].tone for line in page.lines} if parts else set()
         title = say(_TITLES[on_page.pop()] if len(on_page) == 1 else "story.title")
+        title = say(self.title) if self.title else title
         if self.is_book and parts:
             part = parts[page.part]
             key = "story.round" if part.round_number else "story.before"
@@ -273,9 +298,7 @@ class StoryBox:
             Action.LAST: len(self._pages),
         }
         if action is Action.BACK or (action is Action.GO_ON and self._is_at_end()):
-            self.desk.close()
-            if self.is_told:
-                self.desk.shown.turn_page()
+            self._close()
         elif action is Action.LAST and self.is_told and self._is_at_end():
             self.desk.close()
             self.desk.shown.catch_up()
@@ -291,6 +314,28 @@ class StoryBox:
             else:
                 # Text as it is told has no parts to leap over.
                 self._turn(by)
+
+    def _close(self) -> None:
+        self.desk.close()
+        if self.is_told:
+            self.desk.shown.turn_page()
+
+    def go_on_when_read(self) -> None:
+        """Before a frame: turn the page, or close, once its time is up; else ask for a frame then.
+
+        The box must be the topmost one.
+        """
+        if not self.turns_by_itself or not self._pages or self._turned[0] < 0:
+            return
+        page = self._pages[self._page_index()]
+        letters = sum(len(line.text.replace(" ", "")) for line in page.lines)
+        left = self._turned[1] + _LEAST_SECONDS + letters / _LETTERS_A_SECOND - self.desk.now()
+        if left > 0:
+            self.desk.draw_again_in(left)
+        elif self._is_at_end():
+            self._close()
+        else:
+            self._turn(1)
 
     def _is_at_end(self) -> bool:
         return self._page_index() == len(self._pages) - 1
@@ -347,9 +392,21 @@ class Storyteller:
         if not shown.is_behind or desk.boxes or desk.entry is not None:
             return
         self._box = StoryBox(
-            desk, lambda: parts_of(shown.page, has_cards=True), above=self.above, is_told=True
+            desk,
+            lambda: parts_of(shown.page, has_cards=True),
+            above=self.above,
+            is_told=True,
+            # Nobody waits for a spectator, and a spectator need not press a key for each page.
+            turns_by_itself=desk.view.seat is None,
         )
         desk.open(self._box)
+
+
+def so_far(desk: Desk, lines: Sequence[JournalLine]) -> StoryBox:
+    """Return a box with the story that somebody who comes to a running game has not seen."""
+    parts = parts_of(lines)
+    is_spectator = desk.view.seat is None
+    return StoryBox(desk, lambda: parts, title="story.so_far", turns_by_itself=is_spectator)
 
 
 def book(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> StoryBox:

@@ -11,7 +11,7 @@ import attrs
 
 from client.model.tables import TableView
 from client.screens.base.screen import Desk
-from client.screens.reading.story import Storyteller
+from client.screens.reading.story import StoryBox, Storyteller
 from client.widgets.canvas import Pane
 from client.widgets.frame import Instant
 from client.widgets.layout import Layout
@@ -45,6 +45,9 @@ class Live:
         due = self.layout().follow(view.records, first, self.instant(), is_still=is_still)
         if due is not None:
             desk.draw_again_in(due)
+        box = desk.boxes[-1] if desk.boxes else None
+        if isinstance(box, StoryBox):
+            box.go_on_when_read()
         self._story.open_new_story()
         if not desk.model.is_catching_up:
             self._story.report_read()

@@ -63,7 +63,11 @@ def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
         when = offered_checkpoint(desk.speaker, view, point)
         # A number of a round says little: the last thing done before is what people remember.
         at = bisect.bisect_right(lines, point.sequence, key=lambda line: line.sequence)
-        told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.ACTION, Tone.STEP})
+        told = (
+            line.text
+            for line in reversed(lines[:at])
+            if line.tone in {Tone.ACTION, Tone.GAIN, Tone.STEP}
+        )
         what = next(told, "")
         text = desk.say("propose.back", when, what) if what else when
         if point.is_now:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import attrs
 
 from client.journal.missed import missed
+from client.journal.so_far import story_so_far
 from client.keymap.keys import Action, Context
 from client.model.tables import TableView
 from client.model.waiting import pace_of, span_since
@@ -14,6 +15,7 @@ from client.screens.base.map_box import SCROLLS, change_map_size
 from client.screens.base.screen import CannotDo, Desk, Hinted, usual
 from client.screens.reading import readings
 from client.screens.reading.notes import Notepad
+from client.screens.reading.story import so_far
 from client.screens.review import practising
 from client.screens.review.joining import join
 from client.screens.review.reviewing import review
@@ -87,6 +89,8 @@ class RoomScreen:
             self._welcomed = whole
             if told := missed(view, desk.shown.lines):
                 desk.open(boxes.SinceBox(desk, lines=told))
+            elif desk.prefs.story and (told := story_so_far(view, desk.shown.lines)):
+                desk.open(so_far(desk, told))
 
     def start_live_events(self) -> None:
         """Start the animations and story boxes of new records, before a frame is drawn."""

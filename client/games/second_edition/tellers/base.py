@@ -70,9 +70,10 @@ def one_line(
     kind: type[Event],
     key: str,
     params: Callable[[Any, SecondEditionContext], tuple[str | int, ...]],
+    tone: Tone = Tone.ACTION,
 ) -> None:
     """Register a teller that always writes one line of the catalog."""
 
     @tells(kind)
     def _(event: Any, at: SecondEditionContext) -> Iterator[Told]:
-        yield Tone.ACTION, at.say(key, *params(event, at))
+        yield tone, at.say(key, *params(event, at))

@@ -6,7 +6,7 @@ from client.games.second_edition.tellers.base import SecondEditionContext, one_l
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
-one_line(se.CluesGained, "clues_gained", lambda e, at: (at.who(e.investigator), e.count))
+one_line(se.CluesGained, "clues_gained", lambda e, at: (at.who(e.investigator), e.count), Tone.GAIN)
 one_line(se.CluesSpent, "clues_spent", lambda e, at: (at.who(e.investigator), e.count))
 one_line(
     se.CluesGiven,
@@ -44,7 +44,7 @@ def _held(investigator: str, possession: str, at: SecondEditionContext) -> str:
 @tells(se.PossessionGained)
 def _(event: se.PossessionGained, at: SecondEditionContext) -> Iterator[Told]:
     card = event.possession.card
-    yield Tone.ACTION, at.say("gained", at.who(event.investigator), at.card(card))
+    yield Tone.GAIN, at.say("gained", at.who(event.investigator), at.card(card))
     yield from at.written_on(card)
 
 

@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 from client.commands.replays import page
-from client.exports.drawings import COLUMNS, ROWS
+from client.exports.drawings import NARROW_COLUMNS, NARROW_ROWS, SIZES
 from client.exports.figures import in_svg
 from client.exports.statistics import counted
 from client.journal.replay_model import replayed, words_of
@@ -81,14 +81,14 @@ class _Tags(html.parser.HTMLParser):
         self.found.append((tag, tuple(name for name, _ in attrs)))
 
 
-def drawing(position: int) -> list[str]:
+def drawing(position: int, size: str = "rows") -> list[str]:
     """Return the rows that the client draws at a position, all secrets open."""
     replay = replayed(beginning())
     replay.go_to(position - 1)
     locale = locale_of("en").for_game("second_edition")
     speaker = Speaker(locale, words_of(archive(), "en"))
     told = [line for line in replay.journal(speaker) if line.sequence < position]
-    scene, canvas = Scene(replay.table, None, speaker), Canvas(ROWS, COLUMNS)
+    scene, canvas = Scene(replay.table, None, speaker), Canvas(*SIZES[size])
     words = ReplayWords(replay, scene)
     assert replay.table.game is not None
     frame = Frame(
@@ -126,9 +126,31 @@ def test_it_has_all_views_with_steps_journal_and_moments() -> None:
     for view in game["views"]:
         assert view["steps"][-1]["event"] == END
         assert view["journal"]
-    named = {row for view in game["views"] for step in view["steps"] for row in step["rows"][1::2]}
+    named = {
+        row
+        for view in game["views"]
+        for step in view["steps"]
+        for size in SIZES
+        for row in step[size][1::2]
+    }
     assert named == set(range(len(game["rows"])))
     assert game["views"][0]["moments"]
+
+
+@pytest.mark.issue(38)
+def test_a_phone_has_screens_of_its_own_that_can_be_read() -> None:
+    """They are the client's narrow screens, as wide as the page, with letters of 13 pixels."""
+    document, game = text(), shown_by(text())
+    seen: dict[int, int] = {}
+    for step in game["views"][0]["steps"]:
+        seen.update(zip(step["narrow"][::2], step["narrow"][1::2], strict=True))
+    shown = ["".join(game["rows"][seen[at]][1::2]).rstrip() for at in range(NARROW_ROWS)]
+
+    assert shown == [line.rstrip() for line in drawing(END + 1, "narrow")]
+    phone = document.split("@media (max-width: 40rem) {")[1].split("}\n}")[0]
+    assert f"--columns: {NARROW_COLUMNS}" in phone
+    assert 'matchMedia("(max-width: 40rem)")' in document
+    assert (PHONE[0] - 32) / NARROW_COLUMNS / 0.6025 > 13
 
 
 def test_one_view_can_be_asked_for_alone() -> None:
@@ -228,18 +250,19 @@ def test_steps_show_the_clients_own_drawings(
 ) -> None:
     opened(tab, tmp_path, size)
     stops = [step["event"] for step in shown_by(text())["views"][0]["steps"]]
+    form = "narrow" if size == PHONE else "rows"
 
-    assert rows(tab) == drawing(END + 1)
+    assert rows(tab) == drawing(END + 1, form)
     tab.press("Home")
     for _ in range(30):
         tab.press("ArrowRight")
-    assert rows(tab) == drawing(stops[30] + 1)
+    assert rows(tab) == drawing(stops[30] + 1, form)
     for _ in range(5):
         tab.press("ArrowLeft")
-    assert rows(tab) == drawing(stops[25] + 1)
+    assert rows(tab) == drawing(stops[25] + 1, form)
     assert inner(tab, "place") == f"Event {stops[25] + 1} of {END + 1}"
     tab.press("End")
-    assert rows(tab) == drawing(END + 1)
+    assert rows(tab) == drawing(END + 1, form)
 
     assert tab.value("document.documentElement.scrollWidth <= window.innerWidth")
     assert tab.value("(d => d.scrollWidth <= d.clientWidth)(document.getElementById('drawing'))")
