@@ -25,11 +25,27 @@ def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
     room = view.table.room
     at = next((at for at, line in enumerate(known) if line.scenario == room.scenario), -1)
     in_turn = (*known[at + 1 :], *known[: max(at, 0)])
-    return tuple(
+    found = (
         line
         for line in in_turn
         if line.ruleset == room.ruleset and line.product not in room.products_off
     )
+    # The sort is stable: only the next part of a campaign comes before the order of the list.
+    return tuple(sorted(found, key=lambda line: not _follows(line, room.scenario)))
+
+
+def next_part(model: ClientModel) -> ScenarioLine | None:
+    """Return the one of `others` that continues this campaign; None if there is none."""
+    first = next(iter(others(model)), None)
+    if first is None or model.view is None:
+        return None
+    table = model.view.table
+    left = None if table.game is None else table.game.left_over()
+    return first if left is not None and _follows(first, table.room.scenario) else None
+
+
+def _follows(line: ScenarioLine, scenario: str) -> bool:
+    return line.summary.params[:1] == (scenario,)
 
 
 def play_again(

@@ -231,8 +231,9 @@ class PlayAgain(RoomMessage):
     """
 
     scenario: str = attrs.field(default="", validator=ID)
-    """Scenario of the new table, of the same game; empty for the same scenario. Ignored if the new
-    table is open already."""
+    """Scenario of the new table, of the same game; empty for the same scenario. The scenario that
+    follows the finished one in its campaign continues the campaign. Ignored if the new table is
+    open already."""
 
 
 @message("choose_scenario")

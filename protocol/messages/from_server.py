@@ -108,6 +108,7 @@ class ScenarioLine:
     """Name of the scenario's game."""
     title: Text
     summary: Text
+    """Its parameter, if it has one, is the scenario that this one follows in a campaign."""
     minutes: int = attrs.field(validator=COUNT)
     """Typical length of a game in minutes."""
     difficulty: int = attrs.field(validator=and_(ge(1), le(5)))

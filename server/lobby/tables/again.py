@@ -22,6 +22,7 @@ from server.lobby.rooms.removal import AGAIN
 from server.lobby.services.one_by_one import OneByOne
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.bots import Bots
+from server.lobby.tables.campaigns import bring_along, next_part
 from server.lobby.tables.joining import Joining
 from server.lobby.tables.new_tables import NewTables
 from server.lobby.tables.scenarios import must_be_on
@@ -125,7 +126,12 @@ class PlayingAgain:
         await self.services.store.put(AGAIN, room_id, opened.room_id.encode())
         host = await self.registry.load(opened.room_id)
         try:
-            # Scenario and settings came with the wish to open; products and bots follow.
+            # Scenario and settings came with the wish to open; the campaign, products and bots
+            # follow.
+            going_on = next_part(self.services.shelf, finished, scenario)
+            if going_on is not None:
+                await host.submit(going_on, 0)
+                await bring_along(self.registry, host, list(host.room.table.room.seats))
             if before.products_off:
                 await host.submit(events.ProductsSwitched(before.products_off), 0)
             for seat in before.seats.values():

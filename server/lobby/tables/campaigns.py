@@ -69,11 +69,28 @@ async def continuation(
     raise Refused("table/campaign_over" if over else "table/no_campaign")
 
 
+def next_part(shelf: Shelf, finished: RoomHost, scenario: str) -> events.CampaignContinued | None:
+    """
+    Return the event by which a scenario continues the campaign of a finished game.
+
+    None if the scenario does not follow that game, or the game left nothing to it.
+    """
+    table = finished.room.table
+    card = next((card for card in shelf.scenarios() if card.scenario == scenario), None)
+    digest, game = shelf.current(scenario), table.game
+    left = None if game is None else game.left_over()
+    if card is None or digest is None or left is None:
+        return None
+    follows = card.after == table.room.scenario and card.campaign == left.campaign
+    return events.CampaignContinued(scenario, digest, left) if follows else None
+
+
 async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) -> None:
     """
     Give seats of a table that continues a campaign the private legacies of their owners.
 
-    The source is the host's newest finished game whose legacy equals the one of this table. Nothing
+    The source is the newest finished game of this table's host whose legacy equals the one of this
+    table, whoever was its host. Nothing
     happens at other tables, or once the game has begun.
     """
     room = host.room.table.room
@@ -83,7 +100,7 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
     keys = {seat: room.seats[seat].key for seat in seats if not room.seats[seat].is_bot}
     ended = [s for s in _ended_of(registry, owner) if not set(keys.values()).isdisjoint(s.keys)]
     for summary in itertools.islice(ended, MAX_LOOKED_AT):
-        left = await _legacy_of(registry, summary.room_id, owner)
+        left = await _legacy_of(registry, summary.room_id, None)
         if left is not None and left.legacy == room.legacy:
             for seat, key in keys.items():
                 if key in left.own:
@@ -120,10 +137,10 @@ class _Left:
     """Private legacies, by the key of the owner."""
 
 
-async def _legacy_of(registry: Registry, room_id: str, key: bytes) -> _Left | None:
+async def _legacy_of(registry: Registry, room_id: str, key: bytes | None) -> _Left | None:
     """Return the legacy of a room's game.
 
-    None if `key` is not its host's, the room cannot be loaded, or its game has no legacy.
+    None if `key` is given and not its host's, the room cannot be loaded, or its game has no legacy.
     """
     try:
         host = await registry.load(room_id)
@@ -132,7 +149,7 @@ async def _legacy_of(registry: Registry, room_id: str, key: bytes) -> _Left | No
     try:
         table = host.room.table
         owner = table.room.seats.get(table.room.host)
-        if owner is None or owner.key != key or table.game is None:
+        if owner is None or key not in {None, owner.key} or table.game is None:
             return None
         legacy = table.game.left_over()
         if legacy is None:

@@ -13,7 +13,7 @@ def line_of(card: ScenarioCard) -> messages.ScenarioLine:
         card.scenario,
         card.ruleset,
         Text(card.scenario, (), "name"),
-        Text(card.scenario),
+        Text(card.scenario, (card.after,) if card.after else ()),
         card.minutes,
         card.difficulty,
         card.roster,

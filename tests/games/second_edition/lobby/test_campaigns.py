@@ -5,6 +5,10 @@ from typing import Any
 import attrs
 import pytest
 
+from client.journal.journal import Journal
+from client.screens.base.boxes import Menu
+from client.screens.base.screen import Desk
+from client.screens.table.again import begin_another
 from content.games.second_edition.schema.campaigns import Campaign
 from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import Count, End
@@ -326,3 +330,58 @@ def seat_again(saga: Saga, clients: list[Client]) -> list[Client]:
     for client in clients[1:]:
         saga.join(client, code)
     return clients
+
+
+# After the end ------------------------------------------------------------------------------------
+
+
+def menu(client: Client) -> list[str]:
+    """Return what the menu after the end of a game offers."""
+    model = client.model
+    desk = Desk(model, client.port, Journal(lambda: model.speaker))
+    model.words.add("en", ((TWO, (("name", "Part Two"),)), (ONE, (("name", "Part One"),))))
+    begin_another(desk, room_title(client))
+    (box,) = desk.boxes
+    assert isinstance(box, Menu)
+    return [item.text for item in box.items]
+
+
+def room_title(client: Client) -> str:
+    assert client.model.view is not None
+    return client.model.view.table.room.scenario
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("asks", [0, 1])
+def test_the_next_part_is_offered_after_the_end_and_continues(saga: Saga, asks: int) -> None:
+    """Whoever of the group asks; the others come to the same table, and it is said first."""
+    clients = finished(saga, ["Ann", "Ben"])
+    for client in clients:
+        client.port.list_tables()
+    saga.settle()
+    assert menu(clients[asks])[0] == "The next part of the campaign: Part Two"
+
+    clients[asks].port.play_again(TWO)
+    saga.settle()
+    clients[1 - asks].port.play_again()
+    saga.settle()
+
+    room = room_of(saga, clients[asks])
+    assert (room.scenario, room.legacy) == (TWO, Legacy(DEBTS, packed((4,))))
+    assert len(room.seats) == 2
+    seated = [clients[asks], clients[1 - asks]]
+    assert played(saga, seated) == Legacy(DEBTS, packed((7,)))
+
+
+@pytest.mark.issue(38)
+def test_after_the_last_part_no_next_one_is_offered(saga: Saga) -> None:
+    """Nor does the first part, chosen again, go on with anything."""
+    clients = all_played(saga)
+    clients[0].port.list_tables()
+    saga.settle()
+
+    assert not [said for said in menu(clients[0]) if "campaign" in said]
+
+    clients[0].port.play_again(ONE)
+    saga.settle()
+    assert room_of(saga, clients[0]).legacy is None
