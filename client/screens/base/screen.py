@@ -106,6 +106,8 @@ class Desk:
         )
     )
     """The followed table as far as the player has read."""
+    introduced: set[str] = attrs.field(factory=set)
+    """The tables whose story so far was shown; it is not shown twice in one evening."""
     aside: "Screen | None" = None
     """
     A screen shown in place of the model's screen, such as a replay, until the player leaves it.

@@ -89,8 +89,10 @@ class RoomScreen:
             self._welcomed = whole
             if told := missed(view, desk.shown.lines):
                 desk.open(boxes.SinceBox(desk, lines=told))
-            elif desk.prefs.story and (told := story_so_far(view, desk.shown.lines)):
-                desk.open(so_far(desk, told))
+            elif desk.prefs.story and view.room_id not in desk.introduced:
+                desk.introduced.add(view.room_id)
+                if told := story_so_far(view, desk.shown.lines):
+                    desk.open(so_far(desk, told))
 
     def start_live_events(self) -> None:
         """Start the animations and story boxes of new records, before a frame is drawn."""

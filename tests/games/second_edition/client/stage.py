@@ -363,10 +363,12 @@ def play(
     wishes: Wishes = NO_WISHES,
     replay: Script | None = None,
     port: ClientPort | None = None,
+    is_new: bool = False,
 ) -> OnStage:
     """Run a client while `doing` acts on it; return its final state.
 
     Args:
+        is_new: whether somebody who comes to a running game is told the story so far.
         replay: log to step through instead of playing.
         port: None for one that only records messages.
     """
@@ -394,6 +396,8 @@ def play(
         else:
             terminal = make_terminal(model, port or recording, wishes, input=keys, output=output)
         terminal.ui.desk.wall = lambda: EVENING
+        if model.view is not None and not is_new:
+            terminal.ui.desk.introduced.add(model.view.room_id)
         # People wait up to 20 ms for a frame, so that none is drawn for nothing; tests do not.
         terminal.application.min_redraw_interval = None
         shown = OnStage(terminal, model, recording, keys, sink, size)

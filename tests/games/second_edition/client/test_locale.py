@@ -183,7 +183,7 @@ def test_every_key_is_used() -> None:
 def test_every_key_that_is_named_has_words() -> None:
     styles = {
         *("map.wall", "map.room", "status.away", "journal.private", "journal.chat"),
-        *("journal.card", "journal.dice", "journal.deed"),
+        *("journal.card", "journal.dice", "journal.deed", "journal.gain"),
     }
     files = {"config.toml"}
 

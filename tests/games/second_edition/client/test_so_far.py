@@ -39,7 +39,7 @@ def on_stage(script: Script, doing: Doing, *, seat: int | None = 0) -> OnStage:
         await stage.look()
         await doing(stage)
 
-    return play(model, do, rows=40, columns=120)
+    return play(model, do, rows=40, columns=120, is_new=True)
 
 
 def box_of(text: str) -> str:
