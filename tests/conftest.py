@@ -14,9 +14,15 @@ from tests.kit.left_out import LEFT_OUT
 from tests.kit.sealing import ReadingBack, read_back
 
 THRESHOLDS: Final = (50_000, 20, 10)
-"""Thresholds of the garbage collector: new objects, then collections of generations 0 and 1."""
+"""
+Arguments of `gc.set_threshold`: new objects before a young collection, young collections before a
+middle one, middle collections before a full one.
+"""
 SLOW_FIRST: Final = ("twins", "second_edition", "verifying", "server", "client")
-"""Folders with the slowest files: at the end of a run they would leave a worker idle."""
+"""
+Folders whose test files take longest and run first: at the end of a run they would leave a worker
+idle.
+"""
 
 
 def pytest_configure(config: pytest.Config) -> None:

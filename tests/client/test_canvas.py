@@ -13,7 +13,7 @@ pytestmark = pytest.mark.issue(12)
 ROWS, COLUMNS = 3, 12
 WORDS = st.text("ab~ ü日\u0301\x1b", max_size=9)
 PLACES = st.integers(-3, COLUMNS + 2)
-"""Columns in a pane and beside it."""
+"""Columns in a pane, and a few on either side."""
 
 
 def write_cells(pane: Pane, row: int, column: int, text: str, style: str) -> int:

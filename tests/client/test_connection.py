@@ -97,7 +97,7 @@ class Setting:
     faith: Faith
     connection: Connection
     waits: list[int]
-    """The numbers of the attempts for which the connection asked how long to wait."""
+    """Numbers of the attempts for which the client asked how long to wait."""
 
     def settle(self, seconds: float = 0.5) -> None:
         self.bench.network.settle(seconds)

@@ -27,7 +27,7 @@ from tests.kit.servers.people import bench
 pytestmark = pytest.mark.issue(13)
 
 MOST_SECONDS: Final = 0.5
-"""CPU time for what one connection receives."""
+"""Maximum CPU seconds for everything that one connection receives."""
 
 
 @functools.cache

@@ -46,7 +46,7 @@ from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
 OURS, THEIRS = (fingerprint_text(letter * 32) for letter in (b"o", b"t"))
 """Fingerprints of two servers."""
 STRAY = KeptShare(b"z" * 32, b"s" * 32)
-"""A share that is in no log."""
+"""A kept share that is in no log."""
 
 
 def kept_of(log: Log, seat: int) -> KeptShare:

@@ -20,7 +20,7 @@ from tests.protocol.archives import ROOM, Log, archive, finished_log
 pytestmark = pytest.mark.issue(36)
 
 FULL = "{0}" * (MAX_TEMPLATE // 3)
-"""A template that repeats its parameter as often as a template may."""
+"""Template that repeats its parameter as often as the maximum length of a template allows."""
 MOST_LOOKED_UP = 4 * MAX_RENDERED
 
 

@@ -41,7 +41,7 @@ class Machine:
     """A booted machine."""
 
     pid: int
-    """The process id of the machine's first process, on the host."""
+    """Number of the booted machine's first process, on the machine of the tests."""
     settings: Mapping[str, str] = attrs.field(factory=dict)
     """Environment variables of every command."""
 

@@ -47,7 +47,7 @@ def sections(page: str) -> dict[str, list[Block]]:
 
 OLD: Final = version_of(ROOT)
 NEW: Final = f"{OLD}.1"
-"""The release that the page updates to; it does not exist yet."""
+"""Release to which the page updates; it does not exist yet."""
 
 
 def make_repository(copy: Path) -> None:

@@ -37,7 +37,7 @@ class Game:
     """Server and roles that one game needs for an evening."""
 
     house: Callable[[], House]
-    """Makes a server that has a scenario of it."""
+    """Makes a server that has a scenario of the game."""
     role: str = ""
     """The role of a third player, who claims no characters; empty for two players in one role."""
 
@@ -47,14 +47,14 @@ GAMES: Mapping[str, Game] = {
     "toy": Game(ToyHouse),
     "woods": Game(WoodsHouse, "keeper"),
 }
-"""By the name of the game."""
+"""Games by name."""
 
 DELAY = 60
-"""By how many seconds a spectator is later."""
+"""Delay of a delayed spectator, in seconds."""
 SIZES = ((24, 80), (10, 40))
 """Rows and columns of the terminals on which every question is drawn."""
 MOST_TURNS = 3000
-"""After so many, a game that is not over never will be."""
+"""Maximum number of turns: a game that is not over by then will never end."""
 
 
 @attrs.define(eq=False)
@@ -92,9 +92,9 @@ class Shown:
     columns: int
     text: str
     first_choice: str
-    """The words of the first thing that can be chosen."""
+    """Text of the first choice."""
     is_covered: bool
-    """Whether a box lies over it."""
+    """True if a box covers the screen."""
 
 
 @attrs.define(eq=False)
@@ -103,19 +103,19 @@ class Evening:
 
     house: House
     ann: Client
-    """The host."""
+    """Client of the host."""
     ben: Client
-    """The other one."""
+    """Client of the second player."""
     wat: Client
-    """Who spectates."""
+    """Client of the spectator."""
     clients: tuple[Client, ...]
-    """Ann, Ben and whoever else plays."""
+    """Clients of Ann, Ben and any further player."""
     people: tuple[Person, ...]
-    """What Ann, Ben and whoever else plays do."""
+    """Simulated people: Ann, Ben and any further player."""
     ui: Ui
-    """The first person's screen."""
+    """Screen of the first player."""
     plain: PlainClient
-    """The second person's lines."""
+    """Plain mode of the second player."""
     printed: list[str]
     shown: list[Shown] = attrs.field(factory=list)
 

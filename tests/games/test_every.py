@@ -38,7 +38,7 @@ from tests.verifying.logs import verifier
 
 UNSAID = re.compile(r"<[a-z_]+[/.][^>]*>")
 BEGINNING = 24
-"""Characters of a choice that stand on one line."""
+"""Number of characters of a choice that fit on one line."""
 """What stands for a text that has no words."""
 
 every_game = pytest.mark.parametrize("game", GAMES)

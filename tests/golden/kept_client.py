@@ -212,7 +212,7 @@ class Client:
     ready: set[int] = attrs.field(factory=set)
     seeds: list[bytes] = attrs.field(factory=list)
     shares: dict[int, bytes] = attrs.field(factory=dict)
-    """Commitments to the shares of the seats."""
+    """Commitments to shares of chance, by seat."""
     asked: Row | None = None
     """The open question of this seat, until it is answered."""
     _buffer: bytes = b""

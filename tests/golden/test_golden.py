@@ -60,9 +60,12 @@ KEPT = Kept("0.1.0")
 HALTED: Mapping[str, str] = {}
 """Rooms that are halted at their last checkpoint, each with the reason."""
 NOT_REPLAYED: Mapping[str, str] = {}
-"""Rooms whose replay differs by today's rules, each with the reason."""
+"""
+Rooms whose records differ from those that today's rules write for the same inputs, each with the
+reason.
+"""
 SHARES: Mapping[str, Mapping[int, bytes]] = {"start-opened": {1: b"b" * 32}}
-"""Shares that the seats of rooms in the middle of a start have committed to."""
+"""Shares to which the seats have committed, for rooms in the middle of a start."""
 NEVER_HAPPENED = frozenset(
     {
         "se/barricade_shifted",

@@ -27,7 +27,7 @@ from tests.verifying.logs import verifier
 ROOM_ID = "room-of-the-keeper"
 SERVER = SigningKey.from_seed(b"k" * 32)
 GOLDEN = Path(__file__).parents[1] / "golden" / "roles" / "keeper.manse"
-"""A whole game with roles, as the first server that had them wrote it."""
+"""File of a whole game with roles, as written by the first server that had roles."""
 KEEPER, ANN, BEN = 0, 1, 2
 
 

@@ -41,9 +41,9 @@ from server.kernel.chance import Chance
 
 Oracle = Callable[[Record, Table, int | None], Iterable[tuple[Handle, str]]]
 """
-Says which handles' cards a viewer (a seat, or None) learns from a record, by the rulebook.
-
-It is given the record with everything open and the table before it.
+Function that names the handles whose cards a viewer (a seat, or None) learns from a record, by the
+rulebook. Its arguments are the record with everything open, the table before the record, and the
+viewer.
 """
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from protocol.codec import Plain, pack, unpack
 
 LONG: Final = 100_000
-"""Mutations in one run of the long tests; MANSE_MUTATIONS overrides the number."""
+"""Number of mutations in one run of the long tests; MANSE_MUTATIONS sets another number."""
 
 _PIECES: Final = (
     b"\xff",

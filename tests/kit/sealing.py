@@ -14,7 +14,7 @@ import attrs
 from protocol.event import Record, Stored, read_whole
 
 SHARE: Final = 16
-"""Of this many records with a known shape, one is read back all the same."""
+"""Maximum number of records of known shapes between two that are read back all the same."""
 
 Shape = object
 """A type, or the type of a container with the shapes of its values."""
@@ -38,7 +38,7 @@ class ReadingBack:
     shapes: set[Shape] = attrs.field(factory=set)
     """Shapes that were read back without a fault."""
     _since: int = attrs.field(default=0, init=False)
-    """Records skipped since the last one of a known shape was read back."""
+    """Number of records since the last one that was read back."""
 
     def __call__(self, room_id: str, stored: Stored, record: Record) -> None:
         shape = shape_of(record.event)

@@ -45,7 +45,7 @@ COMMANDS: Final = (
 _MOST: Final = 2
 """Maximum number of kept processes, at some 60 MiB each: one for servers, one for clients."""
 _FILES: Final = 3
-"""Standard files of a program."""
+"""Number of standard files of a program."""
 _RUN: Final = (
     "import sys; from tests.kit import warm; began = warm.keep(sys.argv[1], sys.argv[2:]);"
     "exec(compile(began, '<string>', 'exec'), {'__name__': '__main__'})"
@@ -177,7 +177,7 @@ def subprocess_with(*imports: str) -> SimpleNamespace:
 
 
 PLAYER: Final = "server.packs.player"
-"""The child of `manse verify`, which plays a game again."""
+"""Module of the child of `manse verify`, which replays a game."""
 
 
 def start(

@@ -40,7 +40,10 @@ pytestmark = pytest.mark.issue(36)
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 MOST_AT_ONCE = 3
-"""Messages of one player, each on a connection of its own, since one connection answers in turn."""
+"""
+Maximum number of messages of one player, each on its own connection: a single one answers them in
+turn.
+"""
 SEEDS = range(14)
 
 Said = list[tuple[int, messages.ClientMessage]]
@@ -219,7 +222,7 @@ AS_SHOWN = {
     messages.AnswerInWindow: "held beside the log, for the window that is open",
     messages.SetStops: "on no log",
 }
-"""Handlers that look at the table as it is when the message comes, and why."""
+"""Messages whose handlers read the table at the moment of arrival, each with the reason."""
 
 
 def early_looks(kind: type[messages.ClientMessage]) -> list[int]:

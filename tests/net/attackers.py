@@ -26,7 +26,7 @@ PATIENCE_SECONDS = 5
 HOST = "127.0.0.1"
 MALLORY = SigningKey.from_seed(b"m" * 32)
 ANYBODYS_KEY = b"\x01" + bytes(31)
-"""The neutral element of the curve."""
+"""Public key that is the neutral element of the curve."""
 ANYBODYS_SIGNATURE = ANYBODYS_KEY + bytes(32)
 """A signature that holds for any message with that key, unless the key is checked."""
 

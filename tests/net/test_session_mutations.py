@@ -29,11 +29,11 @@ pytestmark = pytest.mark.issue(13)
 GENEROUS: Final = Limits(messages_per_second=1e9, messages_at_once=1e9)
 """Limits without a pace, which has tests of its own."""
 LOGINS_OF_A_SERVER: Final = 50
-"""Logins at one server, fewer than one key may send in a burst."""
+"""Number of logins at one server, fewer than the burst of one key."""
 MOST_KIB: Final = 2048
 """Maximum memory that one connection's mutated frames may take at once."""
 MOST_SECONDS: Final = 0.5
-"""CPU time for what one connection sends, a few dozen frames."""
+"""Maximum CPU seconds for everything that one connection sends, a few dozen frames."""
 KEY: Final = SigningKey.from_seed(b"a" * 32)
 
 

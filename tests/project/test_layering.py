@@ -67,7 +67,7 @@ class Layer:
     theirs: tuple[str, ...]
     """Distributions, by the name under which they are imported."""
     banned: frozenset[str] = frozenset()
-    """Parts of the standard library."""
+    """Modules of the standard library that the layer may not import."""
     never: tuple[str, ...] = ()
     """Our own modules that stay shut although `ours` would open them."""
 

@@ -24,7 +24,9 @@ from tests.protocol.archives import archive, finished_log
 
 CODINGS: Final = ("ascii", "iso-8859-1", "cp1252", "gb18030", "utf-8")
 SPOKEN: Final = (("en", "ascii"), ("en", "cp1252"), *(("fr", coding) for coding in CODINGS))
-"""English has few signs beyond ASCII, French has them in every sentence."""
+"""
+Languages and encodings. English has few signs beyond ASCII, French has them in every sentence.
+"""
 _MANSE: Final = "import sys; from commands.main import main; sys.exit(main())"
 _FULL: Final = Path("/dev/full")
 

@@ -46,7 +46,10 @@ register_laws("isles", IslesLaws)
     "reefs/client/locale/fr.json": "{}",
     "broken/server/plug.py": "import broken.server.missing\n",
 }
-"""Files of a game, of one that extends it in two layers, and of one that cannot be imported."""
+"""
+Source files of a game, of a game that extends it in two layers, and of a game that cannot be
+imported.
+"""
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -33,7 +33,7 @@ PAGES = {
     "lists": LISTS,
     **{page.parent.name: page.read_text("utf-8") for page in DOCUMENT.parent.glob("games/*/*.md")},
 }
-"""The document, its lists, and the page of each game."""
+"""Texts of the document, of its lists, and of the pages of each game, by name."""
 
 
 def vector(title: str, name: str) -> str:

@@ -304,7 +304,7 @@ SHARES = {0: b"\0" * 32, 2: b"\2" * 32}
 HEAD = bytes(range(192, 224))
 ITEMS = ("ash", "birch", "birch", "elm", "fir", "oak")
 UNEVEN = 2**31 + 1
-"""A bound that skips nearly every second number."""
+"""Bound for which nearly every second number is skipped."""
 
 
 def _chance() -> str:

@@ -36,7 +36,7 @@ class Handle:
     memory: tuple[Sealed[Mapping[str, int]], ...] = ()
     emitted: list[Any] = attrs.field(factory=list)
     drawn: list[tuple[str, int]] = attrs.field(factory=list)
-    """Purpose and number of entries of each draw."""
+    """Purpose of each draw, and number of entries."""
     pauses: int = 0
 
     @property

@@ -21,10 +21,13 @@ pytestmark = pytest.mark.issue(37)
 SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
 NAMES = tuple(phase.__name__ for phases in PHASES for phase in phases)
 AS_TWISTED_HAS_IT = "from commands import monotonic; monotonic.measure_by_monotonic = id\n"
-"""A planted fault: the reactor measures by the wall clock."""
+"""Planted fault: the reactor measures time by the wall clock."""
 PLAY = "import runpy; runpy.run_module('tests.kit.servers.jumps', run_name='__main__')"
 PATIENCE_SECONDS = 20
-"""Limit for each jump: far more than it takes, and far less than a jump of a minute."""
+"""
+Maximum seconds for each jump: far more than it takes, and far less than a jump of a minute would
+stop everything.
+"""
 
 
 def free_port() -> int:

@@ -28,7 +28,7 @@ from tests.kit.compiled import with_packs
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
-"""Seconds that anything may take before it hangs."""
+"""Maximum seconds of any wait; then the server counts as hung."""
 KILLS = 2
 """Number of kills in one game."""
 

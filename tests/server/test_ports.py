@@ -30,7 +30,7 @@ pytestmark = pytest.mark.issue(36)
 
 PATIENCE = 30.0
 TAKEN = 16 << 20
-"""More bytes than both ends of a connection on one machine hold for a peer that reads nothing."""
+"""More bytes than both ends of a connection on one machine buffer for a peer that reads nothing."""
 PIECE = 1 << 16
 
 

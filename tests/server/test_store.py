@@ -418,7 +418,7 @@ KINDS = (
     *("pack", "invitation", "summary", "snapshot", "setup", "setup_known", "game notes", "shared"),
     *("again", "mail", "ban", "opening", "lost seat", "server"),
 )
-"""Every kind of value that a server stores."""
+"""Kinds of values that a server stores."""
 
 
 @pytest.mark.issue(37)
@@ -554,7 +554,7 @@ OVER = {
     for name, facts in ROOMS.items()
     if KEPT.facts["summaries"][facts["room_id"]]["stage"] == "over"
 }
-"""The finished games."""
+"""Finished games, by name."""
 CAMPAIGN = {
     facts["room_id"]
     for facts in OVER.values()
@@ -565,7 +565,7 @@ FINISHED = {facts["room_id"] for facts in OVER.values()}
 NOW = ("--yes", "--clock-is-right")
 """Options that remove tables of a server where nobody has played for long."""
 LATER = "10000"
-"""Days: more than have gone by since the kept games were played."""
+"""Days, more than have gone by since the kept games were played."""
 
 
 def rooms_in(folder: Path) -> set[str]:

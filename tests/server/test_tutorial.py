@@ -33,7 +33,10 @@ PLAIN_END = (
 )
 """Texts in plain mode, each with the line typed once it appears."""
 ANSWERS = 600
-"""More answers than the game asks for: it ends after eight rounds of first answers."""
+"""
+Number of answers, more than the game asks: a player who always takes the first answer is sent home
+after eight rounds.
+"""
 
 
 def run(home: Path, *arguments: str, lines: list[str]) -> str:

@@ -30,13 +30,13 @@ MORE = 1500
 MORE_CRUEL = 300
 
 NEW_CRUEL = int(os.environ.get("MANSE_STORAGE_ORDEALS", "300000"))
-"""Number of cruel ordeals with new seeds in each run of `make test-long`.
-
-A thousand take four seconds of a CPU, so all take twenty minutes.
+"""
+Number of cruel ordeals with new seeds in each run of `make test-long`. A thousand take four seconds
+of a CPU, so all take twenty minutes.
 """
 PARTS = 3
 REFUSED_OF = 100_000
-"""Of this many ordeals, one may end with a database that cannot be opened."""
+"""Number of ordeals of which one may end with a database that cannot be opened."""
 
 
 @attrs.frozen

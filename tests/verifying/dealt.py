@@ -20,7 +20,7 @@ from tests.protocol.archives import PLAYERS, ROOM, SHARES, Log, archive
 PLAY_SEED, HOUSE_SEED, SALT = b"p" * 32, b"q" * 32, b"t" * 32
 COMMITMENT = commitment_of_setup(SALT, HOUSE_SEED)
 NO_GAME = "none"
-"""A game without records and laws of its own."""
+"""Name of a game without records and laws of its own."""
 register_game(NO_GAME, GameTable)
 CARDS = ("card/a", "card/a", "card/a", "card/b", "card/c")
 

@@ -42,13 +42,13 @@ JUMPS_MS: Final = (5_000, 60_000, 2 * 3_600_000, 10 * 365 * 86_400_000)
 TROUBLE_SECONDS: Final = 60.0
 """Seconds for which things break."""
 CALM_SECONDS: Final = 150.0
-"""Seconds for which the table has to go on after the trouble.
-
-A client needs less to find a dead connection and to come back.
+"""
+Seconds for which the table has to go on after the trouble. A client needs less to find a dead
+connection and to come back.
 """
 
 MORE_TABLES: Final = 0.2
-"""Share of stories with two tables."""
+"""Share of the stories with two tables."""
 MOST_PEOPLE: Final = 6
 QUIET_SECONDS: Final = 10.0
 """Seconds to wait for what is still under way."""
@@ -89,7 +89,7 @@ class Story:
     _players: list[Player] = attrs.field(factory=list)
     _trace: Any = attrs.field(factory=hashlib.sha256)
     _chances: dict[str, float] = attrs.field(factory=dict)
-    """Chance of failing, for each call that changes the disk."""
+    """Probability that a call fails, for each call that changes the disk."""
     _is_calm: bool = False
     _words: int = 0
     _ahead_ms: int = 0

@@ -34,9 +34,12 @@ from tests.games.rulebook.books import ROOT, Book
 from tests.games.rulebook.faults import Fault, Function, Planter, functions
 
 SECONDS = 8
-"""CPU time after which the tests of a rule count as endless: their fault is seen."""
+"""
+CPU seconds after which the tests of a rule count as endless, so that the planted fault counts as
+seen.
+"""
 SECONDS_OF_ALL = 120
-"""The same for all tests of a game at once."""
+"""CPU seconds after which all tests of a game together count as endless."""
 
 _SEEN, _UNSEEN, _FAILED_TO_PLANT = 1, 0, 3
 
@@ -46,9 +49,9 @@ class Bite:
     """Stored result of one rule."""
 
     functions: Mapping[str, str]
-    """Digests of its functions, by their names."""
+    """Digests of the rule's functions, by name."""
     fault: str | None
-    """First fault that was seen, by function, line and change; None where none was."""
+    """First fault that the tests saw, as function, line and change; None if they saw no fault."""
 
 
 @attrs.frozen
@@ -178,7 +181,7 @@ def _by_number(one: tuple[str, Any]) -> tuple[str, int]:
 # Planting ------------------------------------------------------------------------------------
 
 Marked = Mapping[str, Sequence[pytest.Item]]
-"""Tests by the rules whose marks they bear."""
+"""Tests by the rules in their marks."""
 
 
 @attrs.frozen

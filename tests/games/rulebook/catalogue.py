@@ -14,7 +14,7 @@ from tests.games.rulebook.books import GAMES, TESTS, Book
 from tests.kit import reading_yaml
 
 RULES = "rules"
-"""Kind of the entries of a section that the book gives no other."""
+"""Kind of the entries in sections for which the book gives no other kind."""
 
 
 @attrs.frozen
@@ -24,9 +24,9 @@ class Rule:
     id: str
     says: str
     later: str | None = None
-    """Reason why it is not due yet; None for one that is."""
+    """Reason why the rule is not due yet; None if the rule is due."""
     unbitten: str | None = None
-    """Reason why its tests can see no fault in the rules; None where they see one."""
+    """Reason why the rule's tests can see no fault in the rules; None if they can."""
 
     @property
     def section(self) -> str:
@@ -40,7 +40,7 @@ class Mark:
 
     id: str
     where: str
-    """File and line."""
+    """File and line of the mark."""
 
 
 Catalogue = Mapping[str, Rule]

@@ -32,12 +32,12 @@ class Function:
     chapter: str
     """Module in the package, such as `clues`."""
     name: str
-    """Name, behind that of its class if it has one."""
+    """Name of the function; for a method, the name of the class comes first."""
     node: Def = attrs.field(eq=False, repr=False)
     names: frozenset[str] = attrs.field(repr=False)
-    """The ids in its docstring."""
+    """Rule ids in the docstring of the function."""
     is_named_by_module: frozenset[str] = attrs.field(repr=False)
-    """The ids in that of its module."""
+    """Rule ids in the docstring of the module."""
 
     @property
     def called(self) -> str:
@@ -128,9 +128,9 @@ _NOTHING: Mapping[str, tuple[str, ...]] = {
     "tuple": ("()",),
     "list": ("[]",),
 }
-"""Results of a call that is left out, by the return type that its function declares."""
+"""Results in place of a call, by the return type that the called function declares."""
 _ASKING = ("choose", "agree")
-"""Methods that ask for one of their second argument, the options."""
+"""Methods that ask for a choice. Their second argument has the options."""
 
 
 @attrs.frozen
@@ -156,7 +156,7 @@ class Planter:
     """Generator of faults in the functions of one game's rules."""
 
     returned: Mapping[str, str]
-    """Declared return types by function name, where a name has only one."""
+    """Declared return types by function name, for names with a single declared type."""
     stand_ins: Mapping[str, type]
 
     @classmethod

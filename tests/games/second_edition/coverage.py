@@ -32,10 +32,12 @@ from tests.games.second_edition.content.test_rule_words import rules_named, subj
 from tests.games.second_edition.simulate import core
 
 Tally = Counter[str]
-"""How often each thing came up: `event …`, `subject …`, `rule …`, `step …`, `who …` and so on."""
+"""
+Number of occurrences of each thing: `event …`, `subject …`, `rule …`, `step …`, `who …` and so on.
+"""
 
 SHOWN = ("about/", "ask/", "choice/", "refusal/", "result/", "told/")
-"""How the subjects begin that people read as questions, choices, reasons and results."""
+"""First parts of the subjects that people read as questions, choices, reasons and results."""
 
 _AT_THE_END = "what an Insane back says of the result is filled in before it is asked"
 
@@ -44,7 +46,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "requirement IsWon False": _AT_THE_END,
     "event campaign_continued/2": "The host's, in the lobby; no rule has a part in it.",
 }
-"""What no game brings, and why."""
+"""Things that no game reaches, each with the reason."""
 
 
 # What could come up --------------------------------------------------------------------------
@@ -100,7 +102,7 @@ LEFT_AS_THEY_ARE = frozenset(
         "course.StopCountdown.value",
     ]
 )
-"""Fields that the house writes nothing into."""
+"""Fields that the house pack need not set."""
 
 SCHEMA = (
     formulas,

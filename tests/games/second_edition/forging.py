@@ -40,7 +40,7 @@ from tests.kit.tables.cheating import (
 EFFECT, CORRECTION = "effect left out", "correction that the rules refuse"
 KINDS = (*CHEATS, *(f"{name} again" for name in DRAWS), *TWISTS, EFFECT, CORRECTION)
 FRESH = 9_000_000
-"""Seeds of the entropy of forgeries begin here, so that no handle is that of the game."""
+"""First seed for the entropy of forgeries, so high that no handle equals one of the game."""
 
 
 _OF_DRAWS = {
@@ -55,7 +55,9 @@ _NEEDS: Mapping[str, type[Event]] = {
     **{f"{name} again": _OF_DRAWS[name] for name in DRAWS},
     **dict.fromkeys(TWISTS, Asked),
 }
-"""By kind of forgery, the event that it changes; any event of the game for others."""
+"""
+Class of the event that each kind of forgery changes; all other kinds change any event of the game.
+"""
 
 
 @attrs.frozen
@@ -64,7 +66,7 @@ class Moment:
 
     rest: RestPoint
     end: int
-    """Records on the log."""
+    """Number of records on the log."""
     event: Event
     origin: int
     time: int
@@ -88,7 +90,7 @@ class Honest(Simulation):
 
     moments: list[Moment] = attrs.field(factory=list)
     pairs: list[tuple[Stored, Record]] = attrs.field(factory=list)
-    """The log, each record read."""
+    """Records of the log, each as stored and as read."""
 
     def give(self, happened: Event, origin: int) -> None:
         """Record the moment, then give the room the input."""
@@ -215,7 +217,7 @@ def first_wrong(forged: Forged) -> int | None:
 
 
 MOST_TRIES = 20
-"""Random moments at which one forgery is tried."""
+"""Number of random moments at which one forgery is tried."""
 
 
 def forgeries(game: Honest, rng: random.Random) -> Iterator[Forged]:

@@ -38,7 +38,10 @@ class Time(enum.Enum):
     ALWAYS = "always"
     """After every event."""
     ASKED = "asked"
-    """Whenever something is asked; while a rule is carried out something may be on its way."""
+    """
+    After every event that asks a question; in the middle of a rule, an invariant may be broken for
+    a moment.
+    """
     RESTED = "rested"
     """Between two procedures, before the next one begins."""
 
@@ -50,17 +53,17 @@ class Law:
     name: str
     check: Callable[[Look], Iterator[str]]
     reads: tuple[str, ...]
-    """The fields of the table that it looks at; empty where it looks at the event itself."""
+    """Fields of the table that the law reads; empty if the law checks the event itself."""
     time: Time
 
 
 LAWS: dict[str, Law] = {}
-"""Every law, by the name of its function."""
+"""Laws by the name of their function."""
 LAWS_OF: dict[str, list[str]] = {}
-"""By field of the game, the laws that read it."""
+"""Names of the laws that read each field of the game."""
 FIELDS = LAWS_OF.keys()
 ASK = "ask"
-"""What the open question goes by among the fields."""
+"""Name of the open question among the fields that laws read."""
 
 Check = Callable[[Look], Iterator[str]]
 
@@ -96,9 +99,9 @@ class Watch:
 
     content: Content
     _last: dict[str, Any] = attrs.field(factory=dict)
-    """The fields as they were after the last event."""
+    """Values of the fields after the last event."""
     _changed: set[str] = attrs.field(factory=lambda: set(LAWS))
-    """The laws that something has changed for since they were asked."""
+    """Laws of which a field has changed since they were last checked."""
 
     def faults(self, before: Table, event: Event, after: Table) -> list[str]:
         """Return the breaches caused by an event."""

@@ -31,7 +31,7 @@ from tests.games.second_edition.invariants import Watch
 from tests.games.second_edition.simulate import MAX_INPUTS, Simulation, simulate
 
 MEDDLING = 0.02
-"""How often something else happens before the next answer."""
+"""Probability of another input before the next answer."""
 
 
 @attrs.frozen

@@ -87,11 +87,16 @@ class Simulation(Driver):
     policy: Policy = at_random
     on_batch: Callable[[Batch], None] | None = None
     brain: Brain | None = None
-    """If given, it answers in place of the policy, from what its seat was sent."""
+    """
+    Brain that answers in place of the policy, from the messages to its seat; None to let the policy
+    answer.
+    """
     views: dict[int, TableView] = attrs.field(factory=dict)
     inputs: list[tuple[Event, int]] = attrs.field(factory=list)
     meant: list[tuple[Choice, ...]] = attrs.field(factory=list)
-    """For each input that is an answer, the choices that it names."""
+    """
+    Choices that each input names, in the order of the inputs; empty for an input that is no answer.
+    """
 
     @property
     def game(self) -> SecondEditionTable:

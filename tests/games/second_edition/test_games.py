@@ -44,9 +44,12 @@ def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
 
 
 SAMPLE = 6
-"""How many of a thousand games at random every run plays."""
+"""Number of random games in every run, out of a thousand."""
 WON, LOST = 1, 4
-"""Games of sensible bots that ended so when this was written: they are played first."""
+"""
+Seeds of a game that sensible bots won, and of one that they lost, when this test was written: they
+are played first.
+"""
 
 
 @pytest.mark.parametrize("seed", range(SAMPLE))

@@ -25,7 +25,7 @@ from tests.kernel.twins import blank
 
 VIEWERS = (0, 1, None)
 PICKS = range(3)
-"""The places that chance takes."""
+"""Positions that chance picks."""
 DEALT = [s.id for s in core().scenarios.values() if any(isinstance(e, steps.Deal) for e in s.setup)]
 
 

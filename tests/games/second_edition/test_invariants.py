@@ -40,7 +40,7 @@ Game = SecondEditionTable
 Breach = tuple[Table, Event | None]
 Plant = Callable[[Table], Breach]
 PLANTED: dict[str, list[Plant]] = {}
-"""For each law, what breaks it."""
+"""Functions that break each law, by law."""
 CONTENT = Content(house(), house().scenarios["house/embers"])
 
 

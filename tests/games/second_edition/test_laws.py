@@ -39,7 +39,7 @@ def played(seed: int) -> bytes:
 
 
 Find = Callable[[File], int | None]
-"""Finds a record in a game."""
+"""Function that finds a record in a game."""
 
 
 def a_game_with(find: Find, *, first: int = 0) -> tuple[File, int]:

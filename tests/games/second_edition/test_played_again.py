@@ -33,13 +33,13 @@ from tests.kit import warm
 from tests.verifying.logs import file_of, types, verifier
 
 FORGED = int(os.environ.get("MANSE_FORGED", "10000"))
-"""Forgeries of the long tests."""
+"""Number of forgeries in the long tests."""
 GAMES = 40
-"""Games that the long tests forge; each is played again as a whole."""
+"""Number of games that the long tests forge; each is also replayed whole."""
 ALL_KINDS = 12
 """Seed of a game in which every kind of forgery is possible."""
 PER_RUN = 60
-"""Forgeries of every run."""
+"""Number of forgeries in every run."""
 
 
 def first_difference(archive: Archive, pack: Pack) -> int | None:

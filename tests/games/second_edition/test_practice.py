@@ -26,7 +26,7 @@ pytestmark = pytest.mark.issue(17)
 
 SEATS = 2
 FRESH = 1_000_000
-"""Seeds of branches begin here, so that none is that of a source."""
+"""First seed of branches, so high that no source has the same seed."""
 
 
 @functools.cache

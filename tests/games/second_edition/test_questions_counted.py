@@ -12,9 +12,9 @@ from tests.games.second_edition.simulate import core, simulate
 from tests.project.test_costs import accepted, grown
 
 TABLES: Final = (3, 4)
-"""Seats of the tables whose questions are counted."""
+"""Numbers of seats at the tables whose questions are counted."""
 SCENARIOS: Final = 3
-"""How many scenarios are played at each, of the first."""
+"""Number of scenarios played at each table, the first ones of the pack."""
 
 
 def by_script(question: Question, _: object) -> tuple[str, ...]:

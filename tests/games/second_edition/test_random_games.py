@@ -27,7 +27,7 @@ from tests.games.second_edition.random_games import (
 )
 
 SAMPLE = 20
-"""How many games are played in every run of the tests."""
+"""Number of games in every run of the tests."""
 GAMES, CHUNK = 5000, 50
 
 

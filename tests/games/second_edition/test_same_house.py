@@ -21,7 +21,7 @@ from tests.games.second_edition.simulate import Simulation, core, simulate
 
 PLAYERS = 3
 LONG, SHORT = "core/sluice-house", "house/hours"
-"""A scenario of the core pack, and one in which much comes at random."""
+"""A scenario of the core pack, and a scenario with much chance."""
 
 
 @attrs.frozen
@@ -29,9 +29,9 @@ class House:
     """Results of the setup and deal chance at one table."""
 
     dealt: Mapping[tuple[str, int], SecretDeal]
-    """By purpose and number."""
+    """Secret deals, by purpose and number."""
     mixed: Mapping[tuple[str, int], tuple[str, ...]]
-    """By purpose and number, the orders of the streams of setup and deal."""
+    """Orders from the streams of setup and deal, by purpose and number."""
 
 
 def chance_of(setup_seed: bytes, play_seed: bytes, deal_seed: bytes) -> MakeChance:

@@ -31,9 +31,9 @@ from tests.kernel.twins import blank
 
 SCENARIO = "house/hours"
 OTHERS = (1, 2, None)
-"""Who did not choose: two seats, and a spectator."""
+"""Viewers who did not choose: two seats, and a spectator."""
 INPUTS = 10
-"""How many answers are given after the secret one."""
+"""Number of answers after the secret one."""
 
 one, two, three = (steps.Count(name, add=1) for name in ("one", "two", "three"))
 deal = steps.Deal("three", 1, 3, fresh=True)
@@ -48,7 +48,7 @@ WAYS: Mapping[str, Effect] = {
     "a card of a deck": (steps.Draw("hushed"), steps.Call("quietly")),
     "somebody at random": (steps.ForEach(Who.RANDOM, (one,)),),
 }
-"""The ways of the choice: none of them does anything that anybody sees."""
+"""Effects of the options, by name; none does anything that a player sees."""
 
 
 @functools.cache

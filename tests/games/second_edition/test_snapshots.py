@@ -12,7 +12,7 @@ from tests.games.second_edition.simulate import core, simulate
 
 CODE = b"today's code"
 PACKED_BYTES = 600
-"""What a checkpoint of a game of three takes at most once it is packed, the mean of a game."""
+"""Maximum bytes of a packed checkpoint in a game of three, as the mean of the game."""
 
 
 def packed(rest: RestPoint) -> RestPoint:

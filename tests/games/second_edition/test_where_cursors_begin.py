@@ -20,10 +20,10 @@ from tests.games.second_edition.simulate import core_words, simulate
 
 pytestmark = pytest.mark.issue(38)
 SOME, MANY = 10, 400
-"""How many games are played in every run of the tests, and in the long one."""
+"""Number of games in every run of the tests, and in the long run."""
 _GOES_ON = frozenset({"move", "look", "fight", "use"})
 _TIE = frozenset({"", "proposed"})
-"""Who or what it is, as proposed if the rules propose it."""
+"""Groups of choices that break a tie; `proposed` if the rules propose one."""
 BEGINS: Final[Mapping[str, frozenset[str]]] = {
     "ask/assault": frozenset({"free", "choice/let_stand"}),
     "ask/choose_anybody": frozenset({""}),
@@ -80,8 +80,8 @@ BEGINS: Final[Mapping[str, frozenset[str]]] = {
     "INTERACT-3": frozenset({""}),
 }
 """
-By the kind of question, the groups of the choices on which the cursor begins; of what ends, the
-choice itself; `several` where the player marks choices, and Enter alone sends none of them.
+Groups of choices on which the cursor begins, by kind of question. For a choice that ends something,
+the choice itself; `several` if the player marks choices, since Enter alone then sends none.
 """
 OLD = frozenset(
     {

@@ -31,9 +31,9 @@ class ToyHouse(House):
     """Server of the toy with its clients."""
 
     on_shelf: Content | None = attrs.field(default=None, kw_only=True)
-    """What is played in place of what the pack says."""
+    """Content that replaces the content of the pack; None to keep it."""
     make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
-    """The chance of its rooms; None for that of a server."""
+    """Makes the chance of the rooms; None for the chance of a server."""
 
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()

@@ -27,7 +27,7 @@ from tests.kit.tables.toy_table import Content
 
 SEEDS = range(3)
 ROUNDS = 60
-"""How often each person may act; the game is over by then."""
+"""Maximum number of actions of each person; the game is over by then."""
 
 pytestmark = pytest.mark.issue(11)
 

@@ -37,7 +37,7 @@ WAYS: Mapping[str, Mapping[float, str]] = {
     "late": {8: "toy/dazzle"},
     "a pass after all": {2: "toy/dazzle", 5: "toy/pass", 9: "toy/pass"},
 }
-"""What Ben does in the window, by the seconds that it was open."""
+"""Choices of Ben in the window, by the seconds since the window opened, for each way to act."""
 
 
 @attrs.frozen

@@ -24,7 +24,7 @@ class Difference:
     """First difference between what two viewers were sent."""
 
     at: int
-    """Number of messages that were alike."""
+    """Number of equal messages before the difference."""
     reason: str
 
 

@@ -23,7 +23,7 @@ class Party:
 
     house: WoodsHouse
     kim: Client
-    """The keeper, who is the host."""
+    """Client of the keeper, who is the host."""
     others: tuple[Client, ...]
 
     @property

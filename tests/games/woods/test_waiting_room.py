@@ -14,7 +14,7 @@ from tests.kit.servers.house import Client
 pytestmark = pytest.mark.issue(11)
 
 SIZES = ((24, 80), (40, 120))
-"""Rows and columns."""
+"""Rows and columns of the terminals."""
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ TABLES: Final = CLUB // SEATS
 ANSWERS: Final = 20
 """Number of answers that each table gives."""
 SECONDS: Final = 80
-"""Seconds after which the club reports how far it came."""
+"""Maximum seconds to wait for all answers."""
 
 
 @attrs.frozen

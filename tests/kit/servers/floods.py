@@ -31,7 +31,7 @@ from server.authoring import starter
 from tests.net.attackers import Wire, dialled, made
 
 CONNECTIONS: Final = 60
-"""Connections at once; the server takes 64 from one address."""
+"""Number of connections at one time; the server takes 64 from one address."""
 SCENARIO: Final = "core/night-train"
 
 

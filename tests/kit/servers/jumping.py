@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 FILE: Final = "MANSE_TEST_CLOCK"
-"""Environment variable with the path of the file."""
+"""Environment variable with the path of the file that moves the clock."""
 MOVED: Final = """
 import mmap, os, struct, time
 from twisted.internet import base

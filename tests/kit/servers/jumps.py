@@ -73,7 +73,7 @@ class Place:
     fingerprint: str
     clock: WallClock
     patience: float
-    """Seconds that a phase may take; less than the shortest jump, which may end a standstill."""
+    """Maximum seconds of a phase; shorter than the shortest jump, which may end a standstill."""
     jumps: Sequence[float]
     letters: "asyncio.Queue[bytes]" = attrs.field(factory=asyncio.Queue)
     host: Client = attrs.field(init=False)

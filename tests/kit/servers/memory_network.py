@@ -155,7 +155,7 @@ class MemoryNetwork:
     delay: float = 0.01
     """Seconds from one end to the other."""
     slice_bytes: int = 1 << 20
-    """Bytes that arrive in one piece; 1 for byte by byte."""
+    """Maximum bytes that arrive in one piece; 1 for byte by byte."""
     ends: list[End] = attrs.field(factory=list)
     _count: Any = attrs.field(factory=itertools.count, repr=False)
 

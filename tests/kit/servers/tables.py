@@ -13,7 +13,7 @@ from tests.kit.servers.house import Client, House, key_of
 E = TypeVar("E", bound=Event)
 
 _MOVES = 3
-"""Times that a card is given to somebody else before the vote."""
+"""Number of times that a card is offered to somebody else before the group votes on it."""
 
 
 def seat_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:

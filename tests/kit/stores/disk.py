@@ -133,11 +133,13 @@ class Disk:
 
     random: Random
     tearing: Random | None = None
-    """Decides what is torn when the power goes; None for a disk that tears nothing."""
+    """
+    Random source that decides what is torn when the power goes; None for a disk that tears nothing.
+    """
     names: dict[str, DiskFile] = field(factory=dict)
     """The folder as readers see it."""
     kept_names: dict[str, DiskFile] = field(factory=dict)
-    """The folder as it is on the platter."""
+    """Files of the folder, as it is on the platter."""
 
     def make(self, name: str) -> DiskFile:
         """Return the file of a name, creating it if there is none."""

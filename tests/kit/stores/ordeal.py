@@ -86,8 +86,8 @@ class Ordeal:
     _is_looking: bool = field(default=False, init=False)
     """True while no call may fail, so that the content of the disk can be read."""
     _is_careful: bool = field(init=False)
-    """True if the disk promises SQLite to leave alone what lies beside a write, as common ones do.
-
+    """
+    True if the disk promises SQLite to leave alone what lies beside a write, as common ones do.
     Failed syncs on a disk without this promise are more than the store promises to survive.
     """
     _logs: dict[str, list[Stored]] = field(factory=lambda: {room: [] for room in ROOMS})

@@ -33,7 +33,7 @@ class Machine(apsw.VFS):
     read_fault: Callable[[str], Exception | None]
     """Given the name of a file, returns the error that reading it raises."""
     fault: Fault
-    """Consulted before each call that changes the disk."""
+    """Returns the error of a call that changes the disk; None for no error."""
     calls: int
     """Number of calls so far that change the disk."""
     is_dead: bool

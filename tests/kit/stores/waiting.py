@@ -12,7 +12,7 @@ from twisted.python.failure import Failure
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 60.0
-"""Seconds that a hung store may hang a test; a test that passes comes nowhere near it."""
+"""Maximum seconds for which a hung store can hang a test; no passing test comes near this time."""
 
 
 class Inbox:

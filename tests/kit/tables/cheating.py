@@ -16,9 +16,11 @@ from server.kernel.asks import Ask
 from server.kernel.batch_writer import BatchWriter
 
 Cheat = Callable[..., tuple[Any, ...]]
-"""Returns the changed arguments of a call; the same ones if there is nothing to change."""
+"""
+Function that returns the changed arguments of a call; the same ones if there is nothing to change.
+"""
 Twist = Callable[[Question], Question]
-"""Returns a changed question; the same one if there is nothing to change."""
+"""Function that returns a changed question; the same one if there is nothing to change."""
 
 
 def _equal_cards(pile: str, items: tuple[str, ...], *rest: Any) -> tuple[Any, ...]:

@@ -341,7 +341,7 @@ class Policy:
 
     seed: int
     noise: float = 0.15
-    """Chance that an input is something else than an answer."""
+    """Probability of another input in place of an answer."""
     backs: int = 2
     """Maximum number of times that the table goes back."""
     gifts: int = 1

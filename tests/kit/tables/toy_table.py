@@ -49,9 +49,9 @@ class Content:
     is_hushed: bool = False
     """True if nobody may talk by day."""
     edition: str = ""
-    """Version of the rules: empty for today's.
-
-    Others are `early`, `renamed`, `tail`, `turned`, `wordy` and `broken`.
+    """
+    Version of the rules: empty for today's. Others are `early`, `renamed`, `tail`, `turned`,
+    `wordy` and `broken`.
     """
 
 

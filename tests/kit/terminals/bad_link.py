@@ -10,7 +10,7 @@ import attrs
 
 _PIECE = 1 << 16
 _PATIENCE = 30.0
-"""Seconds that the link's own thread may take for anything."""
+"""Maximum seconds to wait for the link's own thread."""
 
 
 @attrs.define(eq=False)
@@ -18,7 +18,7 @@ class BadLink:
     """A relay between a port of its own and a server's port, on a thread of its own."""
 
     target: int
-    """The server's port, on the loopback interface."""
+    """Port of the server, on the loopback interface."""
     delay: float = 0.0
     """Delay of each piece in seconds, each way; the pieces keep their distance."""
     is_crumbling: bool = False
@@ -29,7 +29,7 @@ class BadLink:
     """True if the link takes connections and bytes, passes nothing on, and never reports an end."""
     port: int = attrs.field(default=0, init=False)
     swallowed: int = attrs.field(default=0, init=False)
-    """Bytes taken while the link was dead."""
+    """Number of bytes taken while the link was dead."""
     is_ready: threading.Event = attrs.field(factory=threading.Event, init=False)
     """Set once the link listens."""
     _loop: asyncio.AbstractEventLoop = attrs.field(init=False)

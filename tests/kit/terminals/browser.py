@@ -31,7 +31,7 @@ needs_browser = pytest.mark.skipif(
 )
 _IS_READY = "document.documentElement && document.documentElement.dataset.ready"
 PATIENCE = 60.0
-"""Seconds that any answer may take before the browser hangs."""
+"""Maximum seconds for any answer; then the browser counts as hung."""
 _EXEC = (
     "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); "
     "os.execv(sys.argv[3], sys.argv[3:])"

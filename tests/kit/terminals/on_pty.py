@@ -32,7 +32,7 @@ CLIENT = (
 ANEW: tuple[str, ...] = ()
 Process = subprocess.Popen[bytes] | warm.Started
 PATIENCE = 60.0
-"""Seconds that anything may take before it hangs."""
+"""Maximum seconds of any wait; then the program counts as hung."""
 ROWS, COLUMNS = 24, 80
 
 
@@ -45,7 +45,7 @@ class Pty:
     slave: int
     """The terminal's other end, kept open to read its modes after the process has ended."""
     before: list[Any]
-    """The modes of the terminal before the process had it."""
+    """Modes of the terminal before the process used it."""
     raw: bytes = b""
     screen: Any = attrs.field(factory=lambda: Screen(COLUMNS, ROWS), init=False)
     _stream: Any = attrs.field(init=False)

@@ -233,7 +233,7 @@ class Rule:
 
 
 RULES: dict[str, Rule] = {}
-"""The rules of all games, by name."""
+"""Rules of all games, by name."""
 
 
 def rule(

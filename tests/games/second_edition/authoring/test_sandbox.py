@@ -24,7 +24,7 @@ def laughs(depth: int = 30) -> bytes:
 
 
 IDS = 4_000
-"""How many mistakes a file has; `make test-long` has four times as many."""
+"""Number of mistakes in a file; `make test-long` uses four times as many."""
 
 HOSTILE = {
     "laughs": laughs(),

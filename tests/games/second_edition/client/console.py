@@ -17,7 +17,7 @@ from tests.games.second_edition.client.scripted import Script
 from tests.games.second_edition.client.stage import RecordingPort, model_of
 
 COMMANDS = by_name(commands_for("second_edition"))
-"""All that can be typed at a table of the scripted game."""
+"""Commands that a player can type at a table of the scripted game, by name."""
 
 
 @attrs.define
@@ -50,9 +50,9 @@ class Console:
     client: PlainClient = attrs.field(init=False)
     rings: int = 0
     now: float = 1000.0
-    """Seconds on this machine's clock."""
+    """Time on the clock of the client's machine, in seconds."""
     wall: Callable[[], datetime] = local_now
-    """The time of day."""
+    """Returns the time of day."""
 
     def __attrs_post_init__(self) -> None:
         self.model = model_of(

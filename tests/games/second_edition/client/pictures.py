@@ -126,13 +126,15 @@ WANTED: Mapping[str, Callable[[_Camera], bool]] = {
     "waiting": lambda c: c.game is not None and c.game.round_number == 1 and not c.choices,
     "monsters": lambda c: c.game is not None and bool(c.game.monsters) and bool(c.choices),
 }
-"""When each picture is taken: the first time that this holds."""
+"""
+Condition of each picture, by name: the picture is taken the first time that the condition holds.
+"""
 KEYS: Mapping[str, tuple[str, ...]] = {
     "help": ("?",),
     "cards": ("i",),
     "monsters": ("m",),
 }
-"""What is pressed first."""
+"""Keys that are pressed before a picture is taken, by the name of the picture."""
 
 
 @functools.cache

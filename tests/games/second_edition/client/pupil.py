@@ -21,7 +21,7 @@ class Pupil:
     """Brain that follows the lessons of the tutorial and otherwise plays as the sensible brain."""
 
     finder: str = ""
-    """Who found the key."""
+    """Investigator who found the key; empty until then."""
 
     def picks(self, view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
         game = view.table.game

@@ -189,7 +189,7 @@ class Script:
     records: list[Record] = attrs.field(factory=list)
     time: int = 1_800_000_000_000
     salts: int = 0
-    """How many secrets there were."""
+    """Number of salts made so far."""
 
     def copy(self) -> "Script":
         """Return an independent log that begins with the records of this one."""
@@ -265,7 +265,6 @@ def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = 
 
 
 SETUP = FixedSetup("3fa291c05d7b4e1f8a6c2b9d0e4f7a13", b"c" * 32)
-"""A fixed setup."""
 
 
 def fixed() -> Script:
@@ -555,7 +554,7 @@ def unlocking() -> Script:
 
 
 RISK = Text("about/negate", ("investigator/ada", 0, 2))
-"""What the dice of the test in `throw` are rolled for."""
+"""Purpose of the test in `throw`."""
 ROLLED = (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.INVESTIGATION, Face.BLANK)
 """The dice of the test in `throw`."""
 

@@ -44,7 +44,9 @@ from tests.kit.terminals.emulator import Screen, Stream
 
 SNAPSHOTS = Path(__file__).parent / "screens"
 ACCEPT = "MANSE_ACCEPT_SCREENS"
-"""Set it to write the screens as they are now instead of comparing them."""
+"""
+Environment variable; if set, the tests write the screens as they are now instead of comparing them.
+"""
 
 # prompt_toolkit's own keys: thousands of objects for each client, and the same ones every time.
 for load_keys in (load_key_bindings, load_page_navigation_bindings):
@@ -64,7 +66,7 @@ def style_of(rules: tuple[tuple[str, str], ...]) -> Style:
 setattr(styles, Style.__name__, lambda rules: style_of(tuple(rules)))
 
 SIZES = ((18, 34), (24, 80), (40, 120), (60, 200))
-"""Rows and columns of the terminals that screens are looked at on."""
+"""Rows and columns of the terminals on which screens are compared."""
 SIZE_IDS = tuple(f"{columns}x{rows}" for rows, columns in SIZES)
 KEYS = {
     "up": "\x1b[A",
@@ -89,7 +91,7 @@ class RecordingPort(ClientPort):
 
     said: list[tuple[Any, ...]] = attrs.field(factory=list)
     fetched: Callable[[FetchedGame], None] | None = None
-    """Takes the game that was asked for last."""
+    """Callback of the last request for a game."""
 
     def say(self, message: ClientMessage) -> None:
         declared: Any = type(message)
@@ -161,9 +163,9 @@ class OnStage:
     size: list[int]
     """Rows and columns; changed by `resize`."""
     pressed: int = 0
-    """How many keys were processed."""
+    """Number of keys processed so far."""
     time: float = 100.0
-    """Seconds on the clock, once `stop_clock` was called; whoever plays moves it."""
+    """Time on the clock in seconds, once `stop_clock` was called; the test moves it."""
 
     def stop_clock(self) -> None:
         """Freeze the client's clock; animations move only when `time` is changed."""
@@ -250,7 +252,10 @@ class OnStage:
 
 
 _OURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]2;([^\x00-\x1f\x7f-\x9f]*)\x07")
-"""The sequences that we write to a terminal: its modes, colours and places, and the title."""
+"""
+Pattern of the sequences that the client writes to a terminal: modes, colours, positions, and the
+title.
+"""
 
 
 def text_of(raw: str) -> str:
@@ -333,7 +338,7 @@ SCENARIO = ScenarioLine(
     ),
 )
 EVENING = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
-"""When everything on the stage takes place."""
+"""Wall-clock time of everything on the stage."""
 
 
 def _at(*ago: int) -> int:

@@ -43,7 +43,7 @@ from tests.games.second_edition.client.test_story import model_with
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
 ADA = "investigator/ada"
 LARGE = "│ * │ │ ? │ │   │ │ ? │ │   │"
-"""The dice of the test, lying there."""
+"""Dice of the test as drawn once they have come to rest."""
 
 
 def finish(script: Script) -> None:

@@ -34,7 +34,7 @@ from tests.kit.terminals.forged import HOSTILE, Forger, names_in
 
 MESSAGES = tuple(tag for tag, kind in message_kinds().items() if issubclass(kind, ServerMessage))
 LONG_GAMES = 12
-"""Logs of events of all kinds, each as forged as the next."""
+"""Number of forged logs, each with events of all kinds."""
 
 
 class _Line:

@@ -197,7 +197,7 @@ def test_whatever_is_drawn_is_printable_when_it_is_written(
 
 PASTE = "\x1b[200~{}\x1b[201~"
 LONG = "\x07\x9b2J\x00a\u202eb\r\n\tc" * 10_000
-"""Of 100 kB, hardly any of it harmless."""
+"""Text of more than 100 kB, hardly any of it harmless."""
 
 
 async def _paste(stage: OnStage, text: str) -> None:

@@ -12,9 +12,9 @@ from tests.games.second_edition.client.scripted import asked, lobby, playing
 from tests.games.second_edition.client.stage import OnStage, model_of, play, until
 
 SOON = 30.0
-"""Seconds; a question is a minute old at the earliest in a minute."""
+"""Seconds within which no timer may fire: the age of a question first changes after a minute."""
 TURNS = 20
-"""Turns of the loop in which whatever does not wait for a timer would come up."""
+"""Number of turns of the loop, in which any work that waits for no timer would show."""
 
 
 def _timers() -> list[float]:

@@ -17,7 +17,7 @@ from tests.kit.servers.house import Client, FakeSession, House
 from tests.kit.servers.tables import start_all
 
 _NO_WORDS = re.compile(r"<[a-z_]+[./][a-z_./-]+>")
-"""What stands where words are missing."""
+"""Pattern of the placeholder for missing words."""
 
 
 def journal_of(client: Client) -> Journal:

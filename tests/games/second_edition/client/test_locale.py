@@ -49,7 +49,7 @@ def keys_in(folder: Path, language: str) -> list[str]:
 
 
 GAMES = [path.parent for path in sorted((CLIENT / "games").glob("*/locale"))]
-"""The folders of the games that have words of their own."""
+"""Folders of the games that have words of their own."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -86,7 +86,7 @@ def test_all_languages_name_the_same_keys() -> None:
 
 
 LETTERS = {"en": "ais", "fr": "àÀahys"}
-"""Words of one letter; `s` are seconds, `h` the hour."""
+"""Words of one letter, by language; `s` means seconds and `h` the hour."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -121,7 +121,7 @@ PIECES = (
     ("possession", "p1"),
     ("card", "d0"),
 )
-"""What a choice can point at at the table."""
+"""Pieces on the table at which the choices point, each with its kind."""
 
 
 def _pointing() -> Script:

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.issue(14)
 
 ROOMS, SEED = 9, 7
 PARTS = "│─┌┐└┘├┤┬┴┼║═╎┄╫╪?"
-"""What walls, doors and borders are drawn with."""
+"""Characters with which walls, doors and borders are drawn."""
 
 
 class Enough(Exception):

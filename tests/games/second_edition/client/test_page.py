@@ -37,7 +37,7 @@ from tests.verifying.logs import file_of
 pytestmark = pytest.mark.issue(17)
 
 END = 160
-"""The last event of the game as most of these tests show it."""
+"""Sequence of the last event that most of these tests show."""
 DESK, PHONE = (1440, 900), (390, 844)
 
 

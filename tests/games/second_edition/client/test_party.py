@@ -13,7 +13,7 @@ from tests.games.second_edition.client.stage import model_of
 
 ADA, VERA = "investigator/ada", "investigator/vera"
 WIDTH = 33
-"""Columns of the pane at 80x24."""
+"""Columns of the pane on a terminal of 80x24."""
 
 
 def _lines(

@@ -675,7 +675,7 @@ OF_REPLAYS = (
     *(Action.TURN_BACK, Action.TURN_ON, Action.VIEWPOINT, Action.MOMENTS, Action.OFFERED),
     *(Action.GO_TO, Action.SEARCH, Action.NEXT_HIT, Action.LAST_HIT),
 )
-"""What goes through a game that was: a command opens it, which then has words of its own."""
+"""Actions on a replay. The command `review` opens the replay, which has commands of its own."""
 WAYS: dict[Action, str] = {
     **dict.fromkeys(
         (Action.CHOOSE, Action.MARK, Action.DIGIT, Action.UNDO, Action.SEND), "question"
@@ -727,15 +727,15 @@ WAYS: dict[Action, str] = {
     Action.LEAVE: "leave",
     Action.QUIT: "quit",
 }
-"""By which command plain mode does what a key does."""
+"""Command with which plain mode does what each action does on the screen."""
 DRAWN = {
     *(Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.FIRST, Action.LAST),
     *(Action.GO_ON, Action.DIE_BACK, Action.DIE_ON),
     *(Action.LESSON, Action.BACK, Action.PLAY, Action.SUSPEND),
 }
 """
-What only moves about on a screen, or by itself; and the key that goes back to the shell, which is
-the same one where lines are typed.
+Actions without a command in plain mode: those that only move about on a screen or work
+automatically, and SUSPEND, whose key is the same in plain mode.
 """
 
 

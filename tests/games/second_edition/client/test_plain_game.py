@@ -25,11 +25,13 @@ from tests.games.second_edition.client.console import Shelf
 from tests.kit.servers.house import Client, House
 
 MOST_TURNS = 4000
-"""After so many, a game that is not over never will be."""
+"""Maximum number of turns: a game that is not over by then will never end."""
 USUAL = (530, 1500)
-"""Bytes that an answer costs on the average: those that are printed, and those that are sent."""
+"""Average bytes per answer: bytes printed, and bytes sent."""
 MOST = (2800, 10_000)
-"""Bytes that an answer costs at most: a new room with its story, or the end of a round."""
+"""
+Maximum bytes per answer, printed and sent: for a new room with its story, or the end of a round.
+"""
 
 
 @attrs.define
@@ -38,7 +40,7 @@ class Overheard(ClientPort):
 
     port: ClientPort
     picks: tuple[str, ...] | None = None
-    """The answer or vote that was given last."""
+    """Picks of the last answer or vote; None before the first."""
 
     def say(self, message: ClientMessage) -> None:
         match message:
@@ -90,11 +92,13 @@ class Typist:
     client: PlainClient = attrs.field(init=False)
     seen: int = 0
     begun: int = 0
-    """How many choices were made by the beginnings of some of their words."""
+    """Number of choices typed as the beginnings of some of their words."""
     whole: int = 0
-    """How many took all their words, since fewer fitted another choice, too."""
+    """
+    Number of choices typed with all their words, since fewer words fitted another choice, too.
+    """
     numbered: int = 0
-    """How many took their number."""
+    """Number of choices typed as their number."""
 
     @property
     def answers(self) -> int:
@@ -196,7 +200,7 @@ class Evening:
     ann: Typist
     bob: Typist
     costs: list[tuple[int, int]] = attrs.field(factory=list)
-    """Bytes that Ann was printed and sent for each answer of either of them."""
+    """Bytes that Ann's client printed and was sent, for each answer of either player."""
 
     def play(self) -> None:
         house = self.ann.house

@@ -30,7 +30,7 @@ NAMES = (
     ("Ada Whitlock", "Iron Poker", "Nora Quill"),
     ("Walter Brandt", "Storm Lantern", "Tom Wren"),
 )
-"""What the words of two choices of a kind speak of."""
+"""Parameters of the texts of the first and the second choice."""
 PIECES: Mapping[str, tuple[str, str]] = {
     "space": ("hall/b", "study/a"),
     "investigator": ("investigator/ada", "investigator/vera"),
@@ -38,7 +38,10 @@ PIECES: Mapping[str, tuple[str, str]] = {
     "token": ("token/coats", "token/coats"),
     "possession": ("p1", "p1"),
 }
-"""What two choices of a kind point at; what does not lie on the scripted table is passed over."""
+"""
+Pieces at which the first and the second choice point, by kind. Clients ignore pieces that are not
+on the scripted table.
+"""
 
 _KINDS = [
     (subject, described) for subject, kinds in LISTED["choices"].items() for described in kinds

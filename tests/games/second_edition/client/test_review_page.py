@@ -164,7 +164,7 @@ def _votes(found: list[dict[str, Any]]) -> list[str]:
 
 
 TWINS: Final = (_kinds, _clues, _votes)
-"""What each example with jq gives, worked out by Python."""
+"""Functions that compute the result of each jq example in Python, in the order of the examples."""
 
 
 def test_the_examples_have_twins() -> None:

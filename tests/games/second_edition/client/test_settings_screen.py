@@ -22,7 +22,7 @@ from tests.games.second_edition.client.scripted import asked, lobby
 from tests.games.second_edition.client.stage import OnStage, model_of, play
 
 SHOWN = [one.name for one in SETTINGS if one.allowed]
-"""What stands on the screen, in its order."""
+"""Names of the settings on the screen, in their order."""
 COLOURED = re.compile(r"\x1b\[[0-9;]*[39][0-7][0-9;]*m")
 
 

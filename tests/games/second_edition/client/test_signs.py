@@ -34,7 +34,7 @@ from tests.games.second_edition.client.scripted import (
 from tests.games.second_edition.client.stage import SIZES, RecordingPort, model_of
 
 PRINT = "’‘“”«»–—…"
-"""Marks of print: in words alone, and wide in some terminals as other letters of theirs are."""
+"""Typographic signs: they occur in words only, and some terminals draw them two columns wide."""
 SCRIPTS = (lobby, asked, agreeing, coding, picturing, unlocking)
 
 

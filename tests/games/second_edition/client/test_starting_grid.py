@@ -26,7 +26,7 @@ from tests.games.second_edition.simulate import Simulation, core_words, simulate
 pytestmark = pytest.mark.issue(38)
 LANGUAGES = ("en", "fr")
 SIZES = ((18, 34), (20, 60), (24, 80), (40, 120), (60, 200))
-"""Rows and columns."""
+"""Rows and columns of the terminals."""
 
 
 @attrs.define

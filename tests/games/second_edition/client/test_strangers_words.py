@@ -51,11 +51,11 @@ from tests.kit.hostile import KINDS, hostile_words
 pytestmark = pytest.mark.issue(13)
 
 SAMPLE: Final = 500
-"""Strings in each run of `make test`."""
+"""Number of strings in each run of `make test`."""
 ALL: Final = 100_000
 BATCH: Final = 50
 COLUMNS: Final = 4000
-"""Wide enough that no line of a batch is broken by the terminal."""
+"""Columns of a terminal that is wide enough to break no line of a batch."""
 FIXED_SPACES: Final = "\u00a0\u202f"
 LOCALE: Final = load("en")
 
@@ -184,7 +184,10 @@ GATES: Final = {
     "in_the_servers_log": (server.system.logs, "visible"),
     "of_a_pack": (server.authoring.cli, "visible"),
 }
-"""Where each place makes words harmless. What a title and an invitation say passes the others'."""
+"""
+Function that makes strangers' words harmless in each place, as module and name. Titles and
+invitations pass the functions of the other places.
+"""
 
 
 # The reader --------------------------------------------------------------------------------

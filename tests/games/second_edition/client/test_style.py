@@ -23,10 +23,10 @@ from tests.games.second_edition.client.stage import OnStage, model_of, play
 HOME = Path(client.__file__).parent
 MARKS = {name: look.marks for name, look in {**LOOKS, **OWN}.items()}
 ROLES = {name: look.role for name, look in {**LOOKS, **OWN}.items() if look.role}
-"""The classes that have a colour in every theme but the plain one."""
+"""Role of each class that has a colour in every theme except the plain one, by class."""
 COLOURED = [theme for theme in Theme if theme is not Theme.PLAIN]
 GROUNDS = {Theme.DARK: (0, 0, 0), Theme.LIGHT: (255, 255, 255)}
-"""What a theme is made for, as red, green and blue."""
+"""Background for which each theme is made, as red, green and blue."""
 PARTS = {
     "figure.{at % FIGURES}": [f"figure.{at}" for at in range(FIGURES)],
     "feature.{feature.kind.value}": [f"feature.{kind.value}" for kind in FeatureKind],
@@ -35,7 +35,7 @@ PARTS = {
     "map.{style}": ["map.wall", "map.door", "map.border", "map.impassable"],
     "{key}": ["map.door", "map.border", "map.impassable"],
 }
-"""What the classes can be that are put together, by how that is written."""
+"""Names of classes that the code composes, by the expression in the code."""
 TOLD_BY = {
     "faint": "less to look at, and read just as well",
     "sign": "a letter or mark of its own on the map",
@@ -57,7 +57,7 @@ SIGNS_OF = {
     ),
     "head": tuple(f"journal.{tone.value}" for tone in Tone),
 }
-"""The classes with the same marks as others, by what tells them apart besides colour."""
+"""Classes with the same marks as others, by the feature that distinguishes them besides colour."""
 
 
 def _used() -> set[str]:

@@ -27,7 +27,7 @@ from tests.games.second_edition.client.scripted import (
 from tests.games.second_edition.client.stage import RecordingPort, model_of
 
 START = 100.0
-"""What our clock says at first."""
+"""Initial time on the client's clock, in seconds."""
 
 
 @attrs.define

@@ -19,9 +19,9 @@ from tests.games.second_edition.simulate import core_words, simulate
 from tests.kit.words_sent import words_for
 
 SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50), (18, 34))
-"""Rows and columns; each frame is drawn at the next."""
+"""Rows and columns of the terminal; each frame is drawn in the next size."""
 KEYS = ("<ask/", "<choice/", "<refusal/")
-"""How a text begins whose words are missing."""
+"""Beginnings of a text whose words are missing."""
 
 
 def rules_met(view: TableView) -> list[str]:

@@ -16,7 +16,7 @@ from tests.games.second_edition.client.stage import OnStage
 from tests.kit.servers.house import Client
 
 MOST_TURNS = 3000
-"""Boxes read and questions answered; a game that takes more hangs."""
+"""Maximum number of boxes read and questions answered; a longer game counts as hanging."""
 
 
 @attrs.define(eq=False)
@@ -28,7 +28,7 @@ class Typist:
     rng: random.Random = attrs.field(factory=lambda: random.Random(4))
     brain: Brain = SENSIBLE
     contexts: set[Context] = attrs.field(factory=set)
-    """Where keys went."""
+    """Contexts in which keys were pressed."""
 
     def __attrs_post_init__(self) -> None:
         """Let a second pass at each look at the clock, so boxes accept keys at once."""

@@ -12,7 +12,6 @@ from content.reading.mistakes import ContentError, ContentErrors
 TINY: Final = Path(__file__).parent / "tiny"
 
 FILES: Final[Mapping[str, bytes]] = read_files(TINY)
-"""The files of the tiny pack."""
 
 
 def edited(file: str, old: str, new: str) -> dict[str, bytes]:

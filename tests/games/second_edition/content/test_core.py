@@ -279,7 +279,9 @@ def test_minutes_are_those_of_the_balance_page(core: Pack) -> None:
 
 
 HARDER_BELOW = (85, 65, 50, 40)
-"""Games of two to four won in a hundred: below each of these, a scenario is one step harder."""
+"""
+Percentages of games won by two to four players; below each of them a scenario is one step harder.
+"""
 
 
 def test_difficulties_are_those_of_the_balance_page(core: Pack) -> None:

@@ -16,7 +16,7 @@ from tests.games.second_edition.simulate import Simulation, core, simulate
 
 CAMPAIGN = core().campaigns["campaign/corrow"]
 TWO = ("investigator/ada-whitlock", "investigator/tom-wren")
-"""Who sits alone plays two."""
+"""Characters of a person who plays alone."""
 
 
 def part(scenario: str, seed: int, left: Legacy | None = None) -> Simulation:

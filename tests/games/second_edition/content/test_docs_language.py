@@ -27,7 +27,7 @@ from tests.kit import reading_yaml
 
 PAGES: Final = sorted((Path(__file__).parents[4] / "docs" / "language").glob("*.md"))
 TOGETHER: Final = frozenset(["pack.md"])
-"""The pages whose examples are one pack together."""
+"""Pages whose examples together form one pack."""
 SCENARIO: Final = "scenarios/cellar.yaml"
 _BLOCK: Final = re.compile(r"^```yaml([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -39,7 +39,7 @@ class Example:
     page: str
     line: int
     file: str
-    """Of the pack, to which it is added."""
+    """File of the pack to which the example is added."""
     text: str
 
     @property

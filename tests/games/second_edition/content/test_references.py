@@ -42,10 +42,10 @@ PLAIN = {
     (shared.PackTile, "drawing"),
     (puzzles.Slide, "picture"),
 }
-"""The text fields that name nothing."""
+"""Text fields that refer to nothing."""
 
 BY_CHECKS: set[tuple[type, str]] = {(scenario.Trigger, "of")}
-"""The text fields of which a check says what they name."""
+"""Text fields that refer to something which a check, not their type, determines."""
 
 MODULES = (
     *(board_steps, box, campaigns, cards, counters, decks, effects, formulas),

@@ -19,13 +19,16 @@ RULES = ROOT / "server" / "games" / "second_edition" / "rules"
 SUBJECT = re.compile(
     r"(?:about|ask|choice|compass|name|refusal|result|skill|story|told)/[a-z0-9_-]*"
 )
-"""A subject of rules; one that ends in `/` or `_` goes on with what the program adds."""
+"""
+Pattern of a subject in the source of the rules. The program completes a subject that ends in `/` or
+`_`.
+"""
 
 
 RULE = re.compile(r"[A-Z]+-[0-9]+")
-"""The id of a rule. One that is a string of its own in the rules asks or refuses something."""
+"""Pattern of the id of a rule. A whole string with an id is the rule of a question or refusal."""
 LONGEST_NAME = 30
-"""Characters of a rule's name: it stands behind a reason on one line of a narrow terminal."""
+"""Maximum characters of a rule's name, which follows a reason on one line of a narrow terminal."""
 
 
 def _strings(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:

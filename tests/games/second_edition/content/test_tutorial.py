@@ -20,7 +20,7 @@ SCENARIO: Final = "tutorial/practice-house"
 GAMES: Final = 12
 MOST_ROUNDS: Final = 8
 MINUTES: Final = 25
-"""What the estimate for people may say of the longest game, with bots that go astray."""
+"""Maximum of the estimated minutes for people in the longest game, with bots that go astray."""
 EPILOGUES: Final = {"practice/epilogue-won", "practice/epilogue-late"}
 ONCE: Final = (
     "a-round",
@@ -30,7 +30,7 @@ ONCE: Final = (
     "second-round",
     "somebody-insane",
 )
-"""The triggers that explain a part of the game."""
+"""Ids of the triggers that explain a part of the game."""
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ DEBTS = "campaign/debts"
 THREE, FOUR = "core/part-three", "core/part-four"
 WOLVES = "campaign/wolves"
 ALONE = "core/alone"
-"""Of no campaign."""
+"""Scenario that belongs to no campaign."""
 
 
 def part(id_: str, *, owes: bool = True) -> Scenario:

@@ -42,7 +42,7 @@ from tests.lobby.test_older_records import SlowReader
 pytestmark = pytest.mark.issue(17)
 
 NOWHERE = "f" * 24
-"""The id of no room."""
+"""Id of a room that does not exist."""
 
 
 @pytest.fixture

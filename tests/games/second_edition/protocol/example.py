@@ -29,9 +29,9 @@ from tests.protocol.vectors import EXPORTER, IDENTITY, NONCE, PLAYER
 PACK = Path(__file__).parents[3] / "golden" / "0.1.0" / "packs" / "lock-house.zip"
 SHARE, BRANCH_SHARE = b"\x11" * 32, b"\x22" * 32
 WIDTH = 112
-"""Hexadecimal digits on a line."""
+"""Hexadecimal digits per line."""
 MOST_SHOWN, SHOWN = 80, 40
-"""Bytes of a message of the server that is shown whole, and of one that is not."""
+"""Maximum bytes of a server message that is shown whole, and bytes shown of a longer one."""
 
 
 class LockHouse(House):
@@ -59,10 +59,10 @@ class Foreigner:
     heard: list[Plain] = attrs.field(factory=list)
     session: FakeSession = attrs.field(init=False)
     pages: list[str] = attrs.field(factory=list)
-    """What is written so far."""
+    """Parts of the page written so far."""
     serial: int = 0
     is_told: bool = True
-    """Whether what is said is written into the page."""
+    """True if messages are written to the page."""
 
     def __attrs_post_init__(self) -> None:
         account = Account(PLAYER.public, "Zoë", "en")

@@ -327,12 +327,15 @@ LONG: list[tuple[steps.Step, int]] = [
     (steps.ForEach(Who.ALL, (TIDE,)), 2),
     (steps.Call("again"), 1),
 ]
-"""Effects, and the most draws that each takes with two investigators."""
+"""Effects, each with the maximum number of draws with two investigators."""
 ASKING = steps.Choose(
     "text/then", (steps.EffectChoice("text/a", (TIDE,)), steps.EffectChoice("text/b", (TIDE, TIDE)))
 )
 AT_RANDOM = steps.ForEach(Who.RANDOM, (TIDE,))
-"""One is drawn; then there are as many as if all came (DECIDE-144)."""
+"""
+Effect on one random investigator: one draw for the investigator, then as many as for all
+(DECIDE-144).
+"""
 
 
 def secretly(long: steps.Step, *answers: str) -> int:

@@ -31,7 +31,7 @@ WAYS = tuple(
 )
 VOTE = steps.Choose("text/which", WAYS, by=By.VOTE)
 BOTH = Amount(formula=read_number("successes")[0])
-"""As many as the test before came to."""
+"""Number of successes in the previous test."""
 
 
 def test_vote_is_shown_when_all_are_in_and_most_win() -> None:

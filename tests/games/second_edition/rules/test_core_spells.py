@@ -45,7 +45,7 @@ CAST = {
     "spell/second-skin": ("choice/component", "ben"),
     "spell/come-to-me": ("choice/component", "ben"),
 }
-"""How each is cast, where the action alone is not all."""
+"""Choices that cast each Spell which needs more than its action."""
 EVERY_BACK = [(name, back.id) for name in LEAVES for back in core().spells[name].backs]
 
 

@@ -42,7 +42,7 @@ from tests.games.second_edition.rules.worlds import (
 from tests.games.second_edition.rules.worlds_effects import item
 
 THROWER = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
-"""Slipping past it places the figure at the other end."""
+"""Monster whose evade check places the investigator at the other end of the row."""
 STRICT = monster_card(evades=(entry(Forfeit(), text="text/evade"),))
 """A monster that makes each evader forfeit."""
 

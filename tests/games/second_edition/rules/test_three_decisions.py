@@ -220,7 +220,7 @@ KINDS = {
     "convert": Powers(convert=Convert()),
     "steps": Powers(more_steps=MoreSteps()),
 }
-"""Everything that a card can limit to once in a round."""
+"""Powers of a card that can be limited to once per round, by kind."""
 
 
 def _fresh(bench: Bench, who: str, kind: str) -> int:

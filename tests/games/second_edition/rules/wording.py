@@ -24,7 +24,7 @@ from tests.games.second_edition.simulate import core_words
 from tests.kit import reading_yaml
 
 OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/", "stake/", "stakes/", "within/")
-"""How the subjects begin that rules name; all others come from content."""
+"""First parts of the subjects that rules name; all others come from content."""
 
 QUESTIONS = Path(__file__).with_name("questions.yaml")
 

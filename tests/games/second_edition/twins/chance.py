@@ -41,7 +41,7 @@ class Draws:
     """Recorded entries of the draws in a game."""
 
     options: Sequence[Any] = ()
-    """Entries of the pick being made; empty where the kernel makes it."""
+    """Entries of the pick being made; empty for a pick by the kernel."""
     chosen: dict[Draw, Any] = attrs.field(factory=dict)
 
     @contextlib.contextmanager
@@ -110,7 +110,7 @@ class _Mix:
 
     happened: Shuffled
     sources: tuple[tuple[Handle, str], ...]
-    """The cards that were in the pile before, with the handles they had there."""
+    """Cards that were in the pile before, with their former handles."""
 
 
 @attrs.frozen
@@ -254,7 +254,7 @@ class _OfStream:
 
     twin: TwinChance
     own: SeededChance
-    """For what the first game did not draw."""
+    """Chance for draws that the first game did not make."""
     stream: Stream
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:

@@ -34,13 +34,15 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.steps import choices
 
 MEMORY = (schema.Count, schema.SetCounters)
-"""Steps that write what only the scenario knows, and nothing else."""
+"""Steps that only write numbers of the scenario, which nobody sees."""
 
 DRAWS = (schema.Deal, schema.OneOf, schema.Draw)
-"""Steps that draw something out of sight. That they draw shows, but behind a secret choice."""
+"""
+Steps that draw something hidden. Everybody can see that they draw, except behind a secret choice.
+"""
 
 STRUCTURE = (schema.When, schema.Call, schema.Return)
-"""Steps that only lead to others, by ways that nobody sees."""
+"""Steps that only lead to other steps, by ways that nobody sees."""
 
 OPEN = (
     *(asked.HasItem, asked.AnyoneHasItem, asked.HasTrait, asked.AnyoneHasTrait, asked.HasSpell),
@@ -58,13 +60,13 @@ class Course:
     """Recorder of the course of one game."""
 
     batches: list[list[object]] = attrs.field(factory=lambda: [[]])
-    """Notes, in turn for the time without input and after an input."""
+    """Notes by batch: first for the time without input, then after each input."""
     answers: list[list[tuple[object, ...]]] = attrs.field(factory=lambda: [[]])
-    """Notes of the same batches, with all requirements and their answers."""
+    """Notes of the same batches: every requirement with its answer."""
     _depth: int = attrs.field(default=0, init=False)
-    """How many requirements and expressions are being worked out around this one."""
+    """Nesting depth of the requirements and expressions being evaluated."""
     _is_memory: bool = attrs.field(default=False, init=False)
-    """Whether a step of the memory is being resolved. None of them waits for an answer."""
+    """True while a step of the memory is being resolved. No such step waits for an answer."""
 
     def next(self) -> None:
         """Begin the notes of the next batch."""
@@ -72,7 +74,7 @@ class Course:
         self.answers.append([])
 
     _secrets: int = attrs.field(default=0, init=False)
-    """Behind how many choices made in secret the game is."""
+    """Number of secret choices whose effects are being resolved, one inside the other."""
 
     def is_like(self, other: "Course") -> bool:
         """True if the last batch equals that of another game."""

@@ -37,13 +37,15 @@ from tests.games.second_edition.twins.viewers import (
 )
 
 MEDDLING = 0.03
-"""How often something else than the next answer happens."""
+"""Probability of another input in place of the next answer."""
 PAUSED_EVERY = 12
-"""Answers between two pauses by the operator, where there are any."""
+"""Number of answers between two pauses by the operator, in games with an operator."""
 UNLOGGED = (Exporter, Asker, Referee)
-"""Kinds of viewers whose coming and going is on no log: a game is the same without them."""
+"""
+Kinds of viewers whose coming and going is on no log, so that the game is the same without them.
+"""
 MAX_STEPS = 240
-"""How many answers are given; a game that takes longer is not played to its end."""
+"""Maximum number of answers; a longer game is not played to its end."""
 
 
 @attrs.frozen
@@ -51,16 +53,18 @@ class Spec:
     """All parameters of a game."""
 
     source: str
-    """Source of its pack."""
+    """Source of the game's pack."""
     scenario: str
     seed: int
     players: int
     steps: int = MAX_STEPS
     is_metered: bool = attrs.field(default=False, repr=False)
-    """Whether its metrics are read: then nobody looks at it who does not look at its twins too."""
+    """
+    True if metrics of the game are read. The game then has only viewers that its twins have, too.
+    """
 
     has_operator: bool = attrs.field(default=False, repr=False)
-    """Whether the operator pauses it now and then, and closes it in the end."""
+    """True if an operator pauses the game now and then, and closes it in the end."""
 
     comes: Callable[[type[Viewer], int | None], bool] | None = attrs.field(default=None, repr=False)
     """Chooses the unlogged viewers by kind and seat; None for all of them."""
@@ -123,15 +127,15 @@ class Given:
     happened: Event
     origin: int
     meant: tuple[Choice, ...]
-    """The choices that an answer names."""
+    """Choices that an answer names."""
     is_secret: bool
-    """Whether it answers what a scenario lets somebody choose in secret."""
+    """True if the input answers a secret choice of the scenario."""
     first: int
-    """How long the log was before."""
+    """Number of records on the log before the input."""
     time: float
-    """When it was given, in virtual seconds."""
+    """Time of the input, in virtual seconds."""
     refusal: str
-    """Why it was not taken; empty where it was."""
+    """Reason why the input was refused; empty if it was accepted."""
 
 
 @attrs.frozen(eq=False)
@@ -146,7 +150,7 @@ class First:
     records: tuple[Record, ...]
     viewers: Mapping[str, Viewer]
     seconds: float
-    """How long it took, in virtual seconds."""
+    """Length of the game, in virtual seconds."""
 
 
 @attrs.define(eq=False)

@@ -15,9 +15,14 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, SecondEditionTable, facedown_pile
 
 HEIRS_BACK = "heir's back"
-"""An Insane back that came with a seat whose old secrets stayed behind."""
+"""
+Kind of an Insane back that came with a seat whose earlier secrets stayed sealed to the new owner.
+"""
 TURNS = ("about/turn", "about/move")
-"""The questions with the actions of a turn: what an Insane back forbids is refused there."""
+"""
+Subjects of the questions with the actions of a turn, which refuse actions that an Insane back
+forbids.
+"""
 
 
 @attrs.frozen
@@ -25,7 +30,7 @@ class Learned:
     """Card that a viewer learns."""
 
     sequence: int
-    """Sequence of the record that tells it."""
+    """Sequence of the record that reveals the card."""
     handle: Handle
     card: str
     about: str

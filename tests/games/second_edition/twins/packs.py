@@ -37,14 +37,14 @@ from tests.games.second_edition.twins.varying import Varying, unshared
 HELD = ("effect", "then", "otherwise", "failed")
 """Fields that hold lists of steps."""
 SECRETS = ("fog", "mist", "haze")
-"""Counters that every scenario at random has, each dealt a number from 1 to 3."""
+"""Counters of every random scenario, each dealt a number from 1 to 3."""
 ON_CARDS = ("fear", "injury")
-"""Traits of Horror and Damage cards: facedown cards have them too, and nobody may notice."""
+"""Traits of Horror and Damage cards. Facedown cards have them too, and nobody may notice."""
 TRIES = 50
 SHARES = 12
-"""Number of packs in a row among which each field of the schema is changed in one."""
+"""Number of consecutive packs of which one changes a given field of the schema."""
 ROUNDS = 3
-"""How often a field is tried to be changed, each time in another place."""
+"""Number of attempts to change a field, each in another place."""
 Tree = dict[str, Any]
 
 AS_IN_THE_HOUSE = frozenset(
@@ -75,12 +75,14 @@ AS_IN_THE_HOUSE = frozenset(
         *("requirements.Enabled.product", "scenario.Tile.of", "targets.OfTrait.trait"),
     ]
 )
-"""Fields that packs at random do not change."""
+"""Fields that random packs do not change."""
 WRITTEN_AS_TEXT = (
     *("base.Amount.formula", "base.Amount.listed", "formulas.", "requirements.Comparison."),
     *("targets.NamedMonster.", "targets.OneInvestigator."),
 )
-"""Prefixes of the fields of parts written as one word, line or list: a change rewrites it all."""
+"""
+Prefixes of the fields of parts written as one word, line or list: a change rewrites the whole part.
+"""
 
 
 class _Loader(yaml.SafeLoader):
@@ -116,7 +118,7 @@ class Made:
 
     pack: Pack
     varied: frozenset[str]
-    """The fields of the schema that were changed, beside the effects."""
+    """Fields of the schema that were changed, besides the effects."""
 
 
 def random_pack(number: int) -> Pack:

@@ -19,7 +19,7 @@ from tests.games.second_edition.twins.twin import Comparison, Twin, knowers, pla
 
 RANDOM = "random"
 RANDOM_SOURCES = 4
-"""In how many of the sources there are packs at random; each takes another pack every time."""
+"""Number of sources with random packs; each takes another pack every time."""
 
 
 @attrs.frozen
@@ -28,7 +28,7 @@ class Source:
 
     pack: str
     scenario: str
-    """For a pack at random the number among its scenarios."""
+    """Id of the scenario; for a random pack, the index of the scenario."""
 
     def __str__(self) -> str:
         return f"{self.pack} {self.scenario}"
@@ -62,11 +62,11 @@ class Tally:
     """Results of pairs."""
 
     by_kind: Counter[str] = attrs.field(factory=Counter)
-    """How many pairs there were of each kind of viewer."""
+    """Number of pairs by kind of viewer."""
     leaks: list[str] = attrs.field(factory=list)
     games: int = 0
     moved: int = 0
-    """How many secrets were dealt otherwise."""
+    """Number of secrets that differ from those of the first games."""
 
     @property
     def pairs(self) -> int:

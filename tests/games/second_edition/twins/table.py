@@ -46,9 +46,12 @@ IDENTITY = SigningKey.from_seed(b"i" * 32)
 BEGAN = 1_700_000_000_000
 """The time at which every game begins, in milliseconds since 1970."""
 SEATS = 5
-"""Seats that a game has at most."""
+"""Maximum number of seats of a game."""
 STEP, STEPS = 0.25, 4
-"""Between two inputs a second goes by, in steps, so that bots and delays get their turns."""
+"""
+Seconds per step of the clock, and steps between two inputs: together a second, in which bots and
+delays get their turns.
+"""
 
 
 def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> events.RoomOpened:
@@ -73,7 +76,7 @@ class OneTable:
     meter: Meter | None = attrs.field(default=None, init=False)
     """Address at which the metrics are read."""
     acted: int = attrs.field(default=-1, init=False)
-    """Before which input the viewers did last what they had planned."""
+    """Number of the last input before which the viewers carried out their plans; -1 for none."""
 
     def __attrs_post_init__(self) -> None:
         shelf = PackShelf()

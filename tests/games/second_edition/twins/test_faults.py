@@ -43,7 +43,7 @@ RATES = {
     "a_conditions_back_is_named": 0.1,
     "a_conditions_owner_is_told_its_back": 0.03,
 }
-"""At what share of its pairs a leak is found at least."""
+"""Minimum share of its pairs in which each leak is found."""
 
 QUICK = {
     "a_reason_tells_anothers_back": (0, None),
@@ -57,10 +57,9 @@ QUICK = {
     "a_campaign_keeps_more_than_it_says": (2, None),
 }
 """
-Those that every run plants: five that were missed once, and some that are found soon.
-
-With the place of a game that shows it, and the seat (None for everybody) to which it shows there:
-they are looked at first.
+Leaks that every run plants: five that were once missed, and some that are found soon. Each has the
+index of a game that shows the leak, and the seat that sees it (None for everybody): that game is
+tried first.
 """
 
 

@@ -18,7 +18,10 @@ SPECS = (
     Spec("house", "house/embers", 2, 2, steps=60, is_metered=True),
     Spec("core", "core/sluice-house", 6, 2, steps=80, is_metered=True),
 )
-"""The last was chosen from many: most twins have secrets of as many bytes as their first games."""
+"""
+Games whose metrics are read. The last was chosen from many: most twins have secrets of as many
+bytes as their first games.
+"""
 
 
 def first_of(spec: Spec) -> First:

@@ -20,7 +20,10 @@ from tests.games.second_edition.twins.packs import (
 pytestmark = pytest.mark.issue(10)
 
 EVERY = range(4 * SHARES)
-"""The packs that change every field together; a field's turn comes in each row of `SHARES`."""
+"""
+Numbers of the packs that together change every field; each row of `SHARES` packs changes each field
+once.
+"""
 SAMPLE = (1, 2)
 
 

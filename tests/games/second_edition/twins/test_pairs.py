@@ -21,9 +21,9 @@ from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
 from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot
 
 STEPS = 80
-"""How long the games are of which every run has one for each source."""
+"""Number of answers in the games of every run, one game for each source."""
 PAIRS, CHUNKS = 10_000, 40
-"""How many pairs there are in a long run, and in how many parts."""
+"""Number of pairs in a long run, and number of parts into which they are divided."""
 
 Recorder = Callable[[str, object], None]
 
@@ -131,9 +131,9 @@ def test_a_game_starts_although_the_store_loses_what_a_seat_adds_to_chance(
 
 
 HANDED_OVER = Spec("spells core/sluice-house", "core/sluice-house", 131, 1, comes=lambda *_: False)
-"""A game whose only seat is given, with an Insane back and without the secrets before."""
+"""Game whose only seat is given away, with an Insane back and without the earlier secrets."""
 ENDS_THERE = 2
-"""The number of a twin that ends as the first turn of the heir begins, with another back."""
+"""Number of a twin that ends as the heir's first turn begins, with another back."""
 
 
 def _first_turn(first: First) -> int:

@@ -27,9 +27,11 @@ from tests.games.second_edition.twins.viewers import (
 from tests.games.twins.compare import Difference, Heard, difference
 
 TO_A_MOMENT = 0.5
-"""How many of the twins go on to where something is learned that is dealt otherwise in them."""
+"""
+Share of the twins that go on to a point where something is learned that was dealt differently.
+"""
 SECRETLY = 0.7
-"""How often what was chosen in secret is chosen otherwise."""
+"""Probability that a secret choice is made differently."""
 
 
 @attrs.frozen
@@ -45,9 +47,9 @@ class Knower:
     """Viewers with the same knowledge."""
 
     seat: int | None
-    """The seat whose secrets they know; None for those who know what everybody knows."""
+    """Seat whose secrets the knower has; None for public knowledge."""
     is_heir: bool = False
-    """Whether they were given the seat in the middle of the game."""
+    """True if the seat was given to the knower in the middle of the game."""
 
     def includes(self, viewer: Viewer) -> bool:
         is_referee = isinstance(viewer, Referee)
@@ -72,9 +74,9 @@ class Twin:
 
     knower: Knower
     inputs: int
-    """How many inputs were the same, with all that followed."""
+    """Number of inputs that were the same, with all their consequences."""
     moved: int
-    """How many cards and choices are not as in the first game."""
+    """Number of cards and choices that differ from the first game."""
     comparisons: tuple[Comparison, ...]
 
     @property

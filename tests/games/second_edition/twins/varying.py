@@ -37,11 +37,13 @@ Tree = Any
 
 
 WRITTEN = 0.7
-"""How often a field is changed where it is written, rather than wherever it could be."""
+"""
+Probability that a field is changed where the pack has it already, rather than wherever it could be.
+"""
 BESIDE = 0.3
-"""How often a field beside one that is changed is changed, too."""
+"""Probability that a field beside a changed one is changed, too."""
 FEW = 6
-"""Which part of the changes is undone, one in so many, if a mistake is near none of them."""
+"""Number of changes for each one that is undone, if a mistake is near none of them."""
 
 
 class ABSENT:
@@ -59,10 +61,10 @@ class Place:
     holder: dict[str, Tree]
     key: str
     is_needed: bool
-    """Whether the field has no default."""
+    """True if the field has no default."""
     file: str
     path: str
-    """The way to it inside the file, as the loader tells it."""
+    """Path of keys inside the file, as the loader writes it."""
 
     @property
     def name(self) -> str:

@@ -48,7 +48,7 @@ class Viewer:
     rng: random.Random
     heard: list[Heard] = attrs.field(factory=list, init=False)
     marks: list[int] = attrs.field(factory=list, init=False)
-    """How much was heard before each input."""
+    """Number of messages received before each input."""
     table: "OneTable" = attrs.field(init=False)
     language: str = attrs.field(default="en", init=False)
     _session: FakeSession | None = attrs.field(default=None, init=False)
@@ -302,13 +302,13 @@ class NextPart(Viewer):
 OF_ALL: tuple[type[Viewer], ...] = (
     *(Follower, LateJoiner, Exporter, Asker, LogReader, Operator, NextPart),
 )
-"""Those who know what everybody knows."""
+"""Kinds of viewers with public knowledge."""
 OF_SEAT: tuple[type[Viewer], ...] = (Follower, LateJoiner, Reconnecter, Exporter, Asker, Heir)
-"""Those who know what a seat knows."""
+"""Kinds of viewers with the knowledge of a seat."""
 
 
 DELAYED = (Follower, LateJoiner, Exporter, Asker)
-"""Delayed spectators than the seats where the settings say so."""
+"""Kinds of viewers that are spectators with a delay if the settings have one."""
 
 
 def watch_target(room_id: str) -> InvitationTarget:

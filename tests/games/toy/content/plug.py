@@ -28,9 +28,9 @@ from tests.kit.tables.toy_table import KINDS, Content, ToyTable, TurnedUp, a_dec
 
 STARTER = "tests.games.toy"
 CARDS = 18
-"""In every deck."""
+"""Number of cards in every deck."""
 KNOWN = KINDS
-"""The kinds of cards that the rules have."""
+"""Kinds of cards that the rules implement."""
 
 
 class Named(enum.Enum):
@@ -45,7 +45,7 @@ class Deck:
 
     rounds: Annotated[int, Bounds(1, 9)] = 3
     kinds: tuple[Annotated[str, Names(Named.CARD)], ...] = ()
-    """The kinds of the cards, by turns."""
+    """Kinds of the cards, repeated in turn to fill the deck."""
 
 
 SCHEMA = Schema(Kinds())
@@ -60,7 +60,7 @@ class ToyPack:
     digest: bytes
     catalogs: Mapping[str, Catalog]
     decks: Mapping[str, Content]
-    """By the id of the scenario."""
+    """Contents by the id of the scenario."""
     game: str = "toy"
 
 

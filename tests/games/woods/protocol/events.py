@@ -48,7 +48,7 @@ class Walked(GameEvent):
     """All animals moved at once."""
 
     walks: tuple[tuple[str, str], ...]
-    """Animal and clearing."""
+    """Pairs of an animal and the clearing to which it walks."""
 
     def fold(self, table: WoodsTable) -> WoodsTable:
         for animal, clearing in self.walks:

@@ -11,7 +11,7 @@ from protocol.event import Sealed
 RULESET = "woods"
 ANIMAL = "animal"
 KEEPER = "keeper"
-"""The two roles; secrets of the keeper are sealed to the seat in that role."""
+"""Role of the keeper. Secrets of the keeper are sealed to the seat in this role."""
 
 
 @attrs.frozen
@@ -25,7 +25,7 @@ class Animal:
     berries: int = 1
     has_fallen: bool = False
     clearing: str = "brook"
-    """Clearing of its last walk."""
+    """Clearing of the animal's last walk."""
 
 
 @attrs.frozen
@@ -38,7 +38,7 @@ class WoodsTable(GameTable):
     """Clearing of the snare; known to the keeper until an animal walks into it."""
     round_number: int = 0
     winner: str = ""
-    """A role, once the game is over."""
+    """Role that won; empty until the game is over."""
 
     def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
         """Return the seats that know the secrets of an animal or a role."""
