@@ -96,7 +96,7 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
             client.port.joined(message, code if is_to_watch else "")
         elif isinstance(message, Refusal) and message.code == "setup/known_game":
             # The lobby asks whether they want to play anyway.
-            client.model.pending = attrs.evolve(client.model.pending, code=code)
+            client.model.update_pending(code=code)
             client.model.tell(client.model.words_for(message))
         elif isinstance(message, Refusal):
             raise NotReached(client.model.words_for(message))

@@ -298,6 +298,9 @@ class ClientModel:
     def update_lobby(self, **changes: Any) -> None:
         self.lobby = attrs.evolve(self.lobby, **changes)
 
+    def update_pending(self, **changes: Any) -> None:
+        self.pending = attrs.evolve(self.pending, **changes)
+
     def set_codes(self, room_id: str, codes: Mapping[int, str]) -> None:
         self.codes = {**self.codes, room_id: codes}
 

@@ -27,6 +27,21 @@ def apply_lobby(model: ClientModel, message: messages.ServerMessage) -> None:
             pass
 
 
+def apply_refusal(
+    model: ClientModel, refused: messages.Refusal, asked: messages.ClientMessage | None
+) -> None:
+    """Keep what was refused until the player confirms it or gives a password; ignore all others."""
+    match asked:
+        case messages.JoinTable():
+            # Any other refusal drops what an earlier one left to be confirmed.
+            model.update_pending(code=asked.code if refused.code == "setup/known_game" else "")
+        case messages.OpenTable():
+            is_asked = refused.code in {"table/password", "table/wrong_password"}
+            model.update_pending(table=asked if is_asked else None)
+        case _:
+            pass
+
+
 def apply_notice(model: ClientModel, notice: messages.Notice) -> None:
     """Apply a notice about the followed table that changes only the model; ignore all others."""
     match notice.code:

@@ -8,8 +8,8 @@ table, `practice` and `review_part` follow finished games. `ServerPort` joins th
 each message to the parts that need it.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 import attrs
 
@@ -18,12 +18,12 @@ from client.keyring.shares import KeptShares
 from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
 from client.model.off_log import Stops
 from client.model.status import Online, Status
-from client.model.tables import OutOfStep, TableStep, TableView
+from client.model.tables import OutOfStep, TableView
 from client.net.bulletins import Bulletins
 from client.net.client_port import ClientPort
 from client.net.fetching import FetchedGame, Fetching
 from client.net.kept import KeptTable
-from client.net.lobby_part import apply_lobby, apply_notice
+from client.net.lobby_part import apply_lobby, apply_notice, apply_refusal
 from client.net.off_log_part import OffLogPart
 from client.net.outbox import Answered, Outbox, PortConnection
 from client.net.own_shares import OwnShares
@@ -80,7 +80,6 @@ class ServerPort(ClientPort):
         self.outbox = Outbox(model, self.line, self.unsendable)
         self._bulletins = Bulletins(model)
         self._kept = KeptTable(self.cache, model)
-        self.entry = TableEntry(model, self._kept, self.say, serial, self._recalled, self.later)
         self._practice = PracticePart(
             model,
             self,
@@ -90,6 +89,8 @@ class ServerPort(ClientPort):
         self.own_shares = OwnShares(
             model, self._practice, self.new_share, self.shares, self.say, serial, self.sign
         )
+        warn = self.own_shares.warn_about
+        self.entry = TableEntry(model, self._kept, self.say, serial, warn, self.later)
         self._off_log = OffLogPart(model, self.outbox.send, serial, super().set_stops)
         self._fetching = Fetching(model)
 
@@ -120,8 +121,7 @@ class ServerPort(ClientPort):
             self.outbox.forget()
             self._fetching.forget()
             self._practice.offline()
-        reason = getattr(status, "reason", "")
-        if reason:
+        if reason := getattr(status, "reason", ""):
             self.model.bar = Bar(reason, is_wrong=True)
         if came_back:
             self.model.bar = Bar("")
@@ -196,16 +196,10 @@ class ServerPort(ClientPort):
                 self._off_log.note_known_setup()
             case _ if refused.code == "prepared/unfit" and self.model.view is not None:
                 self._off_log.note_unfit(refused)
-            case messages.JoinTable():
-                # Any other refusal drops what an earlier one left to be confirmed.
-                self._set_pending(code=asked.code if refused.code == "setup/known_game" else "")
-            case messages.OpenTable():
-                is_asked = refused.code in {"table/password", "table/wrong_password"}
-                self._set_pending(table=asked if is_asked else None)
             case messages.EnterTable() | messages.WatchTable():
                 self.entry.refused(refused, asked)
             case _:
-                pass
+                apply_refusal(self.model, refused, asked)
 
     def _handle_notice(self, notice: messages.Notice) -> None:
         model, view = self.model, self.model.view
@@ -226,7 +220,7 @@ class ServerPort(ClientPort):
                 apply_notice(model, notice)
 
     def _opened(self, message: messages.TableOpened) -> None:
-        self._set_pending(table=None)
+        self.model.update_pending(table=None)
         if not message.code:
             # The next table of a group, for somebody who watches.
             self.entry.enter_joined(message.room_id, message.watch_code)
@@ -235,9 +229,6 @@ class ServerPort(ClientPort):
         given = {seat: code for seat, code in codes.items() if code}
         self.model.set_codes(message.room_id, given)
         self.enter(message.room_id)
-
-    def _set_pending(self, **changes: Any) -> None:
-        self.model.pending = attrs.evolve(self.model.pending, **changes)
 
     # The followed table
 
@@ -283,12 +274,6 @@ class ServerPort(ClientPort):
                 self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
             else:
                 self.own_shares.send_due(view)
-
-    def _recalled(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Show records that were read from the local cache."""
-        self.model.pass_steps(tuple(steps))
-        self.own_shares.warn_about(view, steps)
-        self.model.changed()
 
     def _removed(self, view: TableView) -> None:
         """Leave a table that its host has removed; tell the host that it is done."""
@@ -366,7 +351,7 @@ class ServerPort(ClientPort):
             message: the server's reply to the invitation.
             code: the code of an invitation to spectate; empty for an invitation to a seat.
         """
-        self._set_pending(code="")
+        self.model.update_pending(code="")
         self.own_shares.want(message.room_id)
         self.entry.enter_joined(message.room_id, code)
 

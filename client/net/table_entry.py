@@ -34,8 +34,8 @@ class TableEntry:
     kept: KeptTable
     say: Callable[[messages.ClientMessage], None]
     next_serial: Callable[[], int]
-    recalled: Callable[[TableView, Sequence[TableStep]], None]
-    """Called with the steps that come from the local cache."""
+    warn: Callable[[TableView, Sequence[TableStep]], None]
+    """Warns the player if these steps show a start whose dice the server may have chosen."""
     later: Callable[[Callable[[], None]], object]
     """Runs a function after all other pending work, such as keys and drawing."""
     _is_shut_out: bool = attrs.field(default=False, init=False)
@@ -199,5 +199,7 @@ class TableEntry:
         if not part:
             self._request_entry(view.room_id, view.last)
             return
-        self.recalled(view, steps)
+        self.model.pass_steps(tuple(steps))
+        self.warn(view, steps)
+        self.model.changed()
         self.later(lambda: self._recall_more(view, parts))

@@ -106,7 +106,7 @@ class TablesScreen:
         desk = self.desk
         if code := desk.model.pending.code:
             # Cleared first, so that the box opens once.
-            desk.model.pending = attrs.evolve(desk.model.pending, code="")
+            desk.model.update_pending(code="")
             desk.model.bar, desk.entry = Bar(""), None
             join = partial(desk.port.join_known, code)
             desk.open(boxes.Confirm(desk, "box.known_game", desk.say("join.known_game"), join))

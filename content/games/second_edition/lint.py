@@ -30,6 +30,7 @@ from content.games.second_edition.schema import (
     effects,
     requirements,
 )
+from content.games.second_edition.schema.board_steps import RemoveTile
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.pack import Pack
@@ -221,12 +222,15 @@ def _too_few(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
 @LINTER.scenario
 def _laid_twice(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield findings for tiles that a scenario lays in two places at once. Rule LIMIT-2."""
+    if any(reached.of(effects.ClearBoard)):
+        return
+    removed = {step.tile for step in reached.of(RemoveTile)}
     first: dict[str, str] = {}
     for tile in scenario.tiles:
-        if tile.of is None or not reached.has(Kind.TILE, tile.id):
+        if tile.of is None or tile.id in removed or not reached.has(Kind.TILE, tile.id):
             continue
         other = first.setdefault(tile.of, tile.id)
-        if other != tile.id and not any(reached.of(effects.ClearBoard)):
+        if other != tile.id:
             reason = f"{tile.of} lies there as {other} already, and nothing takes it off the board"
             yield Finding(scenario.id, tile.id, reason)
 

@@ -242,8 +242,9 @@ def test_more_tiles_than_the_box_has_are_told() -> None:
     ]
 
 
-def test_a_tile_in_two_places_is_told() -> None:
-    """The same tile may be placed twice if the board is cleared between."""
+@pytest.mark.parametrize("taking", ["clear_board: true", "remove_tile: crypt"])
+def test_a_tile_in_two_places_is_told(taking: str) -> None:
+    """The same tile may be placed twice if it is taken off the board between."""
     files = with_tile()
     text = files[CELLAR].decode()
     again = "  - {id: crypt, row: 20, column: 0, rooms: {c: room/cellar}, of: tile/cave}\ncodes:"
@@ -252,9 +253,7 @@ def test_a_tile_in_two_places_is_told() -> None:
         "- place_tile: cellar", "- place_tile: hall\n          - place_tile: cellar"
     )
 
-    cleared = text.replace(
-        "- place_tile: cellar", "- clear_board: true\n          - place_tile: cellar"
-    )
+    cleared = text.replace("- place_tile: cellar", f"- {taking}\n          - place_tile: cellar")
 
     line = "crypt: tile/cave lies there as cellar already, and nothing takes it off the board"
     assert line in findings_text(load({**files, CELLAR: text.encode()}))
