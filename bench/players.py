@@ -140,7 +140,7 @@ class PlayedTable(Table):
     _rng: random.Random = attrs.field(init=False)
     _started: Deferred[None] | None = attrs.field(default=None, init=False)
     _has_answer_come: bool = attrs.field(default=False, init=False)
-    """Whether the records of the pending answer have begun to arrive."""
+    """True once the records of the pending answer have begun to arrive."""
 
     def __attrs_post_init__(self) -> None:
         """Seed the players' random generators."""

@@ -105,7 +105,7 @@ class Shape:
     name: str
     """Name of the earlier class in `types.json`."""
     fields: tuple[str, ...]
-    """Names of its fields, in order."""
+    """Names of the earlier class's fields, in order."""
     becomes: Mapping[str, Kept | Constant | Compared | EachOf]
     """Sources of all fields of today's class, in order."""
 

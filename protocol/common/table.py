@@ -157,7 +157,7 @@ class OpenAsk:
     seconds: int = 0
     """For UNLESS_OBJECTED and WINDOW: seconds for which the question is open."""
     audience: Audience = Audience.ALL
-    """For votes: who may read a vote before all seats have voted."""
+    """Viewers who may read a vote before all seats have voted."""
     ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
     """Sealed votes, by seat."""
     lot_wanted_by: tuple[int, ...] = ()

@@ -218,7 +218,7 @@ class Ask(Generic[T]):
     of a WINDOW is a setting of the table.
     """
     audience: Audience = Audience.ALL
-    """For votes: who may read a vote before all seats have voted."""
+    """Viewers who may read a vote before all seats have voted."""
 
     def __attrs_post_init__(self) -> None:
         """Raise ValueError for a question that nobody could answer: a mistake in a rule."""

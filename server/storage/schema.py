@@ -25,7 +25,7 @@ from server.storage.errors import (
 from server.storage.store import LogEnd, RoomInfo
 
 APPLICATION_ID: Final = 0x4D6E7365
-"""Marks a SQLite file as ours ("Mnse"), so that no other program's file is written to."""
+"""Id in the header of our SQLite files ("Mnse"); the store writes to no file with another id."""
 
 SCHEMA_VERSION: Final = 4
 """Schema version that this code writes, stored as `user_version`; older versions are read too."""

@@ -56,7 +56,7 @@ class Report:
     unplayed: list[str] = attrs.field(factory=list)
     """Rooms with a sound log that today's rules cannot continue."""
     is_alone: bool = False
-    """Whether write-ahead log and mark were both gone, so the last commits may be missing."""
+    """True if write-ahead log and mark were both gone, so the last commits may be missing."""
     faults: list[Fault] = attrs.field(factory=list)
 
 

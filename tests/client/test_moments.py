@@ -88,7 +88,7 @@ def test_a_game_after_midnight_has_the_day_of_its_players() -> None:
 # Where times are shown ---------------------------------------------------------------------
 
 BEFORE, AFTER = "2026-10-24T20:00", "2026-10-25T12:00"
-"""Before and after the clock is set back."""
+"""Times before and after the clock is set back."""
 
 
 def stamp(text: str) -> int:

@@ -56,7 +56,7 @@ class Pin:
     """A card that the viewer learns."""
 
     sequence: int
-    """Sequence of the record that tells the viewer."""
+    """Sequence of the record that reveals the card to the viewer."""
     handle: Handle
     card: str
 

@@ -233,7 +233,7 @@ class _Kept:
 _kept: dict[tuple[str, ...], _Kept] = {}
 """Kept processes by their imports, the most recently used last."""
 _forked_from = ""
-"""In a program that began warm, the address of the process that it was forked from."""
+"""Address of the process from which this program was forked; empty if it was started cold."""
 
 
 def _address_of(imports: tuple[str, ...]) -> str:

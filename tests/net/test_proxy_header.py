@@ -52,7 +52,7 @@ GOOD = {
         "192.0.2.7",
     ),
 }
-"""Headers by name, each with the address that it names."""
+"""Valid headers by name, each with the address of the client."""
 
 BAD = {
     "TLS": b"\x16\x03\x01\x02\x00\x01",

@@ -27,7 +27,7 @@ from tests.kit.servers.people import Bench, RawClient, bench
 pytestmark = pytest.mark.issue(13)
 
 GENEROUS: Final = Limits(messages_per_second=1e9, messages_at_once=1e9)
-"""Limits without a pace, which has tests of its own."""
+"""Limits that never slow a client down; other tests check the pace."""
 LOGINS_OF_A_SERVER: Final = 50
 """Number of logins at one server, fewer than the burst of one key."""
 MOST_KIB: Final = 2048

@@ -65,7 +65,7 @@ class Layer:
     ours: tuple[str, ...]
     """Our own modules, each with all below it; the layer's own name is always among them."""
     theirs: tuple[str, ...]
-    """Distributions, by the name under which they are imported."""
+    """Distributions that the layer may import, by import name."""
     banned: frozenset[str] = frozenset()
     """Modules of the standard library that the layer may not import."""
     never: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ def later(self, room_id, first, *given):
     return succeed(None)
 SqliteStore.append = later
 """
-"""Code with a fault: it shows what is still to be stored."""
+"""Planted fault: the server shows records before they are stored."""
 
 
 @attrs.define(eq=False)

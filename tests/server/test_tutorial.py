@@ -17,7 +17,7 @@ _WARM = (
     "from server.commands import child; from tests.kit import warm;"
     "child.subprocess = warm.with_servers();" + _RUN
 )
-"""Code of the tutorial; its server begins warm, too."""
+"""Program of the tutorial, whose server is forked from a warm process."""
 KEYS_TO_THE_END = (
     ("press Enter to start", "\r"),
     ("Who carries what?", "p"),

@@ -199,9 +199,9 @@ class Player:
     party: int
     """Number of seats that the host waits for; 0 for a guest."""
     bots: int
-    """Number of those seats that bots take."""
+    """Number of seats at the host's table that bots take."""
     host: "Player | None"
-    """The player whose table this one joins; None for the host."""
+    """Host whose table the player joins; None for the host."""
     note: Callable[[int, messages.ServerMessage], None]
     """Called with every message that arrives."""
     settings: Settings = attrs.field(factory=Settings)

@@ -34,7 +34,7 @@ class Asked(TableEvent):
     """Seconds for which the question is open. For UNLESS_OBJECTED, time counts only while all seats
     that may object are present."""
     audience: Audience = Audience.ALL
-    """For AGREE and MAJORITY: who may read a vote before all seats have voted."""
+    """Viewers who may read a vote of AGREE or MAJORITY before all seats have voted."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         ask = OpenAsk(

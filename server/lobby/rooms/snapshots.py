@@ -33,7 +33,7 @@ EVENTS_BETWEEN = 512
 EVENTS_BEFORE_UNLOADING = 32
 """Minimum number of events since the last snapshot for which unloading a room writes another."""
 CHECKED_AMONG = 100
-"""On loading, one in this number of snapshots is compared with the fully folded log."""
+"""Number of loaded snapshots of which one is compared with the fully folded log."""
 
 
 @attrs.define(eq=False)

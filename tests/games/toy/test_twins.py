@@ -50,7 +50,7 @@ class Played:
 
     log: Sequence[Stored]
     notes: dict[int | None, list[Note]]
-    """By viewer: Ben's seat, and None for the spectator."""
+    """Notes by viewer: Ben's seat, and None for the spectator."""
 
 
 def played(seed: int, content: Content, twin: TwinChance | None = None) -> Played:

@@ -48,7 +48,9 @@ CLUB = 60
 HEADER_SECONDS = 0.3
 SILENT = 1300
 FILES_BESIDE = 400
-"""Open files of this process beside silent connections, each of which has two ends here."""
+"""
+Open files of this process besides the silent connections, both ends of which are in this process.
+"""
 LINE = b"PROXY TCP4 192.0.2.7 198.51.100.1 56324 4470\r\n"
 BINARY = b"\r\n\r\n\0\r\nQUIT\n" + bytes.fromhex("21110010c0000207c6336401dc041176") + b"\x04\0\1x"
 LOCAL = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0"

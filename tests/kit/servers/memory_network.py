@@ -15,7 +15,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 BUFFER_BYTES = 64 * 1024
-"""Bytes that an end accepts before it pauses its producer."""
+"""Bytes written and not yet taken by the other end, above which an end pauses its producer."""
 
 
 class Spoken(Protocol):
@@ -43,13 +43,13 @@ class End:
     protocol: Spoken
     peer: "End | None" = None
     written: bytearray = attrs.field(factory=bytearray)
-    """Everything that this end ever wrote."""
+    """All bytes ever written at this end."""
     unread_bytes: int = 0
-    """Bytes written here that the other end has not taken yet."""
+    """Bytes written at this end that the other end has not taken yet."""
     is_reading: bool = True
-    """True if this end takes what comes; False for a slow reader."""
+    """True if this end takes arriving data; set to False for a slow reader."""
     waiting: list[bytes] = attrs.field(factory=list)
-    """Bytes that arrived here while this end did not read."""
+    """Data that arrived while this end did not read."""
     is_closed: bool = False
     producer: Any = None
     held_until: float = 0.0

@@ -57,7 +57,7 @@ class RawClient:
     name: str = "Ann"
     frames: FrameDecoder = attrs.field(factory=lambda: FrameDecoder(LIMIT_AFTER_LOGIN))
     payloads: list[bytes] = attrs.field(factory=list)
-    """Everything that the server sent, login included."""
+    """Payloads received from the server, login included."""
     lost: Failure | None = None
     end: End | None = None
 

@@ -137,9 +137,9 @@ class Disk:
     Random source that decides what is torn when the power goes; None for a disk that tears nothing.
     """
     names: dict[str, DiskFile] = field(factory=dict)
-    """The folder as readers see it."""
+    """Files of the folder, as programs see them."""
     kept_names: dict[str, DiskFile] = field(factory=dict)
-    """Files of the folder, as it is on the platter."""
+    """Files of the folder, as the platter has them."""
 
     def make(self, name: str) -> DiskFile:
         """Return the file of a name, creating it if there is none."""

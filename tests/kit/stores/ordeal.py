@@ -84,7 +84,7 @@ class Ordeal:
     _disk: Disk = field(init=False)
     _machine: Machine = field(init=False)
     _is_looking: bool = field(default=False, init=False)
-    """True while no call may fail, so that the content of the disk can be read."""
+    """True while no read may fail, so that the content of the store can be checked."""
     _is_careful: bool = field(init=False)
     """
     True if the disk promises SQLite to leave alone what lies beside a write, as common ones do.

@@ -19,7 +19,10 @@ from tests.kit.stores.disk import Disk, DiskFile
 _numbers = count()
 
 Fault = Callable[[str, str], Exception | None]
-"""Given a call (such as "sync") and the name of the file, returns the error to raise."""
+"""
+Function that returns the error of a call, given the call (such as "sync") and the name of the file;
+None for no error.
+"""
 
 
 def no_fault(_call: str, _name: str) -> Exception | None:
@@ -31,7 +34,7 @@ class Machine(apsw.VFS):
     """A file layer that counts the calls that change the disk, and dies at one of them."""
 
     read_fault: Callable[[str], Exception | None]
-    """Given the name of a file, returns the error that reading it raises."""
+    """Returns the error of a read, given the name of the file; None for no error."""
     fault: Fault
     """Returns the error of a call that changes the disk; None for no error."""
     calls: int

@@ -531,7 +531,9 @@ def spring(game: Toy, piece: str) -> None:
 
 
 SNARED: list[str] = []
-"""Errors that the `finally` of a snare met, for the tests to see."""
+"""
+Steps that the `finally` block of a snare has reached: `tried` before its write, `wrote` after it.
+"""
 
 
 async def snare(game: Toy, piece: str) -> None:

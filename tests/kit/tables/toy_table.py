@@ -43,7 +43,10 @@ class Content:
     faults: tuple[str, ...] = ()
     """Planted faults, such as `trap`, `endless`, `late`, `snare`, `misdealt` or `leak/field`."""
     has_wishes: bool = False
-    """True if each seat prepares a wish before the start, of which it is reminded at night."""
+    """
+    True if each seat prepares a wish before the start, and the game repeats the wish to the seat at
+    night.
+    """
     has_hands: bool = False
     """True if each piece knows its facedown cards, and may look at the top of the deck."""
     is_hushed: bool = False

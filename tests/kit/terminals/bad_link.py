@@ -31,7 +31,7 @@ class BadLink:
     swallowed: int = attrs.field(default=0, init=False)
     """Number of bytes taken while the link was dead."""
     is_ready: threading.Event = attrs.field(factory=threading.Event, init=False)
-    """Set once the link listens."""
+    """Event that is set once the link listens."""
     _loop: asyncio.AbstractEventLoop = attrs.field(init=False)
     _over: asyncio.Event = attrs.field(factory=asyncio.Event, init=False)
     _ends: list[asyncio.StreamWriter] = attrs.field(factory=list, init=False)

@@ -44,7 +44,7 @@ class Forger:
 
     chance: Random
     pieces: tuple[str, ...]
-    """Names that mean something at a table, if not at this one."""
+    """Names with a meaning at some table, though perhaps not at the table under test."""
 
     def text(self) -> str:
         """Return a hostile text, or a known name."""

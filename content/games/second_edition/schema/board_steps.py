@@ -19,8 +19,10 @@ class RemoveTile(Step):
 
     tile: Annotated[TileId, Role.ASKS, Role.SHORT]
     to: Place = "nearest"
-    """Where the figures on the tile go: a space, a room, or a word for a space. With `nearest`,
-    each figure goes to the nearest space that stays on the board."""
+    """
+    The place where the figures on the tile go: a space, a room, or a word for a space. With
+    `nearest`, each figure goes to the nearest space that stays on the board.
+    """
 
 
 @part(Step, "move_token")

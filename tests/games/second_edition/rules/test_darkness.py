@@ -31,7 +31,7 @@ HOUSE = """
 | d | e |
 +---+---+
 """
-"""Around a: b across a border, c across a door, e behind a wall; d is not adjacent."""
+"""Map around space a: b across a border, c across a door, e behind a wall; d is not adjacent."""
 LIT = ConditionCard("condition/aglow", 4, traits=("light_source",))
 
 

@@ -379,7 +379,7 @@ LINES = """
     | d | e |
     +---+---+
 """
-"""Around a: a border, an impassable border, a door; e is behind walls."""
+"""Map around space a: a border, an impassable border, a door; e is behind walls."""
 
 
 @rule("DECIDE-76", "FIRE-10")

@@ -42,7 +42,7 @@ CELLS = """
 | e : f : g : h |
 +---+---+---+---+
 """
-"""Out of `b`: a border to `a`, a door to `f`; an impassable border to `c`."""
+"""Map around space b: a border to a, a door to f, an impassable border to c."""
 DROWNED_ID = "m1"
 BRAWNY = monster_card(DROWNED, brawn=2)
 

@@ -111,7 +111,7 @@ INNER = {
     "simultaneous.py: each_in_order": "its callers know the reason",
     "simultaneous.py: each_monster_in_order": "its callers know the reason",
 }
-"""Where such a function is called without naming a reason, with what has named it already."""
+"""Callers of such functions that need not name a reason, each with the explanation."""
 
 
 def _unexplained() -> Iterator[str]:

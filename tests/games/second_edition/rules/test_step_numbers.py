@@ -39,7 +39,10 @@ from tests.games.second_edition.rules.worlds_effects import facedown_count, face
 
 rule = pytest.mark.rule
 TWO = Amount(formula=read_number("nerve + successes")[0])
-"""Ada's nerve is 1, Ben's 0, and there was one success."""
+"""
+Amount of two for Ada, whose nerve is 1, and of one for Ben, whose nerve is 0; the test had one
+success.
+"""
 DAMAGE, HORROR = Harm.DAMAGE, Harm.HORROR
 LORE = Skill.LORE
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 Catalogs = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""Language -> subject -> its words."""
+"""Words by language, then by subject, then by field."""
 
 _TEXTS: Mapping[str, tuple[str, str]] = {
     "woods/about": ("a night in the woods", "une nuit dans les bois"),
