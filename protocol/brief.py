@@ -174,7 +174,11 @@ _sent_whole: list[bytes] = [b""]
 
 
 def _placed(packed: bytes) -> Known:
-    """Return the index of a kind or subject, adding it if it is new."""
+    """
+    Return the index of a packed kind or subject in this process's list of all that it has sent.
+
+    A new kind or subject is added to the list.
+    """
     place = _places.get(packed)
     if place is None:
         place = _places[packed] = len(_sent_whole)
@@ -184,7 +188,11 @@ def _placed(packed: bytes) -> Known:
 
 @functools.cache
 def _kind_of(origin: int, tag: str) -> Known:
-    """Return the index of a kind of record. The cache has no bound, since there are few kinds."""
+    """
+    Return the index of a kind of record (see `_placed`).
+
+    The cache has no bound, since there are few kinds.
+    """
     return _placed(codec.pack(origin) + codec.pack(tag))
 
 
@@ -199,10 +207,10 @@ def _rest_of(
     public: bytes, sequence: int, time: int, kind: Known, subjects: Iterable[str]
 ) -> Segments:
     """
-    Return the segments of our own record behind its kind.
+    Return the segments of the part of a record that follows its kind.
 
     Args:
-        public: public bytes of the record.
+        public: public bytes of a record that this program wrote.
         sequence: sequence of the record.
         time: time of the record.
         kind: kind of the record.
@@ -361,12 +369,18 @@ class BriefWriter:
         return b"".join((_TAG, room, body))
 
     def _all_numbers(self) -> bytes:
-        """Return this connection's number of each index, a byte each; 0 for none."""
+        """Return the connection's number of each kind and subject: a byte by index, 0 for none."""
         numbers = self._numbers[0]
         return numbers + bytes(len(_sent_whole) - len(numbers))
 
     def _give_numbers(self, between: tuple[Known, ...], names: list[bytes | None]) -> None:
-        """Number each item that has no number yet, and fill in its encoding in `names`."""
+        """
+        Give a number to each kind and subject that has none on this connection.
+
+        Args:
+            between: the indexes of the kinds and subjects in the gaps of a message.
+            names: encodings of these gaps; each None is replaced.
+        """
         numbers, count = bytearray(self._all_numbers()), self._numbers[1]
         for at, name in enumerate(names):
             if name is not None:

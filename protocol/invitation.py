@@ -183,7 +183,7 @@ def _unmangled(text: str) -> str:
 
 
 def _without_talk(text: str) -> str:
-    """Return the words of a fingerprint as one, without the words that follow a whole one."""
+    """Join the words of a fingerprint; words after a complete fingerprint are dropped."""
     taken = ""
     for word in text.split():
         # A mark of quoted mail is not part of it.

@@ -37,7 +37,8 @@ def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
 
 
 def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
-    """Return the player's settings, with the options of the command line put before the file.
+    """
+    Return the player's settings; options of the command line override the file.
 
     If the file is invalid, print the fault and exit with status 2.
     """

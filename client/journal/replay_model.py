@@ -127,10 +127,11 @@ class ReplayModel:
     # Moving
 
     def step(self, by: int) -> bool:
-        """Go to the next stop, or back to the previous one if `by` is negative.
+        """
+        Go to the next position of `stops`, or back to the previous one if `by` is negative.
 
         Returns:
-            Whether there is such a stop.
+            Whether there is such a position.
         """
         return self._go(self.stops, by)
 

@@ -45,12 +45,12 @@ class UnreadableShares(Exception):
 
 
 class OpenedElsewhere(Exception):
-    """The share was opened already in another window, in a start with other shares."""
+    """Another window has opened the share already, in a start with other shares of the seats."""
 
 
 @attrs.frozen
 class BoundShare:
-    """A share, with the number and the earlier start that its commitment also covers."""
+    """A share, with the number of starts and the previous start that its commitment also covers."""
 
     share: bytes = attrs.field(repr=False)
     number: int = 0
@@ -234,7 +234,8 @@ class Own(enum.Enum):
 
 
 def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
-    """Return whether the start of a logged game contains the player's stored shares.
+    """
+    Compare the start of a logged game with the player's stored shares.
 
     Args:
         records: the log.

@@ -10,13 +10,14 @@ def asked_text(
     speaker: Speaker, ask: OpenAsk | None, question: Question, *, is_about_told: bool = False
 ) -> str:
     """
-    Return a question in words. Its reason is the innermost effect being resolved.
+    Return a question in words, with its reason: the innermost effect that is being resolved.
 
     Args:
         speaker: puts the question into words.
         ask: the open question; None if it is not known.
         question: the part of the question that one seat reads.
-        is_about_told: True if the subject of the question, which may name the reason, is told too.
+        is_about_told: True if the caller also shows the subject of the question. If the subject
+            names the reason, the reason is left out.
     """
     prompt = speaker.text(question.prompt)
     if ask is None or not ask.within or (is_about_told and _names(ask.about, ask.within[-1])):

@@ -28,11 +28,11 @@ class Checkpoint:
 
 def checkpoints(view: TableView) -> list[Checkpoint]:
     """
-    Return the checkpoints of a table that are on offer: the latest first, the current moment last.
+    Return the checkpoints that a table offers: the latest first, the current moment last.
 
-    Checkpoints with the same game count as one, which has the lowest number: a table that returned
-    to a checkpoint has it twice. The current moment is included because a game that was halted by a
-    fault may have to return there.
+    Checkpoints with the same game count as one, with the lowest number: after a return to a
+    checkpoint, the table has this game twice. The current moment is included because a game that
+    was halted by a fault may have to return there.
     """
     kept = sorted(view.table.checkpoints.items())
     if not kept:

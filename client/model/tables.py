@@ -170,8 +170,8 @@ class TableView:
     def can_call_tiebreak(self) -> bool:
         """Return whether the viewer may call a tiebreak: all seats voted, and too few agree.
 
-        A viewer who has called for it already may call again only if the calls so far are enough to
-        draw the lot.
+        A viewer who has already called may call again only if the lot would then be drawn, for
+        example because other players have left since.
         """
         ask = self.ask
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:

@@ -87,9 +87,9 @@ class OwnPart:
 
     def is_of_old_keys(self, view: TableView) -> bool:
         """
-        Return whether the running start lets the server choose its keys (PROTOCOL.md, section 10).
+        Return whether the running start lets the server choose the keys of chance.
 
-        Starts of old protocol versions do.
+        Starts of old protocol versions do (PROTOCOL.md, section 10).
         """
         room = view.table.room
         is_old = room.version < SIGNED_VERSION and room.source is None

@@ -189,7 +189,12 @@ class OwnShares:
         return max(known, key=lambda one: one.number)
 
     def send_due(self, view: TableView) -> None:
-        """Commit to a share once the server has committed to its seeds; open it once all have."""
+        """
+        Commit to the own share, or open it, if that is due and the player has agreed.
+
+        The client commits once the server has committed to its seeds, and opens the share once all
+        seats have committed.
+        """
         if view.room_id not in self._wanted or not self._has_agreed(view):
             return
         due = self.practice.due(view) if view.is_practice else self.part.due(view)
@@ -290,7 +295,8 @@ class OwnShares:
     def _keep(self, room_id: str, kept: KeptShare) -> bool:
         """Store a share that the client is about to open; return whether it may be opened.
 
-        Warn if the share cannot be stored, or is one of several openings at the table.
+        Warn if the share cannot be stored, or if the player has opened shares in earlier starts of
+        this table.
         """
         say = self.model.locale.say
         # One consent permits one opening.

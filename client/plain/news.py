@@ -52,8 +52,8 @@ class News:
         Print the changes of the model since the last call.
 
         Args:
-            is_by_command: whether a command is being carried out. Such a command reports itself
-                that the player has left a table.
+            is_by_command: whether a command is being carried out. A command that leaves a table
+                prints the list of tables itself, so this method does not.
         """
         is_back = self._was_practising and self.talk.replay is not None
         if (

@@ -88,8 +88,8 @@ class TableNews:
         """
         Return the records since `first` whose lines about presence tell a listener nothing new.
 
-        These are arrivals and departures of the player, the arrival of somebody who has just sat
-        down, and all of them after a game.
+        These are the player's own arrivals and departures, the arrival of somebody who has just sat
+        down, and after a game everybody's arrivals and departures.
         """
         stray, sat = set[int](), set[int]()
         is_over = self.view.table.room.stage is Stage.OVER

@@ -289,7 +289,11 @@ class Talk:
         return find(typed, tuple(names), little_words(self.speaker))
 
     def is_word(self, typed: str, command: str) -> bool:
-        """Return whether a word means a command, in the player's language or in English."""
+        """
+        Return whether a typed word is a name or another known word for a command.
+
+        The word may be in the player's language or in English.
+        """
         if self.is_own_word(typed, command):
             return True
         locale, key = self.speaker.locale, f"plain.also.{command}"
@@ -299,5 +303,5 @@ class Talk:
         return typed in others or (bool(folded) and folded in map(folded_words, others))
 
     def is_own_word(self, typed: str, command: str) -> bool:
-        """Return whether `typed` is a command's whole name, in help's language or in English."""
+        """Return whether a typed word is a command's name in the player's language or English."""
         return folded_words(typed) in {folded_words(command), folded_words(self.word(command))}

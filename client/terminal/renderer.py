@@ -118,7 +118,7 @@ class CanvasRenderer(Renderer):
                 output.disable_mouse_support()
 
     def _forget_if_changed(self, app: "Application[object]", size: Size) -> None:
-        """Forget the last frame after a change of style; after one of size, clear the screen."""
+        """Forget the last frame if the style or size changed; clear the screen if the size did."""
         style = (self.style.invalidation_hash(), app.color_depth)
         if style != self._style_key:
             self._style_key, self._written = style, None

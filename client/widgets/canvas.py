@@ -87,7 +87,7 @@ class Canvas:
         self._style[row][column:end] = [style] * len(chars)
 
     def _blank_halves(self, text: list[str], column: int, end: int) -> None:
-        """Blank the halves outside the range of wide characters that its ends cut in two."""
+        """Blank the remaining halves of wide characters that the ends of a range cut in two."""
         if text[column] == _SECOND and column:
             text[column - 1] = _BLANK
         if end < self.columns and text[end] == _SECOND:

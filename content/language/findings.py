@@ -104,7 +104,7 @@ class Locator:
                 yield wordings[finding.subject].place
 
     def _named(self, finding: Finding, scope: str) -> Iterator[Place]:
-        """Yield the places where the subject, or a word of it, is named."""
+        """Yield the places that refer to the subject of a finding, or to a word of the subject."""
         words = finding.subject.split()
         for wanted in dict.fromkeys((scope, "")):
             for reference in self.sheet.references:

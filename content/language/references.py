@@ -32,7 +32,7 @@ class NamedReference:
 
 @attrs.frozen
 class NamingField:
-    """A field whose text names something; or its items, the keys of its mapping or the values."""
+    """A field of a class that names things: by its text, its items, its keys or its values."""
 
     name: str
     names: Names
@@ -40,7 +40,7 @@ class NamingField:
     in_keys: bool
 
     def named_by(self, owner: Any) -> Iterator[NamedReference]:
-        """Yield the references in this field of one object, without words that name nothing."""
+        """Yield the references in this field of an object; words that are no ids are left out."""
         value = getattr(owner, self.name)
         if isinstance(value, str):
             value = (value,)

@@ -36,9 +36,9 @@ class Gap:
 
 def gaps_in(named: Iterable[tuple[str, str, str]], wordings: Wordings) -> Iterator[Gap]:
     """
-    Yield the gaps of each language.
+    Yield the gaps of each language: names and texts that it lacks.
 
-    A gap is a word that the language lacks, although the pack names it or another language has it.
+    These are names and texts that the pack needs, or that another language has.
 
     Args:
         named: subjects, each with its needed field, `name` or `text`, and the file that names it.
@@ -113,7 +113,12 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
 
 
 def _home(gap: Gap, files: Mapping[str, bytes], homes: Mapping[tuple[str, str], str]) -> str:
-    """Return the file for a new subject: that of the scenario that names it, else of its prefix."""
+    """
+    Return the file of words for a new subject.
+
+    It is named after the scenario that names the subject; else it is the file that has most
+    subjects with the same prefix.
+    """
     prefix = gap.subject.partition("/")[0]
     folder, _, last = gap.named_in.rpartition("/")
     if folder == "scenarios" or f"words/{gap.language}/{last}" in files:

@@ -204,7 +204,13 @@ class Map:
         )
 
     def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
-        """Return the side of a space on which the first touching cell lies; None for none."""
+        """
+        Return the side of a space on which the first adjacent cell lies; None if none is adjacent.
+
+        Args:
+            space: the space.
+            cells: the cells to try, in order.
+        """
         own = self.cells.get(space, ())
         for row, column in cells:
             for side, (down, right) in _TOWARD.items():

@@ -22,12 +22,12 @@ def reach(
     """
     Return the fewest steps to each space that can be reached, the starts (at 0) included.
 
-    Nearer spaces come first, and spaces of one distance in the order in which `onward` finds them.
-    Rules draw from this order, so it must never change.
+    Nearer spaces come first; spaces at one distance are in the order in which `onward` finds them.
+    Rules pick at random by position in this order, so it must never change.
 
     Args:
         starts: where the search begins.
-        onward: the spaces one step away.
+        onward: returns the spaces one step away from a space.
         most: longest distance of interest, at least 0; None for the whole board.
     """
     away = dict.fromkeys(starts, 0)

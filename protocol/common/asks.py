@@ -52,7 +52,7 @@ class Settle(enum.Enum):
 
 
 class Audience(enum.Enum):
-    """Readers of a vote before all have voted."""
+    """Readers of the votes while some seats have not voted."""
 
     ALL = "all"
     """Each vote is public at once, and the seat may change it."""
@@ -127,7 +127,7 @@ class Question:
 
     @property
     def row_default(self) -> tuple[str, ...]:
-        """The answer to the whole row that replaces a missing one at a time-out."""
+        """The defaults of all questions in the row, for a seat that has not answered in time."""
         return tuple(pick for question in self.row for pick in question.default)
 
     @property

@@ -85,9 +85,9 @@ def salt_of_shares(
         commitments: the commitments to the seeds of play and of the setup, as on the log.
         shares: opened shares by seat.
         bound: the commitments to the shares, by seat; None in a log of version 2. Each also fixes
-            the number and the earlier start that its seat signs. Signatures do not enter the salt:
-            a seat can sign one statement in many ways, so a seat in league with the server could
-            choose among keys.
+            the number of starts and the previous start that its seat signs. Signatures do not enter
+            the salt: a seat can sign one statement in many ways, so a seat in league with the
+            server could choose among keys.
     """
     label = "manse keys 2"
     given: codec.Plain = tuple(sorted(shares.items()))

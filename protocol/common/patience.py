@@ -21,10 +21,10 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     """
     Return the milliseconds that count against the open question at the latest record.
 
-    Downtime of the server does not count, since nobody can answer. A server that starts first
-    records, by the clock, which seats are absent; the time before such a record is left out. Time
-    without a present person does not count either; bots are not people. After a pause the time
-    starts again at 0. At a table that goes by the calendar all time counts.
+    Downtime of the server does not count, since nobody can answer. A server that has started
+    writes records by the clock that say which seats are absent; the time just before such a record
+    is left out. Time without a present person does not count either; bots are not people. After a
+    pause the time starts again at 0. At a table that goes by the calendar all time counts.
 
     If seats may object, time counts only while every seat that may still object is present. A
     window that is open when the server starts gets its whole time again.
@@ -109,7 +109,7 @@ def _begins(event: Event, ask: OpenAsk) -> bool:
 
 
 def _awaited_before(event: Event, awaited: set[int], ask: OpenAsk) -> set[int]:
-    """Return the seats that could object before this event, given those after it."""
+    """Return the seats that could object before an event, given those that can after the event."""
     if ask.settle is not Settle.UNLESS_OBJECTED:
         return awaited
     if isinstance(event, events.Passed):
@@ -118,7 +118,7 @@ def _awaited_before(event: Event, awaited: set[int], ask: OpenAsk) -> set[int]:
 
 
 def _here_before(event: Event, here: set[int]) -> set[int]:
-    """Return the seats that were present before this event, given those after it."""
+    """Return the seats that were present before an event, given the seats present after it."""
     if isinstance(event, events.PresenceChanged) and event.is_present:
         return here - {event.seat}
     if isinstance(event, events.PresenceChanged | events.SeatGiven):

@@ -42,11 +42,12 @@ def commitment_of_share(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes
 ) -> bytes:
     """
-    Return a seat's commitment to its share, its number and the start before.
+    Return a seat's commitment to its share of chance in the current start.
 
-    The commitment enters the keys of chance, so all three are fixed before any share is opened. It
-    covers the seat, so nobody can open what another seat committed to. In a log before
-    `SIGNED_VERSION` it is a hash of the share alone.
+    It also covers the number of starts in which the seat's key has opened a share (`number`), and
+    the id of the previous one (`before`). The commitment enters the keys of chance, so all three
+    are fixed before any share is opened. It covers the seat, so nobody can open what another seat
+    committed to. In a log before `SIGNED_VERSION` it is a hash of the share alone.
     """
     if room.version < SIGNED_VERSION:
         return hashlib.sha256(share).digest()
@@ -79,7 +80,7 @@ def next_number(room: RoomTable, seat: int) -> int:
 
 def next_opening(room: RoomTable, seat: int) -> tuple[int, bytes]:
     """
-    Return the number and the previous start that a seat signs when it opens its share now.
+    Return the number of starts and the previous start that a seat signs if it opens its share now.
 
     Both follow from the log alone. They are 0 and empty if the seat signs nothing.
     """

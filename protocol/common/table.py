@@ -386,7 +386,7 @@ class RoomTable:
 
 @frozen
 class Look:
-    """One look at a hidden card: the sealed cards that were looked at, and its index in them."""
+    """One look at a hidden card: the sealed cards of that look, and the index of this card."""
 
     cards: Sealed[tuple[str, ...]]
     index: int

@@ -60,9 +60,10 @@ def own_reader(of: Any) -> Callable[[Plain], Any]:
 
 def fields_writer(fields: Iterable[tuple[str, Any]]) -> Callable[[Any], tuple[Plain, ...]]:
     """
-    Return a writer of some fields, given by name and type, as one tuple.
+    Return a writer of some fields of a value, given by name and type, as one tuple.
 
-    A field without a type is a mapping by numbers; its keys are written, ascending.
+    A field whose type is None holds a mapping with numbers as keys; only the keys are written,
+    ascending.
     """
     forms = [
         f"tuple(sorted(value.{name}))" if of is None else made_of(of, _WRITERS)(f"value.{name}")
@@ -138,7 +139,14 @@ class _Writers(_Generator):
         return lambda value: _tuple([form(f"{value}.{name}") for name, form in forms])
 
     def _counting(self, of: Any, passed: str, body: Callable[[], str]) -> Expression:
-        """Return a call of the function with this body; the call passes on the nesting budget."""
+        """
+        Return a call of the generated function for a type; the call passes on the nesting budget.
+
+        Args:
+            of: the type.
+            passed: the budget as an expression, for calls inside the function.
+            body: makes the source of the function.
+        """
         # Restored afterwards: the budget belongs to the function whose body is being made.
         before, self._left = self._left, passed
         called = self._named(of, body, f"value, left={MAX_WITHIN}")

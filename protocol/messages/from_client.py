@@ -248,8 +248,9 @@ class ContinueCampaign(RoomMessage):
     """
     As the host, before the game: continue a campaign with its next scenario.
 
-    It is the campaign of my latest finished game as host, campaigns that are over left out. Games
-    with somebody who has a seat here come first; if I am alone here, games that I played alone.
+    The campaign is that of the latest finished game of which I was the host; campaigns that are
+    over do not count. If others have a seat here, games that one of them played in come first; if
+    I am alone here, games that I played alone.
     """
 
 

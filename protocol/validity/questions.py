@@ -210,7 +210,11 @@ def _tiebreak_called(state: State, record: Record, call: events.TiebreakCalled) 
 
 
 def _is_enough(state: State, ask: OpenAsk, seat: int) -> bool | None:
-    """Return True if a lot is drawn once a seat asks; None in an older log, which may do either."""
+    """
+    Return True if a lot must be drawn once a seat asks for it; False if it must not be.
+
+    None in an older log, in which both are valid.
+    """
     if state.room.version < COUNTED_VERSION:
         return None
     return is_enough_for_lot(state.room, ask, seat)

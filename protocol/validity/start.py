@@ -111,7 +111,11 @@ def _branch_started(state: State, _record: Record, _started: events.BranchStarte
 
 
 def _make_keys(state: State) -> None:
-    """Derive the keys of chance whose seeds are known; before `branched`, the source's."""
+    """
+    Derive the keys of chance whose seeds are known.
+
+    In the records that a branch repeats, these are the keys of the source.
+    """
     room = state.room
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     if room.source is not None and not state.has_branched:

@@ -106,7 +106,11 @@ class State:
 
     @property
     def signed_room(self) -> RoomTable:
-        """The room under the id that seats signed at this record: before a branch the source's."""
+        """
+        The room, with the room id that seats signed at this record.
+
+        In the records that a branch repeats, this is the id of the source.
+        """
         source = self.room.source
         if source is None or self.has_branched:
             return self.room

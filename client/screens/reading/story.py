@@ -142,7 +142,11 @@ def _has_text(line: _StoryLine) -> bool:
 
 
 def _join_stragglers(pages: Sequence[list[_StoryLine]], rows: int) -> None:
-    """Move lines to the rest of a part that has hardly any text, from the page before."""
+    """
+    Fill up pages on which a part of the story ends with only a few lines.
+
+    The lines come from the end of the page before.
+    """
     for before, page in pairwise(pages):
         if not (before and page and before[-1].part == page[0].part):
             continue

@@ -49,10 +49,10 @@ _MOST = 500
 @attrs.frozen
 class _Path:
     """
-    One way through an effect that costs nothing, by choices and requirements.
+    One way through an effect, by choices and requirements, on which nothing has to be paid.
 
-    What chance decides counts as if all of it happened: a price that is risked is a price, and an
-    end that can come does come.
+    All outcomes of chance count as if they happened: an effect that may take a price is not free,
+    and an effect that may end the option ends it.
     """
 
     guards: _Names = _NO_NAMES

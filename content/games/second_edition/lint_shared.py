@@ -14,8 +14,7 @@ def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Find
     """
     Yield findings for more tiles than the box has, and for shared events that can never come.
 
-    It is no fault if nobody takes a tile, a person or an event: scenarios that are not written yet
-    may take them.
+    A tile, person or event that no scenario takes is no fault: a later scenario may take it.
 
     Args:
         pack: the whole pack.

@@ -25,7 +25,7 @@ _WITH_MONSTER = frozenset(
 
 
 def slot_findings(pack: Pack) -> Iterator[Finding]:
-    """Yield findings for stubs, and for slots of texts that stay empty where the text is told."""
+    """Yield findings for stubs, and for slots of texts that rules do not fill."""
     told: dict[str, set[int]] = {}
     for value, has_monster in _contexts(pack):
         for subject, slots in _texts(value, _BOTH if has_monster else _ACTOR):
@@ -72,7 +72,12 @@ def _contexts(pack: Pack) -> Iterator[tuple[Any, bool]]:
 
 
 def _texts(value: Any, of_story: _Slots) -> Iterator[tuple[str, _Slots]]:
-    """Yield the texts that a value names, each with the slots that rules fill."""
+    """Yield the texts that a value names, each with the slots that rules fill.
+
+    Args:
+        value: any value of a pack.
+        of_story: the slots that rules fill in a text of the story.
+    """
     for part in parts_in(value):
         # The numbers of a step are the parameters of its text from {2} on.
         numbers = frozenset(range(2, 2 + len(getattr(part, "values", ()))))

@@ -15,8 +15,9 @@ def supply_findings(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
     """
     Yield findings for heaps from which a scenario could take more tokens than there are. LIMIT-2.
 
-    Only tokens that can be on the board at once are added up. Those from before and after the board
-    is cleared are not, nor are those on tiles that take turns in one place.
+    Only tokens that can be on the board at once are added up. A board before it is cleared and the
+    board afterwards are counted separately. Of tiles that take turns in one place, only the one
+    with the most tokens counts.
     """
     steads = {tile.id: tile.stead for tile in scenario.tiles}
     most: Counter[Supply] = Counter()

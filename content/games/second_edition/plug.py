@@ -1,8 +1,8 @@
 """
 The plug of the second edition, which the server and authors' tools find by the name of the game.
 
-A server that has its packs compiled needs none of the modules that read, check and draw them; they
-are imported when one of them is asked for.
+The modules that read, check and draw packs are imported on first use: a server whose packs are
+compiled needs none of them.
 """
 
 # ruff: noqa: PLC0415 (see above)

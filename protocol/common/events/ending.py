@@ -25,7 +25,11 @@ class HowClosed(enum.Enum):
 
 @event("room_closed/2")
 class RoomClosed(RoomEvent):
-    """The result is final. The seeds are opened, so everybody can check all draws."""
+    """
+    The result is final.
+
+    If the log is published, the seeds are opened, so everybody can check all draws.
+    """
 
     seeds: tuple[Disclosure, ...]
     """The seeds of play and of the setup; empty if the log is not published."""

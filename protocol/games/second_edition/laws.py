@@ -88,19 +88,19 @@ class SecondEditionLaws(GameLaws):
 
     def may_lay_out(self, game: GameTable, pile: str) -> bool:
         """
-        Return True if a pile may be laid out: never facedown cards, decks only before the supply.
+        Return True if a pile with a new name may be laid out now. Rule SETUP-3.
 
-        Rule SETUP-3.
+        Piles of facedown cards are never laid out, decks only before the supply.
         """
         assert isinstance(game, SecondEditionTable)
         return not pile.startswith("facedown/") and not (pile.startswith("deck/") and game.supply)
 
     def is_made_anew(self, pile: str) -> bool:
-        """Return True for piles that deal a counter's values: refilled before each deal."""
+        """Return True for piles that deal values of counters, which are refilled for each deal."""
         return pile.startswith("deal/")
 
     def check_start(self, players: Sequence[events.Player]) -> None:
-        """Check that each seat plays one investigator, or two alone. Rules SETUP-8 and SETUP-9."""
+        """Check that each seat plays one investigator, or a single seat two. SETUP-8, SETUP-9."""
         count = 2 if len(players) == 1 else 1
         for player in players:
             hold(player.role == INVESTIGATOR, "a seat in a role that this game has not")
@@ -136,7 +136,7 @@ class SecondEditionLaws(GameLaws):
                 _check_answer(game, guessed)
 
     def _check_sides(self, game: SecondEditionTable, record: Record) -> None:
-        """Check the copy of a two-sided card that comes or is flipped. CONDITION-4, SPELL-1."""
+        """Check the copy of a two-sided card that is gained or flipped. CONDITION-4, SPELL-1."""
         match record.event:
             case se.BecameInsane() as insane:
                 self._check_copy(game, INSANE_DECK, insane.handle)
@@ -180,7 +180,7 @@ class SecondEditionLaws(GameLaws):
     # Dice
 
     def _check_dice(self, game: SecondEditionTable, record: Record) -> None:
-        """Check that each roll is shown next, and that all dice shown were rolled."""
+        """Check that the record after a roll shows its dice, and that shown dice were rolled."""
         event, before = record.event, self.last.event if self.last is not None else None
         rolled = before if isinstance(before, events.Rolled) else None
         # A roll that is not shown could be repeated until it suits the server.
@@ -241,12 +241,12 @@ def _is_faceup(game: SecondEditionTable, of: se.HarmTurnedFacedown | se.HarmDisc
 
 
 def _faces(rolled: events.Rolled | None) -> tuple[Face, ...]:
-    """Return the faces of a roll. Without dice there is no roll. DECIDE-111."""
+    """Return the faces of a roll; none if a pool without dice was not rolled. DECIDE-111."""
     return () if rolled is None else tuple(FACES[face] for face in rolled.faces)
 
 
 def _check_shown(test: OpenTest | None, shown: se.DiceShown, rolled: events.Rolled | None) -> None:
-    """Check the dice shown of a test: the whole pool, or a reroll."""
+    """Check the dice that a test shows: its whole pool after the first roll, later a reroll."""
     hold(test is not None and rolled is not None, "dice are shown that were not rolled")
     assert test is not None and rolled is not None  # noqa: PT018 (one thing)
     hold(len(shown.faces) == test.pool, "not as many dice as the pool has")

@@ -48,7 +48,11 @@ class RoundStart:
 
     @classmethod
     def from_log(cls, records: Iterable[Record], game: SecondEditionTable) -> "RoundStart":
-        """Return the beginning of the current round. Unknown positions are the present ones."""
+        """
+        Return the state of the board when the current round began.
+
+        The present position stands for a position that the records do not give.
+        """
         spaces: dict[str, str | None] = {}
         placed: dict[str, Token] = {}
         before: tuple[dict[str, str | None], dict[str, Token]] = ({}, {})
@@ -85,7 +89,7 @@ class RoundStart:
 
 @attrs.frozen
 class Uses:
-    """Uses of cards that were observed."""
+    """Uses of each card that a bot's seat has seen so far."""
 
     weapons: Mapping[str, Skill]
     """The skill that an attack with each weapon tests; Strength until an attack was seen."""
@@ -101,7 +105,7 @@ class Uses:
 
     @classmethod
     def from_log(cls, view: TableView, game: SecondEditionTable) -> "Uses":
-        """Return the uses observed in the viewer's latest records."""
+        """Return the uses of cards that the viewer's latest records show."""
         reader = _Reader(view.seat, _faces(game))
         for record in view.records[-MEMORY:]:
             reader.read(record)

@@ -93,7 +93,8 @@ def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Inve
 
 
 def inventory(base: any_game.Scene) -> list[Row]:
-    """Return a row for each card: in question, then by owner, then in spaces.
+    """
+    Return a row for each card: cards of the open question first, then by owner, then by space.
 
     The viewer's own investigators come first. Faceup harm, which is no possession, follows an
     owner's cards under a heading of its own.

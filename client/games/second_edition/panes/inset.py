@@ -25,7 +25,7 @@ class DiceInset(Inset):
 
     @property
     def tells_about(self) -> bool:
-        """Whether the question is about rolled dice, whose purpose is told."""
+        """Whether `worded` puts the purpose of rolled dice before the prompt."""
         return self._test is not None and self.scene.table.room.ask is not None
 
     def worded(self, prompt: str) -> str:

@@ -75,7 +75,7 @@ def puzzle_rows(
     scene: SecondEditionScene, answering: Answering | None, width: int
 ) -> tuple[int, int]:
     """
-    Return the number of rows that the open puzzle takes; 0 if none is open.
+    Return two numbers of rows for the open puzzle; both are 0 if none is open.
 
     Returns:
         The rows of the smallest drawing alone, and the rows of the largest drawing that fits, with

@@ -63,7 +63,7 @@ def starting_grid(base: any_game.Scene, choices: Sequence[Choice]) -> Grid | Non
 
 
 def _each(text: Text) -> Iterator[Text]:
-    """Yield the parts of the proposal, which is a list in pairs."""
+    """Yield the texts of single possessions in a proposal, whose text nests them in pairs."""
     if text.subject == _CARRIES:
         yield text
         return
@@ -73,6 +73,6 @@ def _each(text: Text) -> Iterator[Text]:
 
 
 def _strings(text: Text, count: int) -> tuple[str, ...]:
-    """Return the ids that a text is about; empty strings if it has others."""
+    """Return the parameters of a text that are ids; empty strings if there are not `count` ids."""
     ids = tuple(one for one in text.params if isinstance(one, str))
     return ids if len(ids) == count else ("",) * count

@@ -13,8 +13,8 @@ class RemoveTile(Step):
     """
     Take a tile off the board. Rule TILE-3.
 
-    Tokens, features, monsters and dropped cards on it are discarded. Figures are placed
-    elsewhere, and so may enter a space or a room.
+    Tokens, features, monsters and dropped cards on it are discarded. Figures are put into
+    another space, which counts as entering it.
     """
 
     tile: Annotated[TileId, Role.ASKS, Role.SHORT]

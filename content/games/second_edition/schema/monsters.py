@@ -36,7 +36,7 @@ class Target(enum.Enum):
 
 
 class Passable(enum.Enum):
-    """An obstacle that most monsters cannot pass."""
+    """An obstacle that some monsters can pass; most cannot."""
 
     WALLS = "walls"
     """Walls, and blocked doors with them. Rules MOVE-6 and MOVE-8."""
@@ -66,7 +66,7 @@ class Ability:
 
 @attrs.frozen
 class Entry:
-    """One text of several, one of which is drawn, with its effect."""
+    """A text with its effect; one of several entries is drawn."""
 
     text: FightText
     effect: Effect

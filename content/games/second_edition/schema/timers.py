@@ -13,8 +13,8 @@ class Timer:
     """
     A timer of a scenario, once `start_timer` starts it.
 
-    It counts down at the end of each round, the one in which it is started among them, or at the
-    end of each turn; when nothing is left, its effect is resolved.
+    It counts down at the end of each round, including the round in which it starts, or at the end
+    of each turn. When nothing is left, its effect is resolved.
     """
 
     effect: Effect
