@@ -36,7 +36,11 @@ class Told(SecondEditionEvent):
 
 @event("se/option_chosen")
 class OptionChosen(SecondEditionEvent):
-    """An option of the story was chosen publicly. Rule APP-3."""
+    """
+    An option was chosen publicly: of the story, or for the starting possessions.
+
+    Rules APP-3 and SETUP-13.
+    """
 
     investigator: InvestigatorId | None
     """Investigator who chose; None if all chose together."""
