@@ -15,9 +15,8 @@ from client.widgets.canvas import Pane
 
 _OWNED = "[x]"
 _LEAST_CELL = 4
-_MOST_CELL = 12
-_LEAST_NAME = 10
-"""Columns that the name of a thing keeps beside the cells, even if heads become letters."""
+_MOST_GAP = 2
+"""Columns by which cells are wider than they need to be, if there is room."""
 _GAP = 2
 """Columns before the name of a thing, for the mark of the cursor."""
 
@@ -169,15 +168,20 @@ def _cells(grid: Grid) -> Iterator[int]:
 def _heads(
     grid: Grid, names: Sequence[str], columns: int, digits: int
 ) -> tuple[tuple[str, ...], int]:
-    """Return the heads of the columns and their width: names if they fit, else letters."""
-    least = max(_LEAST_CELL, digits + 2)
+    """
+    Return the heads of the columns and their width.
+
+    Names are heads if they fit beside the things, else letters. If not even letters leave room for
+    the things, the names of these are cut.
+    """
     longest = max((width_of(name) for name in names), default=0)
-    free = columns - _GAP - 2 - max(_LEAST_NAME, min(longest, columns // 3))
-    width = max(least, min(_MOST_CELL, free // max(1, len(grid.heads))))
-    full = tuple(name for name, _ in grid.heads)
-    fits = all(width_of(name) < width for name in full) and len(set(full)) == len(full)
-    heads = full if fits else tuple(letter for _, letter in grid.heads)
-    return heads, max(least, min(width, max(map(width_of, heads), default=0) + 2))
+    least = max(_LEAST_CELL, digits + 2)
+    for heads in zip(*grid.heads, strict=True):
+        width = max(least, max(map(width_of, heads)) + 1)
+        left = columns - _GAP - 2 - longest - len(heads) * width
+        if left >= 0 and len(set(heads)) == len(heads):
+            return heads, width + min(_MOST_GAP, left // len(heads))
+    return tuple(letter for _, letter in grid.heads), least
 
 
 def _centred(text: str, width: int) -> str:

@@ -20,7 +20,7 @@ _WARM = (
 """Program of the tutorial, whose server is forked from a warm process."""
 KEYS_TO_THE_END = (
     ("press Enter to start", "\r"),
-    ("Who carries what?", "p"),
+    ("Who carries", "p"),
     ("Give the game up", "\x1b[B\r"),
     ("y: yes", "y"),
     ("n begins a real one", "n"),
@@ -28,7 +28,7 @@ KEYS_TO_THE_END = (
 """Texts on the screen, each with the keys pressed once it appears."""
 PLAIN_END = (
     ("Type start to begin", "start"),
-    ("Who carries what?", "concede agree"),
+    ("Who carries", "concede agree"),
     ("Type again", "again"),
 )
 """Texts in plain mode, each with the line typed once it appears."""
