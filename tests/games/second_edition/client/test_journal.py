@@ -91,7 +91,7 @@ def test_a_round_is_told_in_order() -> None:
     assert told[at + 1 : at + 4] == [
         (Tone.STEP, "Vera Sand’s turn"),
         (Tone.ACTION, "Vera Sand moves: Hall (2)"),
-        (Tone.ACTION, "Vera Sand gains 2 Clues."),
+        (Tone.GAIN, "Vera Sand gains 2 Clues."),
     ]
     assert (Tone.DICE, "[*] [?] [ ] [ ]") in told
 
