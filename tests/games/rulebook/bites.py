@@ -186,12 +186,12 @@ Marked = Mapping[str, Sequence[pytest.Item]]
 
 @attrs.frozen
 class _InPlaceOfTests:
-    """Pytest plugin that hands over the marked tests instead of running them."""
+    """Pytest plugin that passes the marked tests to a function instead of running them."""
 
     work: Callable[[Marked], None]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Call the function with the tests of each rule, those marked `long` excepted."""
+        """Call the function with the tests of each rule, except those marked `long`."""
         marked: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             if item.get_closest_marker("long") is None:

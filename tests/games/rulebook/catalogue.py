@@ -73,7 +73,7 @@ def load(book: Book) -> Catalogue:
 
 
 def marks(book: Book, rules: Catalogue) -> list[Mark]:
-    """Return the marks in the tests of a game, and those in shared tests that name its sections.
+    """Return the marks in a game's own tests, and those marks in shared tests that name its rules.
 
     Shared tests, such as those of the lobby, may pin rules of several games.
     """
@@ -121,7 +121,8 @@ def _is_left_out(decorator: ast.expr) -> bool:
 def _ids(call: ast.Call) -> tuple[str, ...]:
     """Return the ids of a mark.
 
-    An argument that is no string literal gives its source, which is no known id.
+    An argument that is no string literal is returned as its source, which `faults` reports as
+    unknown.
     """
     words = [*call.args, *(keyword.value for keyword in call.keywords)]
     if not words:

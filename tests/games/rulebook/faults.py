@@ -197,7 +197,7 @@ class Planter:
                     skipped.add(id(part.value))
 
     def _undone(self, function: ast.expr) -> tuple[str, ...]:
-        """Return what may replace the awaited call of a rule, by its return type."""
+        """Return what may replace an awaited call, by its return type; nothing for a question."""
         if isinstance(function, ast.Attribute) and function.attr in _ASKING:
             return ()
         declared = self.returned.get(ast.unparse(function), "")
@@ -270,7 +270,7 @@ def _changes(node: ast.AST) -> Iterator[Change]:
 
 
 def _changes_of_calls(node: ast.AST) -> Iterator[Change]:
-    """Yield changes of a call: drop it, take the first option unasked, or use another seat."""
+    """Yield changes of a call: drop it, use a question's first option, or use another seat."""
     match node:
         case ast.Expr(value=ast.Call() | ast.Await() | ast.Yield() | ast.YieldFrom()):
             yield _left_out
@@ -321,7 +321,7 @@ def _given(code: str, _node: ast.AST) -> ast.expr:
 
 
 def _first_unasked(node: ast.AST) -> ast.expr:
-    """Replace a question by its first option."""
+    """Return the expression of a question's first option, which replaces the question."""
     assert isinstance(node, ast.Await)
     assert isinstance(node.value, ast.Call)
     given = {word.arg: word.value for word in node.value.keywords}

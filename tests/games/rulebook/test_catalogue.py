@@ -64,7 +64,6 @@ def test_no_entry_is_lost(book: Book) -> None:
 
 
 def test_no_two_entries_say_the_same(book: Book) -> None:
-    """A sentence that fits two entries tells neither."""
     said = [rule.says for rule in load(book).values()]
 
     assert sorted({says for says in said if said.count(says) > 1}) == []
@@ -150,7 +149,7 @@ def test_what_runs_no_test_pins_nothing(source: str) -> None:
     "mark_", ["rule()", "rule(A)", "rule(id='A' + '-1')", "rule(f'A-{1}')", "rule(7)"]
 )
 def test_a_mark_without_a_plain_id_is_no_entry(mark_: str) -> None:
-    """Such a mark is reported as unknown instead of being ignored."""
+    """A mark whose id is no string literal is reported as unknown instead of being ignored."""
     (found,) = ids_in(f"@pytest.mark.{mark_}\ndef test_it(): ...")
 
     assert found not in {**RULES, "A-1": Rule("A-1", "It is.")}

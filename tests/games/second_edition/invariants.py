@@ -317,7 +317,10 @@ def coverings_make_what_they_say(look: Look) -> Iterator[str]:
 
 @law("active", "phase", "investigators")
 def only_one_in_turn_is_active(look: Look) -> Iterator[str]:
-    """The active investigator has the one turn of their phase. Rules TURN-1 and TURN-5."""
+    """Only an investigator who has not had a turn in this phase is active.
+
+    Rules TURN-1 and TURN-5.
+    """
     game = look.game
     if game.active is None:
         return

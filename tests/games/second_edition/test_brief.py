@@ -49,7 +49,7 @@ NOTHING = Segments((b"",), ())
 
 
 class Seats:
-    """Knowers of a table with two seats."""
+    """Resolver of the knowers of secrets, at a table with two seats."""
 
     def all_seats(self) -> tuple[int, ...]:
         return (0, 1)
@@ -250,7 +250,7 @@ def test_more_records_than_a_message_has_are_refused() -> None:
 
 
 def test_a_kind_that_comes_again_is_named_by_its_number() -> None:
-    """A record of a known kind saves all but a byte or two of origin and tag."""
+    """The number of a kind that was sent before stands for origin and tag."""
     writer = BriefWriter()
     lengths = [
         len(writer.payload("", segments_of(shown(Chatted(0, hidden(b"hello")), at))))
@@ -279,7 +279,6 @@ def length(writer: BriefWriter, *cuts: Cut) -> int:
 
 
 def test_a_subject_that_comes_again_is_named_by_its_number() -> None:
-    """The second time the subject takes one byte, and its neighbours two."""
     writer, name = BriefWriter(), "place/behind-the-mill"
     length(writer, public(0, "x", "y"))
     first, again, other = (length(writer, public(0, "x", name, "y")) for _ in range(3))

@@ -87,7 +87,7 @@ GROUPS = pytest.mark.parametrize(("seed", "players"), [(101, 1), (102, 3)])
 def test_a_room_rebuilt_from_some_batch_boundaries_is_the_room_that_lived(
     seed: int, players: int
 ) -> None:
-    """The boundaries are some of the start, the last ones, and eight in between."""
+    """The boundaries are some at the start, the last ones, and eight in between."""
     check_rebuilt(seed, players, lambda count: [*range(0, 40, 3), *range(40, count, count // 8)])
 
 

@@ -183,7 +183,7 @@ def test_a_card_from_the_middle_is_refused(place: int) -> None:
 
 
 def test_a_card_that_is_another_than_lay_there_is_refused() -> None:
-    """A handle stands for one card of the order."""
+    """Each handle stands for one card of the shuffled order."""
     file, at = a_game_with(the_first("se/harm_taken", lambda line: line.fields[3] is not None))
     other = next(
         card for card in order_of(_drawn_from(file, at)) if card != file.lines[at].fields[3]
@@ -456,7 +456,7 @@ def test_a_flip_of_another_copy_of_a_condition_is_refused(handle: str) -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_another_back_than_that_of_the_copy_is_refused() -> None:
-    """A handle stands for one card of the order."""
+    """Each handle stands for one card of the shuffled order."""
     file, at = a_game_with(the_first("se/condition_flipped", lambda line: line.fields[3]))
     backs = ["back/hexed-gone", "back/hexed-stays"]
     backs.remove(file.lines[at].fields[3])

@@ -243,7 +243,7 @@ def test_a_rule_that_fails_ends_practice_in_words(
 def test_a_file_and_a_place_to_begin_go_together(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A new game has no other place to begin."""
+    """Either argument is refused without the other: only a game in a file has a place to begin."""
     for arguments in (("--at", "7"), ("--practice", str(file))):
         with pytest.raises(SystemExit, match="2"):
             solo.main([*arguments, "--language", "en"])

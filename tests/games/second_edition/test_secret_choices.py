@@ -95,7 +95,7 @@ def _is_secret(game: Simulation) -> bool:
 
 @functools.cache
 def sent(way: str) -> tuple[object, ...]:
-    """Return what each of the others is sent in a game."""
+    """Return what the other seats and a spectator are sent if seat 0 chooses this way."""
     return tuple(seen_by(played(way), viewer) for viewer in OTHERS)
 
 

@@ -78,7 +78,7 @@ def test_the_first_who_acts_settles_it_for_all() -> None:
 
 
 def test_who_has_passed_waits_for_the_others() -> None:
-    """The screen and plain mode say so."""
+    """The screen and plain mode tell Ann that she waits for Ben."""
     table = at_card("ambush")
     journal = Journal(lambda: table.ann.model.speaker)
     table.ann.model.followers.append(journal)

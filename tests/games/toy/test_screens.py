@@ -29,7 +29,7 @@ def foreign(text: str) -> list[str]:
 
 
 def test_no_pane_of_another_game_is_drawn() -> None:
-    """The default is the question and the journal."""
+    """The default display has the question and the journal."""
     assert foreign(a_screen().draw(24, 80).plain()) == []
 
 
@@ -114,7 +114,7 @@ def test_the_head_says_which_day_it_is() -> None:
 
 
 def test_what_is_asked_stands_on_a_small_screen() -> None:
-    """There is no map that needs more room."""
+    """The toy has no map, so a small screen has room for the question."""
     small = [one for one in an_evening("toy").shown if one.columns == 40]
 
     assert small

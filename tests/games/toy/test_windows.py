@@ -254,7 +254,7 @@ def test_plain_mode_says_what_a_window_is_and_what_is_held() -> None:
 
 @pytest.mark.parametrize("word", ["everywhere", "1"])
 def test_a_stop_is_set_in_plain_mode(word: str) -> None:
-    """Nothing is on the log, and the next window opens."""
+    """Setting a stop adds no record to the log, and the next window opens."""
     table, _ = opened(Settings(spectators=True, stops=True))
     assert table.ask.rule == "TOY-2"
     length = len(table.house.host_of(table.ann).room.log)

@@ -112,7 +112,7 @@ def test_the_keeper_does_not_know_what_an_animal_likes() -> None:
 
 
 def test_an_animal_that_falls_is_replaced_and_its_seat_knows_the_new_one() -> None:
-    """The new animal was claimed by nobody, and its secrets are the seat's."""
+    """Nobody had claimed the new animal, and the seat learns its secrets."""
     party = a_game()
     ann, ben = party.others
     party.answer(party.kim, "glade")

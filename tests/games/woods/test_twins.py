@@ -43,5 +43,5 @@ def test_where_nobody_walks_the_snare_tells_nothing() -> None:
 
 
 def test_where_somebody_walks_it_is_seen() -> None:
-    """Otherwise the comparison would find nothing."""
+    """A walk in public makes the messages differ: the comparison can find a difference."""
     assert evening(("glade",)) != evening(("brook",))

@@ -42,7 +42,7 @@ def found(*parties: Party, never: tuple[Mark, ...] = ()) -> Report:
 def test_a_scenario_is_won_neither_too_seldom_nor_too_often(
     players: int, won: int, is_well: bool
 ) -> None:
-    """The usual numbers of players have narrower bounds than one and five."""
+    """With two to four players the bounds are narrower than with one or five."""
     assert is_balanced(found(party(2, 60), party(players, won))) is is_well
 
 

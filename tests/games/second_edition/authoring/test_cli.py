@@ -35,7 +35,7 @@ def test_a_new_pack_is_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_a_name_that_is_no_id_is_refused(
     tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The name becomes a part of ids."""
+    """The name becomes a part of the ids in the new pack."""
     assert main(["new", str(tmp_path / name)]) == 1
     assert "call it by small letters, digits and hyphens" in capsys.readouterr().out
     assert not (tmp_path / name).exists()

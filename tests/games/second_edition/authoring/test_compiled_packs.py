@@ -137,7 +137,7 @@ def test_a_value_that_is_no_pack_is_not_used(folder: Path, reads: Reads) -> None
 
 
 def test_another_pack_under_the_name_of_this_is_not_used(folder: Path, reads: Reads) -> None:
-    """Otherwise copying a cache file over another would put foreign words into a room."""
+    """Copying one cache file over another must not put the words of a foreign pack into a room."""
     pack = CompiledPacks(folder).load("tiny", FILES)
     other = packs.load("other", files_of("other"))
     rewrite(only(folder), pickle.dumps(other))
@@ -155,7 +155,7 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path, reads: 
 
 
 def test_kept_packs_are_their_owners_alone(folder: Path) -> None:
-    """Write access to the cache folder would change what is played."""
+    """Somebody who can write to the cache folder could change what is played."""
     CompiledPacks(folder).load("tiny", FILES)
 
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -190,9 +190,9 @@ def test_a_kept_pack_makes_something_else_of_nothing() -> None:
 def test_a_folder_that_was_judged_before_is_not_judged_again(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Judging in a child takes longer than the rest of the start.
+    """Judging a pack in a child process takes longer than the rest of the start.
 
-    A changed folder is judged anew.
+    A changed folder is judged again.
     """
     named = tmp_path / "tiny"
     for name, data in FILES.items():

@@ -118,7 +118,7 @@ def test_a_newer_core_is_a_finding_and_no_mistake(own: Mapping[str, bytes]) -> N
 
 
 def test_a_mistake_in_files_that_pretend_to_be_core_is_told(own: Mapping[str, bytes]) -> None:
-    """Findings in core are meant for its author, but an error in it would still prevent loading."""
+    """An error in such a file prevents loading, so the author of the pack is told of it."""
     remarks = packs.remarks("quay", with_file(own, f"{BASE}/items.yaml", "- id: 3"))
 
     assert {remark.level for remark in remarks} == {Level.MISTAKE.value}

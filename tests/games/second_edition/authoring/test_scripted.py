@@ -139,7 +139,7 @@ def test_what_was_offered_is_printed(pack: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_choice_that_means_several_is_told(pack: Path) -> None:
-    """The result must not depend on the order of the choices."""
+    """A choice that fits several options is an error: the result would depend on their order."""
     changed(pack, WINS, choices=["choice/take_turn"])
 
     (fault, _) = verdict_on(pack, WINS)["faults"]

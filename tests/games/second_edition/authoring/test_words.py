@@ -19,7 +19,7 @@ WORDS = "words/{}/words.yaml"
 
 
 def without(**subjects: str) -> dict[str, bytes]:
-    """Return the tiny pack without the words of one subject per named language."""
+    """Return the tiny pack without the words of one subject in each of these languages."""
     files = dict(FILES)
     for language, subject in subjects.items():
         name = WORDS.format(language)
@@ -31,7 +31,7 @@ def without(**subjects: str) -> dict[str, bytes]:
 def test_stubs_are_written_below_what_is_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A stub goes to the file with words of its kind, else where the other language has it."""
+    """Each missing word gets a stub at the end of the words file of its language."""
     files = without(en="cellar/open:", fr="room/hall:")
     folder = written(tmp_path, files)
 
@@ -170,7 +170,10 @@ def test_other_mistakes_are_told_all_the_same(
 
 @pytest.mark.issue(38)
 def test_a_stub_goes_to_the_words_of_the_scenario_that_names_it() -> None:
-    """If no such file exists, the stub goes to the file with other words of its kind."""
+    """A stub goes to the words file of the scenario that names the subject.
+
+    The file is made if missing. A subject named elsewhere goes to a file with words of its kind.
+    """
     files = {
         "words/en/cellar.yaml": b"room/a: {name: A}\nroom/b: {name: B}\n",
         "words/en/items.yaml": b"item/a: {name: A}\n",

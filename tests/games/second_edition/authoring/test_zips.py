@@ -85,7 +85,6 @@ def test_what_unfolds_is_refused() -> None:
 
 
 def test_what_is_too_long_is_refused() -> None:
-    """The declared size decides."""
     assert "split it into several files" in refusal(zipped({"a.yaml": b" " * (MAX_FILE_BYTES + 1)}))
 
 

@@ -223,7 +223,7 @@ class Script:
         return self.salts.to_bytes(32, "big")
 
     def cuts(self, seat: int | None, first: int = 0) -> list[Cut]:
-        """Return the log as one viewer receives it, from a sequence on."""
+        """Return the log as one viewer receives it, from the record with sequence `first` on."""
         return [cut(stored, seat) for stored in self.stored[first:]]
 
     def ask(
@@ -460,7 +460,7 @@ def agreeing() -> Script:
 
 
 def coding() -> Script:
-    """Return the game with a code to be guessed, ordered and with repeats."""
+    """Return the game with a code of three signs, at which one row was guessed."""
     script = playing()
     script.emit(
         se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),
@@ -471,7 +471,7 @@ def coding() -> Script:
 
 
 def guessing() -> Script:
-    """Return the game with a code puzzle after two guesses."""
+    """Return the game in an attempt at a code puzzle, after two guesses."""
     script = playing()
     script.emit(
         se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),
@@ -560,7 +560,7 @@ ROLLED = (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.INVESTIGATION, Face
 
 
 def throw(script: Script) -> None:
-    """Let Ada test her observation with five dice on the table."""
+    """Declare Ada's Observation test, and show the five dice that she rolled."""
     script.emit(
         se.TestDeclared("investigator/ada", Skill.OBSERVATION, 2, 3, len(ROLLED)),
         se.DiceShown(ROLLED),

@@ -103,7 +103,7 @@ class RecordingPort(ClientPort):
         self.say(message)
 
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
-        """Record the request; the test calls `fetched` with the game itself."""
+        """Record the request; the test then calls `fetched` with the game."""
         self.say(ExportTable(0, room_id))
         self.fetched = fetched
 
@@ -145,7 +145,7 @@ class _Sink:
         return True
 
     def fileno(self) -> int:
-        """Say that there is no usable descriptor."""
+        """Return -1: there is no file descriptor."""
         return -1
 
 
@@ -188,7 +188,7 @@ class OnStage:
             await self.settle()
 
     async def press_outside(self, key: str) -> None:
-        """Press a key while text outside the screen is shown; the screen returns."""
+        """Press a key while text outside the screen is shown; wait until the screen is back."""
         application = self.terminal.application
         drawn = application.render_counter
         self.keys.send_text(key)
@@ -342,7 +342,10 @@ EVENING = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 
 
 def _at(*ago: int) -> int:
-    """Return milliseconds since 1970 for a time this long before the evening of the tests."""
+    """Return the time so many days, hours and minutes before the tests' evening.
+
+    Unit: milliseconds since 1970.
+    """
     days, hours, minutes = ago
     then = EVENING - timedelta(days=days, hours=hours, minutes=minutes)
     return int(then.timestamp() * 1000)

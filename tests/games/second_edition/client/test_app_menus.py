@@ -174,7 +174,6 @@ def test_the_menu_of_a_monster_has_all_there_is_to_know() -> None:
 
 @rule("APP-7")
 def test_another_monster_shows_nothing_that_is_not_its_own() -> None:
-    """A seat that is not asked has no choices."""
     script = asked()
     script.emit(se.Told(Text("story/prologue"), "m1"))
 
@@ -267,7 +266,7 @@ def test_a_setting_is_changed_where_it_is_chosen() -> None:
 
 
 def test_the_scripted_question_is_about_the_monster() -> None:
-    """The other tests of this file rely on it."""
+    """Other tests of this file rely on the scripted question."""
     assert any(p.piece == "m1" for c in action_question().choices for p in c.points)
     assert Tone.ACTION in {line.tone for line in all_lines(view_of(asked(), 0).records, _speaker())}
 

@@ -119,7 +119,7 @@ def test_it_gives_up_where_every_answer_is_refused() -> None:
 
 
 def test_it_leaves_to_others_what_any_one_may_answer_if_it_could_only_get_in_between() -> None:
-    """A trade is closed by the trader; a bot beside them must drop nothing meanwhile."""
+    """In a trade, a bot that could only drop something waits for the player who can close it."""
     drop = Question(Text("ask/trade"), (Choice("0.0", Text("choice/drop")),), may_wait=True)
     close = Question(
         Text("ask/trade"), (Choice("0.0", Text("choice/close"), (), "rest", ends=True),)
@@ -180,7 +180,7 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
 
 
 def test_it_calls_for_the_tiebreak_where_no_agreement_comes() -> None:
-    """The bot does so after some votes of its own."""
+    """After three votes of its own without agreement, the bot calls for the tiebreak."""
     script = agreeing()
     for choice in ("9.0", "9.1", "9.0"):
         script.emit(events.Voted(0, 0, (choice,)))

@@ -139,7 +139,7 @@ def test_ascii_is_enough_for_every_box(key: str) -> None:
 
 
 def test_the_clues_are_about_the_dice_that_lie_there() -> None:
-    """The tests that choose dice rely on it."""
+    """The tests that choose dice rely on this scripted question."""
     points = {point for choice in clues_question().choices for point in choice.points}
 
     assert {point.piece for point in points if point.kind == "die"} == {"1", "3"}

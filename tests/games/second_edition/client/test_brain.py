@@ -211,7 +211,7 @@ SPEND = Choice("2.1", Text("choice/spend_clues", (1,)), (Point("die", "1"),), "u
 
 @pytest.mark.parametrize(("difficulty", "expected"), [(1, ACCEPT), (2, SPEND), (None, SPEND)])
 def test_it_spends_clues_where_they_pass_a_test(difficulty: int | None, expected: Choice) -> None:
-    """A Clue is not spent on a surplus success, but is where the difficulty is unknown."""
+    """A Clue is not spent on a surplus success, but it is spent if the difficulty is unknown."""
     script = playing()
     script.emit(
         se.TestDeclared("investigator/vera", Skill.WILL, 0, difficulty, 2),
@@ -315,7 +315,7 @@ OFFER = (TokenOffer(LOOK, needs_action=True),)
 def test_it_walks_to_no_token_that_offers_nothing(
     offers: tuple[TokenOffer, ...], refused: tuple[RefusedChoice, ...], goes: str
 ) -> None:
-    """A refusal for distance alone does not count as offering nothing."""
+    """A token that refuses only because it is too far away still counts as offering something."""
     token = Token("token/coats", TokenKind.SEARCH, "hall/b", offers)
 
     assert facing(token, *refused) == goes
@@ -370,7 +370,7 @@ def at_the_lock(view: TableView) -> str:
     ids=["best", "worst"],
 )
 def test_the_best_die_takes_a_test_that_was_seen(dice: dict[str, int], does: str) -> None:
-    """Of two equal choices, the brain leaves to another the test for which they have more dice."""
+    """Vera tries the lock if she has the most dice for it, and leaves it to Ada if Ada has more."""
     script = playing()
     script.emit(se.InvestigatorMoved(VERA, "hall/c"))
     alone_with(
@@ -389,7 +389,7 @@ def test_the_best_die_takes_a_test_that_was_seen(dice: dict[str, int], does: str
 
 @pytest.mark.issue(38)
 def test_two_do_not_walk_to_the_same_token() -> None:
-    """The other investigator takes the remaining one even if it is farther."""
+    """The other investigator takes the remaining token even if it is farther away."""
     script = playing()
     for who, space in ((ADA, "hall/a"), (AMOS, "hall/a"), (VERA, "hall/b")):
         script.emit(se.InvestigatorMoved(who, space))
@@ -541,7 +541,7 @@ def test_a_thing_is_given_to_who_uses_it_better(saw: Callable[[Script], Skill]) 
 
 @pytest.mark.issue(38)
 def test_a_second_weapon_goes_to_who_has_none() -> None:
-    """One weapon is enough, and nobody gives an only one to an equal."""
+    """Vera gives her second weapon to Ada, who has none, but gives her only one to nobody."""
     script = together()
     script.emit(se.PossessionGained(VERA, Possession("p2", "item/lantern")))
     seen_as_weapon(script)
@@ -611,7 +611,6 @@ def test_two_bots_do_not_hand_a_thing_to_and_fro() -> None:
 
 @pytest.mark.issue(38)
 def test_nothing_is_dropped_in_a_trade() -> None:
-    """The trade is closed."""
     script = playing()
     drop = Choice("6.0", Text("choice/drop", (VERA, "item/lantern")), (), "use")
     close = Choice("6.1", Text("choice/trade_close"), (), "rest", ends=True)
@@ -625,7 +624,7 @@ def test_nothing_is_dropped_in_a_trade() -> None:
 def test_nothing_is_dropped_whether_or_not_its_use_is_known(
     seen: tuple[Callable[[Script], Skill], ...],
 ) -> None:
-    """Clues are not given away either, and a card that somebody picked up is not disputed."""
+    """The brain drops nothing, gives no Clue away, and disputes no card that somebody picked up."""
     script = together()
     for saw in seen:
         saw(script)
@@ -640,7 +639,6 @@ def test_nothing_is_dropped_whether_or_not_its_use_is_known(
 
 @pytest.mark.issue(38)
 def test_what_lies_there_is_picked_up() -> None:
-    """A trade is worth it if nothing else is to be done."""
     script = together()
     script.emit(se.PossessionDropped(VERA, "p1", "hall/c"))
     pick = Choice("6.0", Text("choice/pick_up", (VERA, "item/lantern")), (AT,), "use")

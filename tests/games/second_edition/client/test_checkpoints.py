@@ -23,7 +23,7 @@ def _asked() -> Script:
 
 
 def test_the_moment_that_the_table_is_at_comes_last() -> None:
-    """Going back to it changes nothing."""
+    """Going back to the present moment changes nothing."""
     first, latest = sorted(_asked().table.checkpoints)[-2:]
 
     assert _offered(_asked())[0] == (first, False)

@@ -33,7 +33,6 @@ def test_inside_tmux_it_is_also_handed_on() -> None:
 
 @pytest.mark.parametrize("text", ["two\nlines", "\x1b[0m", "a" * (MAX_TEXT + 1)])
 def test_nothing_but_a_short_printable_line_is_copied(text: str) -> None:
-    """Any other call is a bug."""
     with pytest.raises(ValueError, match="printable line"):
         sequence(text, {})
 

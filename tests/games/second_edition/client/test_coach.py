@@ -152,7 +152,7 @@ def test_the_coach_goes_on_where_a_game_is_gone_on_with(context: Context | None)
 
 
 def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
-    """The keys it names do nothing while the story is open."""
+    """The keys that the lesson names do nothing while the story is open."""
     script = playing()
     script.emit(events.RoomClosed((), events.HowClosed.FINISHED))
     coach = Coach()

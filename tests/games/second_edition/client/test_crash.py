@@ -187,7 +187,7 @@ class _Gone(io.StringIO):
 
 
 def test_what_nobody_can_read_any_more_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interpreter would flush again at exit and change the exit status."""
+    """Otherwise the interpreter would flush the output again at exit and change the exit status."""
     let_go: list[bool] = []
     monkeypatch.setattr(cli, "run", lambda _main, *, log: 0 if log else 1)
     monkeypatch.setattr(cli, "discard_output", lambda: let_go.append(True))
@@ -397,7 +397,7 @@ def test_the_log_of_faults_holds_no_secret(plant: str, status: int, tmp_path: Pa
 
 
 def test_what_the_loop_complains_of_quotes_no_values() -> None:
-    """The loop's complaints quote the arguments of a callback."""
+    """The event loop's own messages would quote the arguments of a callback."""
     told: list[str] = []
 
     async def main() -> None:

@@ -36,7 +36,7 @@ def risky() -> Question:
 
 
 def test_the_cursor_does_not_begin_on_the_way_back() -> None:
-    """A second Enter after a step then goes on instead of back."""
+    """After a step, a second Enter then goes forward instead of back."""
     script = playing()
     script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
 
@@ -48,7 +48,7 @@ def test_the_cursor_does_not_begin_on_the_way_back() -> None:
 
 
 def test_what_ends_comes_before_the_way_back() -> None:
-    """A turn ended by mistake is confirmed twice, so the cursor may begin there."""
+    """Ending a turn has to be confirmed twice, so the cursor may begin on it."""
     script = playing()
     script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
     question = action_question()

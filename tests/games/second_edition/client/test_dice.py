@@ -110,10 +110,7 @@ def test_the_tray_goes_by_itself() -> None:
 
 
 def test_a_key_works_at_once_and_puts_the_tray_away() -> None:
-    """The first key skips the animation and the next hides the tray.
-
-    Each also does its own work.
-    """
+    """The first key skips the animation, the next hides the tray; each has its usual effect too."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -422,7 +419,7 @@ def test_where_dice_may_be_changed_the_cursor_begins_on_keeping_them() -> None:
 
 
 def test_over_dice_that_can_only_be_rolled_again_it_begins_on_keeping_them_too() -> None:
-    """The cursor begins there although no choice points at a single die."""
+    """The cursor begins on keeping the dice, although no choice points at a single die."""
     question = attrs.evolve(
         action_question(), choices=action_question().choices[::-1], default=("1.0",)
     )

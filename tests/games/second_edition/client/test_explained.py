@@ -21,7 +21,7 @@ from tests.games.second_edition.client.scripted import (
 
 
 def said(script: Script, seat: int | None = 0, store: WordStore | None = None) -> list[str]:
-    """Return the paragraphs that the viewer of a seat is told."""
+    """Return the help on the open question that a seat's player reads, or a spectator for None."""
     view = TableView(ROOM, seat)
     view.receive(script.cuts(seat))
     speaker = Speaker(load("en"), store or words())

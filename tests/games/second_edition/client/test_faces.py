@@ -267,7 +267,7 @@ def test_cards_that_a_viewer_knows_stand_below_their_pile() -> None:
 
 
 def test_a_pile_of_which_a_viewer_knows_nothing_is_not_listed() -> None:
-    """A sealed order must not be read."""
+    """The sealed order of a pile must not be shown."""
     cards: tuple[str, ...] = ("card/oak", "card/ash")
 
     assert known(("deck", hidden(cards).closed())) == []

@@ -44,13 +44,13 @@ def speaker_of(language: str) -> Speaker:
 
 
 def parts(lines: Iterable[str]) -> Iterator[str]:
-    """Return the parts of a pane: its lines with what is indented below, cut at semicolons."""
+    """Yield each line of a pane with the indented lines below it, cut at semicolons."""
     joined = "\n".join(lines).replace("\n   ", " ")
     yield from re.split(r"[;\n]", joined)
 
 
 def side_pane(language: str) -> Iterator[str]:
-    """The column beside the map, with room for everything."""
+    """Yield the parts of the column beside the map, drawn tall enough for everything."""
     scene = attrs.evolve(scene_of(hurt(), 0), speaker=speaker_of(language))
     canvas = Canvas(80, 50)
     draw_side(canvas.pane(), scene, 0, 0)
@@ -69,7 +69,7 @@ def inventory_box(language: str) -> Iterator[str]:
 
 
 def plain(command: str) -> Callable[[str], Iterator[str]]:
-    """The lines of a command in plain mode, in parts as they are read aloud."""
+    """Return a function that yields what a command of plain mode prints, sentence by sentence."""
 
     def lines(language: str) -> Iterator[str]:
         console = Console(hurt(), language=language)
@@ -80,7 +80,7 @@ def plain(command: str) -> Callable[[str], Iterator[str]]:
 
 
 def full_screen(language: str) -> Iterator[str]:
-    """The screen at 200x60, where every section is shown."""
+    """Yield the parts of the side column on a 200x60 screen, where every section fits."""
     found: list[str] = []
 
     async def look(stage: OnStage) -> None:
@@ -91,7 +91,7 @@ def full_screen(language: str) -> Iterator[str]:
 
 
 def export_page(language: str) -> Iterator[str]:
-    """The last screen of the page for browsers."""
+    """Yield the parts of the side column on the last screen of the HTML page."""
     speaker, drawings = speaker_of(language), Drawings()
     replay = ReplayModel(hurt().records)
     view: Any = view_of(replay, speaker, drawings, lambda _done, _all: None)
@@ -120,7 +120,6 @@ HEADS = ("pane.harm", "box.harm", "party.faceup", "plain.faceup")
 def test_harm_stands_under_words_of_its_own(
     place: Callable[[str], Iterator[str]], language: str
 ) -> None:
-    """And possessions do not."""
     speaker = speaker_of(language)
     heads = [re.split(r"[:{]", load(language).say(key, "{"))[0].strip() for key in HEADS]
     harm = [speaker.name("card", card) for card in ("damage/sprain", "horror/dread")]

@@ -211,7 +211,7 @@ async def _paste(stage: OnStage, text: str) -> None:
 
 
 def test_a_large_paste_is_cut_and_cleaned() -> None:
-    """Text typed before it stays, and the text that is sent equals the text that is seen."""
+    """Text typed before the paste stays, and the text that is sent equals the text that is seen."""
 
     async def paste(stage: OnStage) -> None:
         await stage.press("c", "h", "i", " ")

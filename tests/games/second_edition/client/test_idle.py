@@ -61,7 +61,6 @@ def test_what_counts_down_is_drawn_once_a_second() -> None:
 
 
 def test_a_frame_like_the_last_one_is_not_written() -> None:
-    """A slow connection carries nothing for it."""
 
     async def draw(stage: OnStage) -> None:
         before = len(stage.raw)

@@ -63,7 +63,7 @@ def test_no_kind_is_both() -> None:
 
 
 def test_no_game_tells_what_every_room_has() -> None:
-    """Otherwise it would override the journal line of all games."""
+    """A game's own line would override the journal line of all games."""
     assert {*FACE.tellers, *FACE.silent} & {*room.TELLERS, *room.SILENT} == set()
 
 
@@ -388,7 +388,7 @@ def test_each_kind_of_token_is_told_in_a_sentence(language: str) -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_restart_before_the_game_is_told_of_a_table(language: str) -> None:
-    """No game goes on where none has begun."""
+    """A restart in the waiting room has a journal line of its own, since no game is running yet."""
     script = lobby()
     script.emit(events.PresenceChanged(1, is_present=False), origin=CLOCK)
     locale = load(language)

@@ -305,7 +305,7 @@ def test_where_it_cannot_be_written_it_says_so(tmp_path: Path) -> None:
     ],
 )
 def test_any_name_makes_a_file_s_name(tmp_path: Path, name: str, stem: str) -> None:
-    """A scenario with any name stays in the chosen folder."""
+    """A file named after a scenario stays in the chosen folder, whatever the scenario is called."""
     model = model_of(asked())
     model.words.add("en", (("scenario/sluice", (("name", name),)),))
 

@@ -105,7 +105,7 @@ def test_what_the_host_fixed_is_not_changed(rows: int) -> None:
 
 
 def test_a_table_is_ready_and_begun_once_it_can_be() -> None:
-    """Earlier the server would refuse it."""
+    """The hints for ready and start appear only once the server would accept them."""
     alone = lobby(("Ann",))
     foot = foot_after(model_of(alone), columns=200)
     assert "Enter ready" not in foot

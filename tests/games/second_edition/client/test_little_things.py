@@ -65,7 +65,7 @@ def test_yes_is_the_first_letter_of_its_word(language: str, *, is_left: bool) ->
 
 @pytest.mark.parametrize(("columns", "is_shown"), [(80, False), (160, True)])
 def test_an_invitation_is_never_broken_in_two(columns: int, *, is_shown: bool) -> None:
-    """If the line has no room for it, the key that shows it is named instead."""
+    """If the line has no room for the invitation, it names the key that shows it."""
     model = inviting(lobby())
 
     async def look(stage: OnStage) -> None:
@@ -357,7 +357,7 @@ def test_where_there_is_no_help_no_key_for_it_is_named() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("whole", [False, True])
 def test_home_leads_to_the_start_as_end_leads_back(*, whole: bool) -> None:
-    """Of journal and map, in a room; of the map, on the whole screen."""
+    """Home and End move the map and, unless the map fills the screen, also the journal."""
 
     async def look(stage: OnStage) -> None:
         await stage.press(*(["w"] if whole else []))

@@ -64,7 +64,7 @@ def test_no_key_has_words_twice(game: Path, language: str) -> None:
 @pytest.mark.issue(11)
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: str(path.name))
 def test_only_a_game_says_its_own_words(game: Path) -> None:
-    """Another game would show the bare key."""
+    """If another game used such a key, its players would see the bare key."""
     own = set(keys_in(game, "en"))
     others = [path for path in CLIENT.rglob("*.py") if not path.is_relative_to(CLIENT / "games")]
 

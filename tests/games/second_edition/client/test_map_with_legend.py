@@ -154,7 +154,7 @@ def flowed(entries: Sequence[Styled], columns: int) -> list[Styled]:
 def cut_to(
     scene: SecondEditionScene, entries: Sequence[Styled], columns: int, rows: int
 ) -> tuple[list[Styled], int]:
-    """Drop entries one by one, laying out the rest each time, until the mark of the rest fits."""
+    """Drop entries one by one until the others fit, with a mark that some are missing."""
     for told in range(len(entries) - 1, -1, -1):
         mark = scene.speaker.say("map.more", len(entries) - told)
         lines = flowed(entries[:told], columns) or [[("", " ")]]

@@ -387,7 +387,7 @@ def looking_on(script: Script) -> Seated:
 
 
 def test_whoever_looks_on_shows_their_invitation_again_after_an_interruption() -> None:
-    """An invitation is good for one connection; the records go on after the last one held."""
+    """An invitation is good for one connection; records continue after the last one received."""
     script = asked()
     client = looking_on(script)
     client.port.status_changed(Disconnected(1.0))

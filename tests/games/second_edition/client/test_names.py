@@ -90,7 +90,7 @@ def test_markdown_shows_the_name() -> None:
 
 
 def test_a_name_is_no_piece_either() -> None:
-    """A piece is recognised by an id with a slash, or by its kind before it."""
+    """A piece is named by an id with a slash, or by a bare id together with its kind."""
     assert words().find("language") == {}
     assert words().name("ada", "investigator") == "Ada Lorne"
     assert words().name("investigator/ada") == "Ada Lorne"

@@ -142,7 +142,7 @@ def test_the_usual_causes_are_said_in_the_players_language() -> None:
 
 
 def test_a_server_that_says_a_key_of_ours_is_told_as_it_is() -> None:
-    """Such a key must not be formatted as one of our own templates."""
+    """Text of the server that equals one of our keys must not be formatted as our own template."""
     assert in_words(load("en"), cause_said("odd/code", "seat.number")) == "seat.number"
 
 

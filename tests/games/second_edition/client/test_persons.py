@@ -39,7 +39,7 @@ def named(script: Script, language: str) -> str:
 def test_the_map_says_how_a_person_is(
     rows: int, columns: int, language: str, *, is_anonymous: bool
 ) -> None:
-    """By name beside the damage, as a monster; on a narrow terminal on the whole map."""
+    """The damage stands beside the guest's name; a narrow terminal shows both on the whole map."""
     script = hurt(is_anonymous=is_anonymous)
     name = named(script, language)
 
@@ -53,7 +53,7 @@ def test_the_map_says_how_a_person_is(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plain_mode_says_how_a_person_is(language: str) -> None:
-    """In the space, and among the people."""
+    """The commands for the map and for the party both print the guest's damage."""
     console = Console(hurt(), language=language)
     name, say = named(hurt(), language), load(language).say
 

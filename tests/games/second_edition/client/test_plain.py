@@ -378,7 +378,7 @@ def test_bots_are_not_waited_for_aloud() -> None:
 
 
 def test_who_comes_late_hears_how_much_there_was_and_the_last_of_it() -> None:
-    """The connection may be slow."""
+    """A player who comes late is told the number of earlier lines, and then the last ones."""
     printed = Console(asked()).printed
 
     assert printed[1].endswith(" lines so far; journal reads them all. The last ones:")

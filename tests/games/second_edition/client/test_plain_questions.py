@@ -63,7 +63,7 @@ def text_of(subject: str, which: int) -> Text:
 
 
 def choice_of(subject: str, described: str, which: int) -> Choice:
-    """Return a choice made from its description in the list."""
+    """Return a choice made from its description in `questions.yaml`."""
     group, _, kinds = described.partition(": ")
     points = (Point(kind, PIECES.get(kind, ("1", "2"))[which]) for kind in kinds.split())
     choice_id = f"{subject}.{which}"

@@ -153,7 +153,7 @@ def test_long_lines_are_broken_between_words() -> None:
 
 
 def test_french_punctuation_begins_no_line() -> None:
-    """Nor does an opening quotation mark end one."""
+    """No line begins with French punctuation, and none ends with an opening quotation mark."""
     story = "a" * (COLUMNS - 9) + " « b » : c"
 
     async def doing(desk: AtDesk) -> None:

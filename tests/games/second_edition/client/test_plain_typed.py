@@ -423,7 +423,10 @@ def test_a_number_typed_as_the_question_changes_answers_nothing() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_who_is_still_awaited_is_not_said_after_each_pass(language: str) -> None:
-    """The journal tells who passed; only a wait for somebody else is told anew."""
+    """The journal tells each pass.
+
+    The line about waiting is printed again only if other players are awaited.
+    """
     script = playing()
     question = Question(
         Text("ask/items", ("item/lantern",)),
@@ -531,10 +534,7 @@ def test_several_are_claimed_by_their_names(line: str, claimed: tuple[str, ...])
 
 
 def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
-    """The hint asks a player who is alone to choose a second investigator.
-
-    A third one begins anew.
-    """
+    """A player who is alone plays two investigators; claiming a third one drops the first two."""
     script = lobby(("Ann",))
     (first,) = script.table.room.seats[0].characters or ("investigator/ada",)
     script.emit(events.CharactersClaimed(0, (first,)))
@@ -588,7 +588,6 @@ def test_a_choice_that_is_typed_in_full_is_no_abbreviated_command() -> None:
 
 
 def test_what_is_read_without_a_line_does_not_wait_behind_what_was_typed() -> None:
-    """In a script the order is kept, and the wait is printed."""
     console = Console(asked())
     console.model.status = Disconnected(3.0, "gone")
     console.model.changed()

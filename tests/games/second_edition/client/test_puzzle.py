@@ -148,7 +148,10 @@ def test_a_puzzle_is_told_in_ascii_lines(make: Callable[[], Script]) -> None:
 def test_a_code_is_a_row_of_signs_and_says_how_to_set_one(
     language: str, piece: str, sign: str
 ) -> None:
-    """By a number, by arrows and Space; what it is called is the same everywhere."""
+    """A row is set by a sign's number, or with arrow keys and Space.
+
+    The screen never calls a sign a piece.
+    """
     model = model_of(guessing(), language=language)
 
     async def set_row(stage: OnStage) -> None:

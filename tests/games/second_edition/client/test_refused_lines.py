@@ -181,7 +181,7 @@ def test_a_line_that_is_given_up_takes_its_reason_along() -> None:
 
 
 def test_the_typed_text_stays_in_the_line_on_a_terminal() -> None:
-    """Earlier, the line was open and empty."""
+    """In earlier versions the line stayed open, but empty."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("i", *"no code", "enter")

@@ -40,7 +40,7 @@ THIRD = 2
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_count_from_1(language: str) -> None:
-    """Of a seat that nobody has, the number is all there is to say."""
+    """A seat that nobody has is named by its number alone."""
     speaker = Speaker(load(language), words(language))
 
     assert "3" in speaker.seat(Table(), THIRD)
@@ -49,7 +49,7 @@ def test_sentences_count_from_1(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_verify_counts_from_1(language: str) -> None:
-    """For people and for scripts."""
+    """Both the lines and the JSON of `manse verify` count seats from 1."""
     found = check(archive(finished_log(), seat=1, is_whole=False))
 
     assert load(language).say("verify.cut_seat", "a", 2) in found.lines("a", load(language))
@@ -57,7 +57,7 @@ def test_verify_counts_from_1(language: str) -> None:
 
 
 def test_a_view_is_typed_from_1() -> None:
-    """By the number that everything else shows; there is no seat 0."""
+    """A viewpoint is chosen by the seat number shown everywhere else; there is no seat 0."""
     file = load_archive(archive(finished_log()))
 
     assert viewpoint_named(file, "1") == Viewpoint(0)
@@ -78,7 +78,7 @@ def test_a_bot_reports_its_seat_from_1(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_records_for_programs_count_from_1() -> None:
-    """Who did it, who may know it, and every field that holds a seat."""
+    """The origin, the audience of a secret and every field that holds a seat count from 1."""
     script = asked()
     speaker = Speaker(load("en"), words())
     lines = [json.loads(line) for line in records_of(ReplayModel(script.records), speaker)]
@@ -158,7 +158,7 @@ def test_every_number_on_a_log_is_known_to_be_a_seat_or_none() -> None:
 
 
 def test_an_author_reads_seats_from_1() -> None:
-    """In lines and in JSON."""
+    """Both the lines and the JSON of a failed scripted play count seats from 1."""
     at = AskedSeat(THIRD, "Who goes?", ("Ada",), (), ("Ada",), is_scripted=True)
     script = Script("one", Expected(), file="tests/one.yaml")
     result = Result(script, ("it went otherwise",), (at,), at)

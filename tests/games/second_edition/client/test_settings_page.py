@@ -17,7 +17,7 @@ EN = load("en")
 
 
 def code(*texts: str) -> str:
-    """Return texts in backticks."""
+    """Return the given texts, each in backticks."""
     return ", ".join(f"`{text}`" for text in texts)
 
 

@@ -42,7 +42,7 @@ def to(name: str) -> list[str]:
 
 
 def wishes(keep: Keep = keep_nothing, **allowed: object) -> Wishes:
-    """Return default wishes on a terminal with these capabilities."""
+    """Return the default preferences (`Wishes`) on a terminal with these capabilities."""
     return Wishes(attrs.evolve(Appearance(), **allowed), keep=keep)  # type: ignore[arg-type]
 
 

@@ -135,7 +135,7 @@ def test_the_table_moves_on_with_each_page() -> None:
 
 
 def test_the_title_tells_no_more_than_the_page() -> None:
-    """Only the mark of unread story is added at once."""
+    """Until the story is read, the title only says that there is a page to read."""
     script = playing()
     titles: list[str] = []
 

@@ -130,7 +130,7 @@ def test_a_story_that_waits_for_another_box_is_unread() -> None:
 
 @pytest.mark.issue(38)
 def test_who_reads_in_the_journal_is_not_waited_for() -> None:
-    """Without boxes nothing would ever be closed."""
+    """A player without story boxes never closes one, so nobody waits for that."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -440,7 +440,7 @@ def test_no_word_is_lost_between_pages(rows: int, columns: int) -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("rows", range(12, 24))
 def test_no_page_ends_a_part_with_a_line_by_itself(rows: int) -> None:
-    """At 60x20, too: the last page has some lines of the page before."""
+    """In a story of several pages, each page has at least three lines."""
     for count in range(150, 260, 7):
         told = functools.partial(parts_of, [_line(0, "word " * count)])
         pages = _read_through(StoryBox(_desk(), told), rows, 60)

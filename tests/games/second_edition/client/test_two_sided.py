@@ -172,7 +172,7 @@ def test_a_condition_that_is_flipped_back_goes_by_its_front_again() -> None:
 
 
 def test_a_condition_that_nobody_has_is_told_as_it_is_named() -> None:
-    """A hostile server may claim such a flip; no rule does."""
+    """No rule flips a Condition that nobody has, but a hostile server may send such a record."""
     script = hexed()
     script.emit(se.ConditionFlipped(ADA, HEXED, "other-copy", "back/ward-price"))
 

@@ -72,7 +72,7 @@ def _two() -> tuple[Screen, Screen]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_alone_four_keys_lead_from_the_waiting_room_to_the_first_turn(language: str) -> None:
-    """Earlier it took seven keys. The four include the proposed items and the story."""
+    """The four keys include those for the proposed items and the story; it once took seven."""
     screen = _alone(language)
 
     while screen.pressed < 10:

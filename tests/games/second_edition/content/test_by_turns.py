@@ -1,4 +1,4 @@
-"""Tiles that take turns in one place."""
+"""Tiles that replace one another in one place of the board."""
 
 import pytest
 

@@ -439,7 +439,7 @@ def with_option(when: str, *steps: str) -> dict[str, bytes]:
 
 
 def endless(files: dict[str, bytes]) -> list[str]:
-    """Return what the linter says about things that are given for ever."""
+    """Return the findings about things that an option gives again and again without an end."""
     return [f.reason for f in lint(load(files)) if "without an end" in f.reason]
 
 
@@ -465,7 +465,7 @@ PASSED = "test: {skill: lore, passed: [%s], failed: [%s]}"
 def test_what_is_given_each_time_for_nothing_is_found(
     when: str, steps: list[str], what: str
 ) -> None:
-    """However it comes about: by a test, a requirement that never changes, or a named effect."""
+    """The gift may come by a test, in a named effect, or under a requirement that never changes."""
     files = with_option(when, *steps)
     gift = b"effects:\n  gift:\n    - gain_clues: {}\n"
     files[SCENARIO] = files[SCENARIO].replace(b"effects:\n  knock", gift + b"  knock")
@@ -493,5 +493,5 @@ def test_what_is_given_each_time_for_nothing_is_found(
     ],
 )
 def test_what_ends_or_costs_something_is_not_found(when: str, steps: list[str]) -> None:
-    """A mark that is asked for, a token that goes, a price, or a risk of one."""
+    """Not reported are gifts that set a mark, remove their token, have a price, or risk harm."""
     assert endless(with_option(when, *steps)) == []

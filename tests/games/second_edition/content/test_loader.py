@@ -249,7 +249,7 @@ def test_folder_may_be_a_resource() -> None:
 
 
 def test_other_files_are_left_alone(tmp_path: Path, tiny: Pack) -> None:
-    """Such files are read-me files, licences and editor backups."""
+    """Such files are read-me files, licences and backups of editors."""
     pack = tmp_path / "tiny"
     shutil.copytree(TINY, pack)
     (pack / "README.md").write_text("x")
@@ -377,7 +377,10 @@ def test_the_easiest_scenario_stands_first() -> None:
 
 
 def test_an_effect_can_make_insane_although_no_card_is_called_so() -> None:
-    """The backs of Insane Conditions are the cards. Rule INSANE-2."""
+    """`condition/insane` stands for the Insane Conditions, whose backs are the cards.
+
+    Rule INSANE-2.
+    """
     scenario = "scenarios/cellar.yaml"
     step = "          - say: cellar/opened\n"
     files = edited(scenario, step, step + "          - become: {condition: condition/insane}\n")

@@ -80,7 +80,7 @@ def test_what_asks_or_refuses_is_a_rule_that_there_is() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_rule_that_asks_or_refuses_is_explained(language: str) -> None:
-    """Nothing is explained that no player ever meets."""
+    """Only rules that a player can meet are explained."""
     words = core().catalogs[language]
     explained = {subject for subject in words if subject.startswith("rule/")}
 

@@ -76,7 +76,7 @@ def finished(saga: Saga, names: list[str], scenario: str = ONE) -> list[Client]:
 
 
 def all_played(saga: Saga, seated: list[Client] | None = None) -> list[Client]:
-    """Return people who have played the whole campaign: new ones, or those at the table."""
+    """Play the whole campaign with the people seated, or with new ones for None; return them."""
     if seated is None:
         clients = finished(saga, ["Ann", "Ben"])
     else:
@@ -154,7 +154,7 @@ def test_campaign_that_is_over_does_not_hide_another(saga: Saga) -> None:
 def test_only_so_many_finished_tables_are_looked_at(
     saga: Saga, monkeypatch: pytest.MonkeyPatch, bound: int, *, is_found: bool
 ) -> None:
-    """Each finished table is read from its log. Ben was not host of the last one."""
+    """Ben hosted the last table but one, so a bound of 2 finds it and a bound of 1 does not."""
     ben, ann = finished(saga, ["Ben", "Ann"])
     host = seat_again(saga, [ann, ben])[0]
     host.port.choose_scenario(ONE)
@@ -226,7 +226,7 @@ def test_group_that_one_is_missing_from_goes_on_together(saga: Saga) -> None:
 
 
 def test_who_sits_alone_goes_on_with_what_they_played_alone(saga: Saga) -> None:
-    """Bots do not count as company, and the group of the same host is not present."""
+    """Ann continues the game played with a bot, not the later one played with Ben."""
     (ann,) = seat_all(saga, ["Ann"])
     ann.port.choose_scenario(ONE)
     ann.port.add_bot()

@@ -30,7 +30,10 @@ pytestmark = pytest.mark.issue(36)
 def practised_again(
     house: House, player: Client, source: str, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> str:
-    """Have a server take the shares of a practice game and restart the same one this many times."""
+    """Have a server restart one practice game this many times, refusing the opened share each time.
+
+    Returns: Its room, in which the share is finally opened.
+    """
     server = Refusing(monkeypatch, {events.ShareOpened}, 0)
     room_id = house.lobby.registry.new_room_id()
     monkeypatch.setattr(Registry, "new_room_id", lambda _registry: room_id)
@@ -94,7 +97,7 @@ def test_no_share_of_a_practice_game_is_opened_after_the_third(
 
 @pytest.mark.parametrize("by_review", [False, True])
 def test_no_share_is_opened_in_a_practice_game_that_a_server_leads_to(*, by_review: bool) -> None:
-    """Otherwise a server could lead on until the dice suit it, each game numbered 1."""
+    """Otherwise a server could lead a client through new practice games until the dice suit it."""
     house = House()
     ann, ben = given_up(house)
     source = room_id_of(ann)

@@ -172,7 +172,6 @@ def test_a_seat_that_is_taken_is_told_as_that(house: House) -> None:
 
 
 def test_a_game_that_is_over_deals_nobody_anything(house: House) -> None:
-    """The log refuses the record too."""
     setup = known_to(house, "Ann")
     host, code = running(house, setup)
     host.port.propose_give_up()
@@ -305,7 +304,6 @@ def refused_at(file: File) -> int | None:
 
 
 def test_a_log_cannot_say_it_of_a_game_without_a_setup(house: House) -> None:
-    """The audit reports the record."""
     host, gone = start_all(house, ["Host", "Gone"])
     joined(house, house.client("Zoe"), vacated(house, host, gone))
     file = file_of(house, host)
@@ -353,7 +351,7 @@ def submitted(house: House, host: Client, happened: Event) -> str:
 
 
 def test_names_that_look_alike_are_refused_to_them_too(house: House) -> None:
-    """A look-alike name must not get past the check by means of the other message."""
+    """The check also covers the message by which a newcomer says that they know the setup."""
     alike = "H\u043est"
     _, code = running(house, known_to(house, alike))
 

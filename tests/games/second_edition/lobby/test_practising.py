@@ -357,7 +357,10 @@ def test_the_words_of_talk_are_left_out(house: House) -> None:
 
 
 def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) -> None:
-    """The log of an open setup stays closed. A player who practises counts as knowing the setup."""
+    """Games keep their logs closed until the owner closes the setup.
+
+    A player who practises one counts as knowing the setup.
+    """
     zoe = house.client("Zoe")
     made = asked(house, zoe, messages.MakeSetup(zoe.next_serial()))[-1]
     assert isinstance(made, messages.SetupMade)

@@ -1,4 +1,4 @@
-"""Products, the collection manager's part: what is off at a table is not used there."""
+"""Products: a table does not use the parts of products that its host has switched off."""
 
 import attrs
 import pytest

@@ -293,7 +293,7 @@ def test_notes_are_told_to_all_who_may_open_the_game_with_their_author(house: Ho
 
 
 def test_only_seats_write_and_only_the_author_takes_away(house: House) -> None:
-    """Players cannot be protected from notes of strangers."""
+    """Strangers may not write notes, as players could not be protected from such notes."""
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 4, "why?", False))

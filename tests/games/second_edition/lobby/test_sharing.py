@@ -281,7 +281,7 @@ def replies_about(house: House, client: Client, room_id: str) -> list[list[Serve
 
 
 def test_an_outsider_is_told_of_a_finished_game_as_of_none(house: House) -> None:
-    """All of them are compared, before and after some seats agreed."""
+    """Until all seats agree, a stranger is answered as about a room that does not exist."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id, eve = room_id_of(ann), house.client("Eve")
 

@@ -261,7 +261,7 @@ def test_a_bot_of_a_player_plays_what_its_key_has_met(house: House) -> None:
 
 
 def test_results_are_compared_on_the_screen(house: House) -> None:
-    """Only one's own game can be opened if the others do not show theirs."""
+    """Both results are listed, but a game whose players do not show it cannot be opened."""
     owner = house.client("Owner")
     code = setup_of(house, owner)
     ann, _ = played_setup(house, ["Ann", "Ben"], code)

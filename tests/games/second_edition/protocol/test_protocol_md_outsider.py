@@ -113,7 +113,7 @@ def test_an_outsider_refuses_a_cut_off_file() -> None:
 @pytest.mark.parametrize("seat", [0, 2, None])
 @pytest.mark.parametrize("often", [200, pytest.param(40, marks=pytest.mark.long)])
 def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None, often: int) -> None:
-    """Both tables are compared every so many records, for a player and for a spectator."""
+    """The two tables are compared after every `often` records, for a player and for a spectator."""
     room_id = played.room.room_id
     ours, theirs = TableView(room_id, seat), outsider_table.empty_table()
     for shown in cuts_for(played, seat, is_whole=False):
@@ -160,7 +160,7 @@ def covered(tiles: tuple[PlacedTile, ...]) -> tuple[Covering, ...]:
 
 
 def test_an_outsider_folds_what_no_simulated_game_has() -> None:
-    """The introductory scenario has no Coverings or Barricades, among others."""
+    """For example, the introductory scenario has no Coverings and no Barricades."""
     bench = rooms(monsters=[(DROWNED, "house/c")], items=[KNIFE], has={ADA: ["item/knife"]})
     before = bench.game_table
     bench.emit(CoveringPlaced(Covering("wall/house/2", MapLine.WALL, ((1, 8),))))
@@ -189,7 +189,7 @@ def test_an_outsider_folds_what_no_simulated_game_has() -> None:
 
 
 def _work_on_puzzles(bench: Bench) -> None:
-    """Swap two pieces of a picture, slide two of a lock, and leave one attempt open."""
+    """Swap two pieces of a picture, slide two of a lock, and leave the second attempt open."""
     pieces = tuple((letter,) for letter in "bacdef")
     bench.emit(SlideLaidOut(SlidePuzzle("slide/face", 3, pieces)))
     bench.emit(AttemptBegan(ADA, "slide/face", 2))

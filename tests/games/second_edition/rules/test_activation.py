@@ -123,7 +123,7 @@ def test_among_equally_close_ones_the_investigators_choose() -> None:
 @pytest.mark.rule("DECIDE-103")
 @pytest.mark.rule("ACTIVATE-6")
 def test_among_those_in_its_space_who_are_equally_close_the_investigators_choose() -> None:
-    """Two investigators are in the space it moves to; all seats together choose whom it attacks."""
+    """The monster moves to a space with two investigators; all seats choose its victim."""
     bench = lurking("house/b", {ADA: "house/a", BEN: "house/a"})
 
     activate(bench, "choice/not_usual", BEN)
@@ -197,7 +197,7 @@ def test_it_moves_before_it_attacks_and_the_attack_is_told_only_then() -> None:
 @pytest.mark.rule("DECIDE-137")
 @pytest.mark.rule("ACTIVATE-7")
 def test_with_nobody_in_reach_the_attack_is_skipped() -> None:
-    """The alternative concerns the investigator toward whom the monster moved."""
+    """What the monster does instead concerns the investigator toward whom it moved."""
     bench = lurking("house/e", {ADA: "house/a"}, otherwise=(Say("text/howls"),))
 
     activate(bench)
@@ -213,9 +213,9 @@ def test_with_nobody_in_reach_the_attack_is_skipped() -> None:
     ("toward", "said"), [(Target.NEAREST, 0), (Target.MOST_CLUES, 1), (Target.RANDOM, 1)]
 )
 def test_what_happens_otherwise_where_nobody_can_be_reached(toward: Target, said: int) -> None:
-    """Nobody counts as the nearest then.
+    """If nobody can be reached, nobody is the nearest.
 
-    By another criterion an investigator is the target, and the monster stays where it is.
+    By another criterion somebody is still the target, and the monster stays where it is.
     """
     howls = worlds.activation(toward=toward, otherwise=(Say("text/howls"),), spaces=2)
     bench = world(

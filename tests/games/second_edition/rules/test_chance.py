@@ -222,9 +222,9 @@ def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
 
 
 def test_fresh_deal_shows_by_nothing_what_was_dealt_before() -> None:
-    """The first deal is one of three numbers, the next one of the first two.
+    """Viewers are sent the same whether the first deal drew 1 or 3; the next one is 1 or 2.
 
-    These may both be left, or only one of them. Rule SECRET-13.
+    Rule SECRET-13.
     """
     shown = set()
     for first in (0, 2):
@@ -246,7 +246,7 @@ def test_only_number_is_dealt_again_and_again() -> None:
 
 
 def test_deal_that_is_not_fresh_takes_all_numbers() -> None:
-    """A fresh deal after it differs from the last."""
+    """A second deal may draw the same number; a fresh deal after it leaves that number out."""
     bench = dealing("murderer")
     bench.give_picks(1, 1)
 

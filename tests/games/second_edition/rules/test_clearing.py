@@ -99,7 +99,7 @@ def test_everything_goes_off_the_board() -> None:
 
 @rule("DECIDE-147", "DISCARD-1")
 def test_what_lies_about_is_discarded() -> None:
-    """Such cards return to their decks; cards held by investigators stay."""
+    """Cards on the floor return to their decks; cards held by investigators stay."""
     bench = full()
     (dropped,) = given(bench, "item/knife", to=BEN)
     bench.emit(PossessionDropped(BEN, dropped, "house/b"))
@@ -114,7 +114,7 @@ def test_what_lies_about_is_discarded() -> None:
 
 @rule("DECIDE-147", "CLEAR-4", "DECIDE-148")
 def test_people_keep_what_they_have_and_can_do_little() -> None:
-    """Without a space they can only end their turn."""
+    """Investigators without a space can only end their turn."""
     bench = with_clues(full(), 2)
     given(bench, "item/knife")
 

@@ -174,7 +174,7 @@ def test_the_steps_are_the_printed_skill_and_no_more() -> None:
 @pytest.mark.rule("SPEND-1")
 @pytest.mark.rule("SPEND-3")
 def test_a_clue_buys_a_further_step_at_any_moment() -> None:
-    """A Clue may be spent before the first guess and after the last, and never has to be."""
+    """A Clue may be spent before the first guess and after the last, but need not be."""
     bench = locked(lore=2, clues=2)
 
     proceed(bench, "text/try", CLUE, *guessing("111", "222", "333"), CLUE, *guessing("444"))
@@ -227,7 +227,7 @@ def test_only_the_attempting_investigator_handles_the_puzzle() -> None:
 
 @pytest.mark.rule("DECIDE-116")
 def test_dice_of_cards_are_no_steps() -> None:
-    """The bench has no dice to give, and none are rolled."""
+    """Lore 2 gives two steps, and no dice are rolled."""
     bench = locked(lore=2)
 
     proceed(bench, "text/try", *guessing("123"), CLOSE)
@@ -282,7 +282,7 @@ PICKS = item("item/picks", Modifier(ModifierKind.PUZZLE_STEPS, 2, Skill.AGILITY)
 def test_cards_and_the_effect_that_calls_for_it_add_steps(
     has: tuple[ItemCard, ...], more: int, steps: int
 ) -> None:
-    """The skill of a card may be any. The number of steps is never below zero."""
+    """The number of steps is never below zero."""
     bench = locked(lore=3, items=[GLASS, BLUR, PICKS], has={ADA: [card.id for card in has]})
 
     step = Attempt("code/chain", Skill.LORE, more=more)

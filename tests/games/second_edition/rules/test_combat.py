@@ -178,7 +178,6 @@ def test_the_text_of_an_attack_is_drawn_after_its_confirmation() -> None:
 @pytest.mark.rule("SECRET-7")
 @pytest.mark.rule("GOLDEN-3")
 def test_who_cannot_attack_is_refused() -> None:
-    """The rule is that a "cannot" is absolute."""
     ability = Powers(modifiers=(Modifier(ModifierKind.NO_ATTACK),))
     bench = fight(investigators=[investigator_card(ability=ability)])
 
@@ -330,7 +329,6 @@ def test_a_unique_monster_bears_a_number_as_the_first_of_its_kind() -> None:
 
 @pytest.mark.rule("DECIDE-134")
 def test_with_no_copy_left_nothing_is_spawned() -> None:
-    """The box holds one."""
     bench = fight(monster_cards=[monster_card(copies=1)])
 
     assert monsters.spawn(bench.game, DROWNED, "house/b") is None

@@ -104,7 +104,7 @@ def test_a_component_action_is_evaded_for_and_can_be_forfeited() -> None:
 @pytest.mark.rule("COMPONENT-2")
 @pytest.mark.rule("EVADE-4")
 def test_a_card_that_the_check_took_away_does_nothing() -> None:
-    """The holder no longer has it when the action would be performed."""
+    """The evade check takes the card from its holder before the action is performed."""
     thief = monster_card(evades=(entry(LoseItem("item/bell")),))
     bench = world(
         items=[BELL],

@@ -68,7 +68,7 @@ def ready(name: str, back: str | None = None) -> Bench:
 
 
 def cast(bench: Bench, name: str, *answers: Any) -> Bench:
-    """Have Ada cast it, then give these answers."""
+    """Have Ada cast the Spell, with these answers to its questions."""
     proceed(bench, *CAST.get(name, ("choice/component",)), *answers)
     return bench
 
@@ -132,7 +132,7 @@ def test_cold_hearth_puts_out_every_fire() -> None:
 
 @pytest.mark.rule("APP-19")
 def test_a_table_can_leave_the_leaves_out() -> None:
-    """The box is then as printed, and no tome offers a missing Spell."""
+    """Without the product `lost-leaves`, its Spells are gone and no tome offers them."""
     off = "product/lost-leaves"
     left = core().without([off])
     offers = [

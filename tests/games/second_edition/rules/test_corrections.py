@@ -60,7 +60,7 @@ def test_a_monster_set_to_its_health_is_defeated_next() -> None:
 @rule("DECIDE-49")
 @pytest.mark.parametrize(("piece", "amount"), [("m1", 4), ("m1", -1), ("m1", 2), ("m2", 1)])
 def test_what_no_menu_shows_cannot_be_set(piece: str, amount: int) -> None:
-    """Tried are more than its health, a negative number, no change, and an absent monster."""
+    """The cases: more damage than health, a negative number, no change, an absent monster."""
     bench = hurt()
 
     assert not correct(bench, amount, piece)

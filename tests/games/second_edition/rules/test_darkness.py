@@ -1,4 +1,4 @@
-"""Darkness: Clues are of no use there; and the sources of light."""
+"""Darkness: Clues are of no use in a dark space unless there is light."""
 
 import pytest
 

@@ -96,7 +96,7 @@ def test_steps_cross_borders_and_doors_but_no_walls(space: str, expected: str) -
 @pytest.mark.rule("WALL-2")
 @pytest.mark.rule("DECIDE-106")
 def test_what_reaches_adjacent_spaces_stops_at_walls() -> None:
-    """Such an effect crosses every line but a wall."""
+    """An effect on adjacent spaces crosses every kind of line except a wall."""
     house = lines().game_table
 
     assert adjacency.reached(house, "house/d") == spaces("c")

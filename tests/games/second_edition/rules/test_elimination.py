@@ -93,7 +93,7 @@ def test_all_but_possessions_stays_with_the_investigator() -> None:
 @rule("EX-22")
 @pytest.mark.parametrize("phase", [Phase.INVESTIGATOR, Phase.MYTHOS])
 def test_next_investigator_phase_is_the_last(phase: Phase) -> None:
-    """After an elimination in either phase of round 5, round 6 has the last one."""
+    """If somebody is eliminated in round 5, the Investigator phase of round 6 is the last."""
     bench = world(at=THREE)
     bench.emit(PhaseBegan(phase, 5))
 

@@ -87,7 +87,7 @@ def test_only_the_most_alert_monster_is_evaded() -> None:
 @pytest.mark.rule("EVADE-3")
 @pytest.mark.rule("EX-28")
 def test_among_equals_the_investigator_chooses() -> None:
-    """Two have awareness 3 and one has 2, so the choice is between two."""
+    """Two monsters have awareness 3 and one has 2, so the choice is between two."""
     third = alert("monster/third", 2)
     cards = [alert(DROWNED, 3), alert(RAT, 3), third]
     bench = here(DROWNED, RAT, "monster/third", monster_cards=cards)
@@ -215,7 +215,7 @@ def test_the_text_of_a_check_is_drawn_when_it_is_made() -> None:
 @pytest.mark.rule("EVADE-4")
 @pytest.mark.rule("DECIDE-24")
 def test_what_takes_no_action_takes_no_check() -> None:
-    """An option without the action icon ignores monsters."""
+    """An option without the action icon is used beside a monster without an evade check."""
     free = TokenOption("text/look", (Say("text/seen"),), action=False)
     bench = here(DROWNED, tokens=[TokenCard("token/it", TokenKind.SEARCH, "house/a", (free,))])
 

@@ -140,7 +140,7 @@ def look_around() -> TokenCard:
     ],
 )
 def test_acting_in_fire_costs_one(parts: dict[str, Any], answers: list[str]) -> None:
-    """Any action costs one, each time."""
+    """Each action except a move action costs one Damage."""
     bench = row(burning="a", **parts)
 
     for count in (1, 2):
@@ -150,7 +150,7 @@ def test_acting_in_fire_costs_one(parts: dict[str, Any], answers: list[str]) -> 
 
 @rule("FIRE-2", "DECIDE-5")
 def test_a_move_action_in_fire_costs_nothing() -> None:
-    """Neither staying nor leaving by the move costs one."""
+    """In a burning space, neither staying nor leaving by a move action costs Damage."""
     bench = row(burning="a")
 
     proceed(bench, "choice/move_later", "choice/stop")
@@ -229,7 +229,7 @@ def test_fire_hurts_before_an_interrupted_move_goes_on() -> None:
 @rule("FIRE-3", "DECIDE-81")
 @pytest.mark.parametrize("answer", ["text/search", "house/b"])
 def test_a_forfeited_action_costs_one_and_no_more(answer: str) -> None:
-    """The move action counts too, but no action performed during it."""
+    """A forfeited move action costs one Damage too; without fire, no forfeit costs any."""
     parts: dict[str, Any] = {
         "monsters": [(DROWNED, "house/a")],
         "monster_cards": [HOLDER],
@@ -265,7 +265,7 @@ def test_an_interrupting_action_that_is_forfeited_costs_one() -> None:
 
 
 def activated(*, at: str, burns: str, health: int = 3, **changes: Any) -> Bench:
-    """Activate one monster that moves two spaces toward Ada in e, until it is confirmed."""
+    """Return a bench after the activation of a monster that moves two spaces toward Ada in e."""
     card = monster_card(
         health=Amount(health), activations=(instruction(**{"spaces": 2, **changes}),)
     )
@@ -361,7 +361,7 @@ def test_without_fire_nothing_spreads() -> None:
 
 @rule("DECIDE-74", "DECIDE-75")
 def test_the_investigators_decide_on_the_one_space() -> None:
-    """Two spaces burn and three could catch fire. All seats are asked, and one is chosen."""
+    """Two spaces burn and three could catch fire. All seats are asked, and one space is chosen."""
     bench = pair(burning="bd", turn_of=None)
 
     to_the_mythos_phase(bench, "choice/not_usual", "house/c")

@@ -286,7 +286,7 @@ def test_example_putting_it_out() -> None:
 
 @rule("EX-24", "DECIDE-81")
 def test_example_forfeiting_in_fire() -> None:
-    """Any action forfeited there costs exactly one Damage."""
+    """Any action forfeited in fire costs exactly one Damage."""
     bench = laid(
         row(monsters=[(DROWNED, "house/a")], monster_cards=[HOLDER], tokens=[search()]),
         burning="ab",

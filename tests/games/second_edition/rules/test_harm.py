@@ -247,7 +247,7 @@ def test_cards_turned_faceup_are_picked_at_random_among_all(
 
 @rule("DECIDE-56")
 def test_all_are_turned_where_there_are_too_few() -> None:
-    """Three are called for and two exist; both turn without chance."""
+    """An effect turns three cards, but only two are there: both are turned without a draw."""
     bench = world(harms=cards(*ABC))
     suffer(bench, damage=2, facedown=True)
 
@@ -452,7 +452,7 @@ def test_what_is_chosen_is_prevented(answer: tuple[int, ...], left: tuple[int, i
 
 @rule("DECIDE-57")
 def test_surplus_successes_are_lost() -> None:
-    """Three successes against one of each: nothing is suffered or asked."""
+    """Three successes against one Damage and one Horror: nothing is suffered or asked."""
     bench = world()
     bench.give_dice("SSS")
 

@@ -78,7 +78,7 @@ def test_who_has_a_monster_within_range_resolves_its_check() -> None:
 
 @pytest.mark.rule("HORROR-4")
 def test_who_has_none_within_range_resolves_no_check() -> None:
-    """Four spaces are too far, so the phase ends."""
+    """A monster four spaces away is out of range, so the phase ends."""
     bench = step((DROWNED, "house/e"))
 
     proceed(bench)
@@ -170,7 +170,7 @@ def test_one_text_serves_all_who_check_against_a_monster() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.rule("HORROR-5")
 def test_a_text_that_speaks_of_the_investigator_is_told_to_each() -> None:
-    """Any other is told once for a monster in a step, however many face it."""
+    """Any other text is told once for a monster in a step, however many investigators face it."""
     words = {"en": {"text/two": {"text": "{1} looks at {0}."}}}
     at = {ADA: "house/a", BEN: "house/b"}
     card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))

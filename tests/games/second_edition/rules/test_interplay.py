@@ -53,7 +53,7 @@ rule = pytest.mark.rule
 
 
 def terror(harm: Harm, *come: Trigger, left: int = 1, **parts: Any) -> Bench:
-    """Return three people, two of whom have no harm to spare when Ada takes a Horror."""
+    """Return a game in which Ada's Horror harms Ben and Cora, whose health and sanity are 1."""
     kinds = {"damage": Amount(1)} if harm is Harm.DAMAGE else {"horror": Amount(1)}
     others = steps.Suffer(**kinds, facedown=True, who=Who.OTHERS)
     cards = [
@@ -130,7 +130,6 @@ def test_the_group_says_who_is_wounded_first_where_a_trigger_waits_for_it(
 
 @rule("DECIDE-142")
 def test_a_trigger_that_has_come_is_waited_for_no_more() -> None:
-    """The trigger comes once."""
     bench = terror(Harm.DAMAGE, trigger(WOUNDED))
     bench.run(triggers.run(bench.game, WOUNDED, ADA))
 
@@ -175,7 +174,7 @@ def test_the_order_is_asked_where_all_can_be_insane_and_one_condition_is_left(st
 
 @rule("DECIDE-142")
 def test_wounded_is_there_for_everybody() -> None:
-    """The box has one such card, but its number limits nobody."""
+    """The box has one Wounded card, but any number of investigators can be Wounded."""
     wounded = ConditionCard(interplay.WOUNDED, 1)
     bench = three(conditions=[wounded])
 
@@ -188,7 +187,7 @@ def test_wounded_is_there_for_everybody() -> None:
 @rule("CONFLICT-2")
 @rule("ELIMINATED-5")
 def test_who_is_out_first_and_the_last_round_come_at_one_moment() -> None:
-    """The countdown begins with the elimination, whose trigger may be ordered before that."""
+    """The trigger on the final round may be resolved before that on the elimination."""
     out = trigger(Moment.INVESTIGATOR_ELIMINATED, RATS, name="out", text="text/out")
     last = trigger(Moment.FINAL_ROUND, RATS, name="last", text="text/last")
     frail = [investigator_card(BEN, health=1)]
@@ -217,7 +216,7 @@ def test_who_is_out_first_and_the_last_round_come_at_one_moment() -> None:
 def test_who_has_come_to_it_before_is_eliminated(
     had: str, kind: str, moment: Moment, *, matters: bool
 ) -> None:
-    """A second time leads to elimination, which is another moment for triggers."""
+    """A Wounded investigator at the Damage limit, or an Insane one at the Horror limit, is out."""
     both = (BEN, CORA)
     frail = [investigator_card(who, health=1, sanity=1) for who in both]
     bench = three(trigger(moment), investigators=frail, insane=[insane_back(copies=2)])
@@ -329,7 +328,7 @@ def test_the_order_of_conditions_is_asked_where_two_can_gain_one_and_a_trigger_w
 def test_the_order_of_flipping_is_asked_where_a_back_may_reach_others(
     effect: Any, times: int
 ) -> None:
-    """The order is asked for any copies that investigators may have."""
+    """The order matters only if a back affects others, such as one that spawns rats."""
     backs = (ConditionBack("back/lost", 3, (effect,)),)
     bench = three(conditions=[ConditionCard("condition/lost", 3, backs=backs)])
     resolve(bench, steps.Become("condition/lost", who=Who.ALL))

@@ -136,7 +136,6 @@ def test_the_order_of_placing_is_asked_where_fire_has_too_few_damage_cards(
 
 @rule("DECIDE-142")
 def test_the_damage_of_fire_is_facedown_so_that_its_text_reaches_nobody() -> None:
-    """Enough cards are left for all."""
     text = steps.Suffer(horror=Amount(1), facedown=True, who=Who.OTHERS)
     bench = row(harms=[resolves("damage/blast", Harm.DAMAGE, text)])
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
@@ -351,7 +350,7 @@ def test_the_group_orders_monsters_that_enter_fire_where_a_trigger_waits_for_a_d
 
 
 def seen(on: Moment, of: str | None, name: str, **parts: Any) -> Trigger:
-    """Return a trigger with a public text that spawns rats."""
+    """Return a trigger that spawns rats and has a public text."""
     return trigger(on, RATS, of=of, name=name, text=f"text/{name}", **parts)
 
 

@@ -23,7 +23,7 @@ def kept(bench: Bench) -> list[tuple[bool, dict[str, int]]]:
 
 
 def test_only_what_has_changed_is_written_until_there_are_many_parts() -> None:
-    """The record is complete once it has become long."""
+    """Each record has what changed; after `MEMORY_PARTS` of these comes one with everything."""
     bench = world()
     for number in range(MEMORY_PARTS + 2):
         memory.remember(bench.game, f"c{number}", number + 1)

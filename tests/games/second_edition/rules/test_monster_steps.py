@@ -137,7 +137,7 @@ def test_monster_comes_where_a_word_or_a_room_says(at: str, space: str) -> None:
 
 
 def test_monster_comes_where_another_stands() -> None:
-    """The step may be in an entry of a monster or in its trigger."""
+    """The step spawns a rat in the space of the monster that the effect concerns."""
     bench = row(monsters=[(DROWNED, "house/d")])
 
     resolve(bench, steps.Spawn(RAT, "monster"), monster="m1")
@@ -242,7 +242,7 @@ def test_equally_near_monsters_are_told_apart_by_the_investigators() -> None:
 
 @rule("MONSTER-11")
 def test_monster_heals_what_it_has_suffered_and_no_more() -> None:
-    """Two of two are healed although the step says five."""
+    """The monster has suffered two, so a step that heals five removes two."""
     bench = row(monsters=[(RAT, "house/b")])
     heal = more.HealMonster(5, Which.ALL)
 

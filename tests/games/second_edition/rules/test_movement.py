@@ -347,13 +347,12 @@ def test_only_the_seat_that_controls_an_investigator_moves_it() -> None:
 
 
 def test_an_answer_that_was_not_offered_is_no_move() -> None:
-    """The study is two spaces away."""
     with pytest.raises(Unanswered):
         proceed(world(tiles=[tile(rooms=HOUSE_ROOMS)]), "house/c")
 
 
 def test_the_drawn_world_is_as_drawn() -> None:
-    """Tests the board of the tests themselves."""
+    """Tests the board that the other tests use."""
     assert where(world(monsters=[(RAT, "house/c")])) == {ADA: "house/a", "m1": "house/c"}
 
 

@@ -84,7 +84,7 @@ def test_the_phase_has_three_steps_in_order() -> None:
 @pytest.mark.rule("DECIDE-140")
 @pytest.mark.parametrize("version", [2, 3])
 def test_the_phase_ends_when_all_is_resolved(version: int) -> None:
-    """Before version 3, any one seat ended it."""
+    """Before version 3, all seats were asked to end the phase, and any one of them could."""
     far = monster_card(activations=(activation(spaces=0),))
     bench = night(
         at={ADA: "house/a", BEN: "house/a"}, monsters=[(DROWNED, "house/c")], monster_cards=[far]

@@ -202,7 +202,7 @@ def test_starting_possessions(version: int) -> None:
 
 
 def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
-    """In version 1 the pile exists, and a deal that need not be fresh uses all numbers."""
+    """In version 1 Ben's number is dealt from a pile of his, and each deal uses all numbers."""
     parts = {"counters": {"fate": Counter(of=Scope.INVESTIGATOR)}}
     bench = of(1, world(at={ADA: "house/a", BEN: "house/a"}, scenario_parts=parts))
     bench.give_order("deal/c1/investigator/ben", ["3", "1", "2"])
@@ -218,7 +218,7 @@ def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
 
 @BOTH
 def test_setting_a_fire_that_can_burn_at_home_alone(version: int) -> None:
-    """If the adjacent spaces burn, the offer itself carries the risk."""
+    """If the adjacent spaces burn, the offer of the action itself is marked as a risk."""
     bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
 

@@ -41,12 +41,12 @@ def begun_before(pack_parts: Mapping[str, Any] = MappingProxyType({}), **parts: 
 
 
 def since(bench: Bench, before: int) -> list[type[Event]]:
-    """Return the types of later events."""
+    """Return the types of the events on the log after the first `before` ones."""
     return [type(event) for event in bench.log[before:]]
 
 
 def test_each_change_of_a_counter_is_a_record() -> None:
-    """The record has its opaque name and is written at once."""
+    """The record names the counter by an opaque id, and no memory is recorded later."""
     bench = begun_before()
 
     resolve(bench, steps.Count("tide", add=2), steps.Count("tide", add=1))

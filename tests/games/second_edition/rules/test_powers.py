@@ -344,7 +344,7 @@ def test_what_a_card_limits_to_the_round_limits_nothing_else_on_it() -> None:
 
 @rule("DECIDE-29")
 def test_used_reroll_for_another_skill_is_not_looked_for() -> None:
-    """Such a reroll could not be used in this test anyway."""
+    """A reroll for another skill could not be used in this test anyway."""
     bench = able(reroll=Reroll(skill=Skill.WILL))
     bench.emit(PowerUsed(ADA, ADA))
 

@@ -49,7 +49,7 @@ def spend_actions(bench: Bench) -> None:
 
 @pytest.mark.rule("TURN-2", "TOKEN-2")
 def test_turn_without_actions_is_asked_on_whether_or_not_there_is_something_left() -> None:
-    """If Ada accepted the offer, she can look; otherwise she can only end her turn."""
+    """If Ada accepted the offer, she has an option left; otherwise she can only end her turn."""
     benches = [bargain(bought) for bought in (0, 1)]
     for bench in benches:
         spend_actions(bench)
@@ -74,7 +74,7 @@ def test_turn_without_actions_is_over_where_nothing_is_private() -> None:
 
 @pytest.mark.rule("DECIDE-26")
 def test_who_is_asked_between_turns_rests_on_nothing_private() -> None:
-    """Ada has had her turn. Only the others are asked, although she alone could look."""
+    """After Ada's turn the other seats are asked, although only she may have an option left."""
     asked = []
     for bought in (0, 1):
         bench = bargain(bought)
@@ -87,7 +87,7 @@ def test_who_is_asked_between_turns_rests_on_nothing_private() -> None:
 
 
 def test_last_turn_is_asked_for_whether_or_not_its_owner_could_look() -> None:
-    """Any other turn begins by itself if nothing else can happen."""
+    """Ada, the last, is asked to take her turn even if she has no private option."""
     benches = [bargain(bought, turn_of=None) for bought in (0, 1)]
     for bench in benches:
         for who in (BEN, CORA):

@@ -35,7 +35,7 @@ TIDE = Product(
 
 
 def content(*off: str) -> Content:
-    """Return a pack with a product that has one thing of each kind, without what is off."""
+    """Return a pack whose product has one thing of each kind, without products that are off."""
     whole = pack(
         items=[LAMP, KNIFE],
         harms=[

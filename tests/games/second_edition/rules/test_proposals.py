@@ -115,7 +115,7 @@ def test_who_can_bear_most_is_proposed() -> None:
 @rule("FIRE-9")
 @rule("DECIDE-74")
 def test_fire_is_proposed_for_a_space_without_investigators() -> None:
-    """The fire could also spread to the space of all three."""
+    """The fire could also spread to the space in which all three investigators are."""
     bench = night()
     features.place(bench.game, FeatureKind.FIRE, "house/b")
 

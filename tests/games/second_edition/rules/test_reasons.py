@@ -45,7 +45,7 @@ LANGUAGES = ("en", "fr")
 
 
 def test_every_question_of_the_list_has_a_reason() -> None:
-    """Each prompt is named once, with the place of its reason; two of them come in two forms."""
+    """Each prompt is in one of the two parts of the list, `record` or `words`, and only once."""
     twins = {"ask/heal_horror", "ask/turn_horror"}
     named = [*REASONS["record"], *REASONS["words"]]
 
@@ -56,7 +56,7 @@ def test_every_question_of_the_list_has_a_reason() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("prompt", REASONS["words"])
 def test_words_that_say_a_reason_are_in_the_question(prompt: str, language: str) -> None:
-    """In both languages, as the list quotes them."""
+    """The words of the prompt give the reason in both languages, as the list quotes them."""
     (words,) = core_words()[language][prompt].values()
 
     assert REASONS["words"][prompt][language] in words
@@ -65,7 +65,7 @@ def test_words_that_say_a_reason_are_in_the_question(prompt: str, language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("prompt", REASONS["record"])
 def test_a_reason_of_the_record_is_shown_with_the_question(prompt: str, language: str) -> None:
-    """On the screen and in plain mode; the innermost effect is the reason."""
+    """Screen and plain mode show the innermost effect of the record as the reason."""
     said = text_of(prompt, 0) if prompt.startswith("ask/") else Text("choice/search")
     choices = tuple(choice_of("choice/who", "-: investigator", at) for at in (0, 1))
     console = Console(playing(), language=language)
@@ -145,7 +145,10 @@ def _name(call: ast.Call) -> str:
 
 
 def test_every_effect_begins_with_its_reason() -> None:
-    """Whatever starts one, or a test, or asks for an order, says first what it is."""
+    """Code that starts an effect or a test, or asks for an order, names its reason first.
+
+    `INNER` lists the exceptions.
+    """
     assert sorted(set(_unexplained())) == sorted(INNER)
 
 
@@ -164,7 +167,7 @@ TWO = {ADA: "house/a", BEN: "house/a"}
 
 
 def test_an_event_of_the_mythos_phase_is_the_reason() -> None:
-    """Its name is the scenario's secret; that it is an event, everybody sees."""
+    """The question says that an event is its reason, but not which: that name is a secret."""
     parts = {"mythos": (MythosEvent("event/one", (ASKING,)),)}
     bench = world(at=TWO, turn_of=None, scenario_parts=parts)
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
@@ -174,7 +177,7 @@ def test_an_event_of_the_mythos_phase_is_the_reason() -> None:
 
 @pytest.mark.parametrize(("text", "said"), [("text/omen", "text/omen"), (None, "within/story")])
 def test_a_trigger_is_the_reason_by_its_public_text_alone(text: str | None, said: str) -> None:
-    """A trigger without one is called what has happened in the story."""
+    """A trigger without a public text is named as something that happened in the story."""
     trigger = Trigger("first", Moment.MYTHOS_BEGAN, (ASKING,), text=text)
     bench = world(at=TWO, scenario_parts={"triggers": (trigger,)})
 

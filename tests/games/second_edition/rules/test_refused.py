@@ -68,7 +68,7 @@ def row(**parts: Any) -> Bench:
 
 
 def reasons(bench: Bench, subject: str) -> list[str]:
-    """Return the reasons why something is refused, by subject."""
+    """Return the reasons for the refused choices with this subject."""
     assert bench.open is not None
     return [
         no.reason.subject

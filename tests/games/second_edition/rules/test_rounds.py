@@ -74,7 +74,7 @@ def test_an_eliminated_investigator_takes_no_turn() -> None:
 @pytest.mark.rule("ROUND-4")
 @pytest.mark.rule("DECIDE-140")
 def test_the_phase_cannot_end_before_everybody_had_a_turn() -> None:
-    """After the last turn, every seat is offered the end of the phase, along with a Sight token."""
+    """After the last turn, each seat is offered the end of the phase beside a look at the token."""
     bench = world(at=THREE, turn_of=None, tokens=[SIGHT])
     take_turn(bench, ADA)
     take_turn(bench, BEN)

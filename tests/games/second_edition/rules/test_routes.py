@@ -82,7 +82,7 @@ def test_a_walk_stops_where_a_trigger_tells_something() -> None:
 
 @pytest.mark.rule("EVADE-1")
 def test_a_walk_stops_beside_a_monster() -> None:
-    """Going on would take an evade check, which nobody makes unasked."""
+    """The next step would need an evade check, which is never made without asking."""
     bench = row(monsters=[(DROWNED, "house/b")])
 
     assert walk(bench, "choice/go_far", "choice/stop") == ["house/b"]

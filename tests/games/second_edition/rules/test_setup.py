@@ -83,7 +83,7 @@ def gets(card: str, who: str) -> Callable[[Option[Any]], bool]:
 
 
 def kinds(bench: Bench, *wanted: type) -> list[str]:
-    """Return the types of the wanted events, in order, repetitions removed."""
+    """Return the types of the wanted events, in order, without immediate repetitions."""
     names = [type(e).__name__ for e in bench.log if isinstance(e, wanted)]
     return [name for at, name in enumerate(names) if at == 0 or names[at - 1] != name]
 

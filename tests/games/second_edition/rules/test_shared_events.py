@@ -68,7 +68,7 @@ def told_at_night(bench: Bench) -> list[str]:
 
 @pytest.mark.rule("EVENT-1")
 def test_own_and_shared_events_lie_in_one_pool() -> None:
-    """Own events come first in the order that chance counts."""
+    """Chance picks from one list, in which the scenario's own events come first."""
     bench = night(shared("draught"), own=(OWN,))
     bench.give_picks(1)
 
@@ -102,7 +102,7 @@ def test_a_shared_event_comes_where_it_fits(fits: Fits, comes: bool) -> None:
 
 @pytest.mark.rule("EVENT-3")
 def test_a_room_counts_once_it_is_open() -> None:
-    """The trait of an unseen room would reveal it."""
+    """Counting a room that nobody has seen would reveal it by its trait."""
     house = tile(rooms=HOUSE_ROOMS)
     far = tile("+---+\n| d |\n+---+", {"d": "room/crypt"}, id="crypt", row=9)
     parts = {

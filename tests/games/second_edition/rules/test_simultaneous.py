@@ -51,7 +51,7 @@ USUAL, ANOTHER = "choice/usual_order", "choice/another_order"
 
 
 def asks(bench: Bench) -> list[tuple[str, Settle]]:
-    """Return the questions of the rule on the order, and how each is settled."""
+    """Return the questions about the order of effects, each with how it is settled."""
     return [
         (ask.prompts[min(ask.prompts)].prompt.subject, ask.settle)
         for ask in bench.asked
@@ -276,7 +276,7 @@ def test_the_group_says_who_has_the_last_items_that_come_at_random(
 def test_what_has_come_once_is_counted_no_more_where_only_the_first_will_do(
     before: int, asked: int
 ) -> None:
-    """There are three kinds for three people; one came before and was put back."""
+    """There is a kind for each of three people; the order is asked only if one came before."""
     kinds = [ItemCard(f"item/{one}", "common") for one in ("rope", "lamp", "bell")]
     bench = world(at=THREE, items=kinds)
     fresh = steps.GainRandomItem("common", fresh=True)

@@ -330,7 +330,7 @@ def test_condition_is_discarded_as_the_cost_of_its_reroll() -> None:
 @rule("SPEND-1")
 @rule("DISCARD-2")
 def test_keep_faceup_card_is_discarded_as_the_cost_of_its_reroll() -> None:
-    """The Horror goes back, and with it its reroll."""
+    """The Horror card returns to its deck, so its reroll cannot be used again."""
     nerve = keeps("horror/nerve", Harm.HORROR)
     reroll = Reroll(once_per_round=False, discard=True)
     bench = world(harms=[attrs.evolve(nerve, keep=Powers(reroll=reroll))])

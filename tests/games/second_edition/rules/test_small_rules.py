@@ -346,7 +346,7 @@ def test_a_door_that_is_not_there_takes_no_token() -> None:
 @pytest.mark.rule("DECIDE-24")
 @pytest.mark.rule("EXPLORE-5")
 def test_an_option_without_the_icon_can_ask_for_a_card_too() -> None:
-    """The refusal comes in the turn and between turns, and says what is missing."""
+    """Ada, without a rope, is refused the option, and the reason names Ben, who has one."""
     free = TokenOption(
         "text/peep", (Say("text/seen"),), action=False, requires=HasItem("item/rope")
     )
@@ -368,7 +368,7 @@ def test_an_option_without_the_icon_can_ask_for_a_card_too() -> None:
 @pytest.mark.parametrize("owner", [ADA, BEN])
 @pytest.mark.parametrize("actions", [0, 2])
 def test_what_is_there_only_for_some_is_shown_to_them_only(owner: str, actions: int) -> None:
-    """The action icon makes no difference. After the last action, the free option stays."""
+    """Options that need the rope are offered to its owner alone; free ones need no action left."""
     mine = HasItem("item/rope")
     options = (
         TokenOption("text/always", (), action=False),

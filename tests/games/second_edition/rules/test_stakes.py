@@ -139,7 +139,7 @@ LEADING = attrs.evolve(
     ],
 )
 def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool) -> None:
-    """Additional successes may then be worth a question."""
+    """If an effect counts successes, more of them than needed may be worth a question."""
     assert stakes.reads_successes(LEADING, (step,)) is reads
 
 

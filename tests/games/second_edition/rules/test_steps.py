@@ -83,7 +83,7 @@ def test_forfeited_action_is_lost_without_any_of_its_effects() -> None:
 @rule("TURN-2")
 @pytest.mark.parametrize(("lost", "left"), [(1, 1), (2, 0), (3, 0)])
 def test_actions_of_the_turn_are_lost_as_far_as_there_are_any(lost: int, left: int) -> None:
-    """Ada has two; Ben, whose turn it is not, has none to lose."""
+    """Ada has two actions to lose; Ben, whose turn it is not, has none."""
     bench = world(at=TWO)
 
     resolve(bench, steps.LoseActions(1), actor=BEN)

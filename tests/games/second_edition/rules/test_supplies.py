@@ -127,7 +127,7 @@ def test_wall_and_door_tokens_run_out() -> None:
 @pytest.mark.rule("LIMIT-2")
 @pytest.mark.rule("DISCARD-3")
 def test_wall_tokens_on_the_board_are_not_in_the_box() -> None:
-    """With one in the box, the second door stays open until the first token is back."""
+    """The box has one Wall token, so the second door stays open until the first token is back."""
     bench = worlds_ways.rooms(box=Box(wall=1))
 
     for door in ("house/1", "house/2"):
@@ -141,7 +141,7 @@ def test_wall_tokens_on_the_board_are_not_in_the_box() -> None:
 
 @pytest.mark.rule("LIMIT-2")
 def test_door_tokens_on_the_board_are_not_in_the_box() -> None:
-    """The box has one for two walls. A Wall token there takes none away."""
+    """The one Door token makes the first door only, and stays beneath a Wall token."""
     doors = (DoorToken("hatch", ("house/a", "house/b")), DoorToken("gap", ("house/c", "house/d")))
     bench = worlds_ways.cells(box=Box(door=1, wall=1), scenario_parts={"doors": doors})
 
@@ -156,7 +156,10 @@ def test_door_tokens_on_the_board_are_not_in_the_box() -> None:
 @pytest.mark.rule("MONSTER-6")
 @pytest.mark.rule("LIMIT-2")
 def test_there_are_as_many_monsters_of_a_kind_as_figures() -> None:
-    """The third of two does not come; another kind does, and a removed figure can return."""
+    """With two figures, a third monster of the kind does not come.
+
+    Another kind does, and a removed figure can return.
+    """
     bench = world(monster_cards=[monster_card(DROWNED, copies=2), monster_card(RAT, copies=1)])
     first = spawned(bench, DROWNED, "house/a")
     spawned(bench, DROWNED, "house/b")

@@ -82,7 +82,7 @@ def test_some_are_found_by_turn_place_and_belongings(who: Any, names: list[str])
 
 
 def test_nobody_is_active_between_turns() -> None:
-    """The step then concerns nobody."""
+    """A step for the active investigator then concerns nobody."""
     assert selected(world(at=THREE, turn_of=None), Who.ACTIVE) == []
 
 

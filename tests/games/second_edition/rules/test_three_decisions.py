@@ -71,7 +71,7 @@ APART = {ADA: "house/a", BEN: "house/b", CORA: "house/d"}
 
 
 def looking(bench: Bench) -> list[int]:
-    """Return the seats to which the next question offers a look."""
+    """Return the seats to which the next question offers a look at a Sight token."""
     proceed(bench, ...)
     assert bench.open is not None
     prompts = bench.open.prompts.items()
@@ -329,7 +329,7 @@ def test_another_copy_has_a_limit_of_its_own(kind: str) -> None:
 @rule("DECIDE-29")
 @rule("ITEM-4")
 def test_the_back_of_a_card_has_limits_of_its_own() -> None:
-    """Used up on one side, it can be used once on the other; and each side stays used up."""
+    """A card used up on one side can still be used once on the other; each side stays used up."""
     card = ItemCard(
         "item/lens",
         "common",

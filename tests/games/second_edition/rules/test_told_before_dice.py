@@ -234,7 +234,6 @@ def test_a_test_of_a_horror_check_names_the_monster() -> None:
 @pytest.mark.rule("COMPONENT-1")
 @pytest.mark.parametrize("text", [None, "item/rope.throw"])
 def test_a_test_of_a_card_names_the_card_or_what_its_action_is_called(text: str | None) -> None:
-    """The card is a rope."""
     action = ComponentAction((CHECK,), text=text)
     rope = ItemCard("item/rope", "common", powers=Powers(action=action))
     bench = tempted(items=[rope], has={ADA: ["item/rope"]})
@@ -267,7 +266,7 @@ def test_a_test_of_a_faceup_card_names_the_card() -> None:
 
 
 def test_in_a_game_that_began_before_a_test_is_a_test() -> None:
-    """A log of version 1 names nothing more."""
+    """In version 1 the question names only the test, not the effect behind it."""
     bench = tempted()
     bench.version = 1
 

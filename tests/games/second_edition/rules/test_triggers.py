@@ -523,7 +523,7 @@ def test_a_trigger_of_no_counter_keeps_no_other_from_coming() -> None:
 
 
 def test_what_is_remembered_of_counters_names_none() -> None:
-    """The log has numbers, sealed."""
+    """The log has sealed numbers in place of the names of counters."""
     bench = watched(
         on(Moment.COUNTER_REACHED, of="canary", at_least=1), counters={"canary": Counter()}
     )

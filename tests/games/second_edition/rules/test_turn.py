@@ -229,7 +229,7 @@ def test_a_wounded_investigator_moves_once_a_round() -> None:
 
 @pytest.mark.rule("DECIDE-27")
 def test_moves_before_the_wound_count() -> None:
-    """The limit is for the whole round."""
+    """A move action taken before the wound counts toward the limit of the round."""
     bench = world()
     proceed(bench, "house/b", "choice/stop")
     bench.emit(BecameWounded(ADA, "condition/wounded"))

@@ -117,7 +117,7 @@ HALL = "+---+---+---+\n| a : b 1 c |\n+---+---+---+"
 @pytest.mark.rule("WOUNDED-5")
 @pytest.mark.rule("DECIDE-28")
 def test_a_wounded_explorer_moves_once_and_still_enters() -> None:
-    """A second move action is refused, but the entry after exploring is none."""
+    """A second move action is refused, but the entry after exploring is no move action."""
     opens = TokenOption("text/open", (RemoveToken("token/door"), MayEnter("house/1")))
     door = TokenCard("token/door", TokenKind.EXPLORE, "house/1", (opens,))
     bench = world(tiles=[tile(HALL)], tokens=[door], turn_of=None)

@@ -101,7 +101,7 @@ def test_copy_gained_is_the_one_on_top_of_a_mixed_pile() -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_a_condition_that_is_gone_is_not_flipped() -> None:
-    """The text of the front discards it first."""
+    """The text on the front discards the card before it would be flipped."""
     bench = world(at=TOGETHER, conditions=[CARD])
     resolve(bench, Become(HUNTED))
 

@@ -65,9 +65,9 @@ def backs(bench: Bench) -> list[str]:
 @rule("WOUNDED-4")
 @rule("WOUNDED-6")
 def test_surplus_is_suffered_first_then_facedown_damage_goes_and_one_more_eliminates() -> None:
-    """Health 7 has 3 faceup and 3 facedown.
+    """With health 7, Ada has 3 faceup and 3 facedown.
 
-    3 more make 9, of which 6 stay; a seventh eliminates.
+    Three more make 9, of which 6 stay; a seventh eliminates her.
     """
     bench = world(at=BOTH)
     suffer(bench, damage=3)
@@ -92,7 +92,7 @@ def test_surplus_is_suffered_first_then_facedown_damage_goes_and_one_more_elimin
 @rule("GOLDEN-2")
 @pytest.mark.parametrize(("damage", "is_wounded"), [(2, False), (3, True), (4, True)])
 def test_damage_equal_to_or_above_health_wounds(damage: int, is_wounded: bool) -> None:
-    """With health 3 and all of it facedown, two do not wound, but three and four do."""
+    """With health 3 and all Damage facedown, two do not wound, but three and four do."""
     bench = frail(3)
 
     suffer(bench, damage=damage, facedown=True)

@@ -117,7 +117,7 @@ def given(bench: Bench, *items: str, to: str = ADA) -> list[str]:
 
 
 def say(word: str) -> Say:
-    """Return a step with a visible effect."""
+    """Return a step that tells a text, as a visible effect."""
     return Say(f"text/{word}")
 
 

@@ -175,7 +175,7 @@ class TwinChance:
         """How many cards were dealt elsewhere than in the first game."""
 
     def draw(self, count: int) -> bytes:
-        """Return the handles of the first game if it drew some here, else random bytes."""
+        """Return the handles of the first game while there are some, else random bytes."""
         if count == HANDLE_BYTES and self._handles:
             return bytes.fromhex(self._handles.popleft())
         return self._entropy.randbytes(count)
@@ -218,7 +218,7 @@ class TwinChance:
         return (result, *(item for item in items if item != result))
 
     def has_mixed(self, draw: Draw) -> bool:
-        """True if the first game shuffled a pile here."""
+        """True if this draw shuffled a pile in the first game."""
         return draw in self._first.mixes
 
     def mix(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:

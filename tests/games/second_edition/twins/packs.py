@@ -177,7 +177,7 @@ def _varied(number: int, varying: Varying) -> Made:
 
 
 def _changed(before: Pack, after: Pack, names: Collection[str]) -> frozenset[str]:
-    """Return the fields whose change is different from both the pack before and the house."""
+    """Return the fields whose values differ both from the pack before and from the house."""
     return _differing(before, after, names) & _differing(house(), after, names)
 
 

@@ -65,7 +65,7 @@ tried first.
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_planted_leak_is_found(name: str) -> None:
-    """The first pair that shows it is enough."""
+    """The test ends at the first pair that shows the leak."""
     assert any(found(LEAKS[name], soon=QUICK[name]))
 
 

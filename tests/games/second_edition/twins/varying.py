@@ -99,7 +99,7 @@ class Place:
 
     @property
     def pool(self) -> tuple[object, str]:
-        """Key of the places that share their values."""
+        """Key that is equal for places whose values may be exchanged."""
         kind = self.kind
         scope = self.file if kind in KINDS.of_scenario or self.file.startswith("scenarios/") else ""
         if kind is not None and kind not in {Kind.TEXT, Kind.NAME}:
@@ -345,7 +345,7 @@ class Varying:
         return near or self.rng.sample(around, -(-len(around) // 2))
 
     def kept(self) -> frozenset[str]:
-        """Return the fields that are now different in the trees."""
+        """Return the fields whose changes are still there and differ from the original."""
         holders = {id(p.holder) for file, tree in self.trees.items() for p in places(file, tree)}
         first: dict[tuple[int, str], Change] = {}
         for change in self.changes:

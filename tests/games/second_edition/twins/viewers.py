@@ -63,7 +63,7 @@ class Viewer:
         self.table = table
 
     def mark(self) -> None:
-        """Mark that everything following from the inputs so far was received."""
+        """Record the number of messages received for the inputs so far."""
         self.marks.append(len(self.heard))
 
     def act(self, number: int) -> None:
