@@ -55,7 +55,11 @@ class Scene:
     number: int = FIRST_CONNECTION
 
     async def line(self, key: SigningKey | None = None, *, deaf: bool = True) -> Line:
-        """Return a connection that logs in with `key`, or with a new key."""
+        """
+        Return a connection that logs in with `key`, or with a new key.
+
+        With `deaf`, the connection discards everything that the server sends after the login.
+        """
         self.number += 1
         line = Line(_reactor, "Mallory", key or SigningKey.from_seed(os.urandom(32)))
         # The server may throw an attacker out.

@@ -39,7 +39,7 @@ class _Counter:
     _in_part: int = 0
 
     def parted(self) -> None:
-        """Begin another part of the work."""
+        """End a part of the work, in which nothing else could run, and begin the next."""
         self.longest_part = max(self.longest_part, self._in_part)
         self._in_part = 0
 

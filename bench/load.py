@@ -53,7 +53,7 @@ class Plan:
 
 @attrs.define
 class Phase:
-    """CPU times, latencies, events and bytes that one phase gave."""
+    """CPU times, latencies, events and bytes that were measured in one phase of the load."""
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""The row about memory: one more table that is played."""
+"""The row about memory: what each further table takes while it is played."""
 
 import json
 import subprocess

@@ -72,7 +72,7 @@ class Table:
         raise NotImplementedError
 
     def answer(self) -> None:
-        """Give the next answer; `when_shown` is called later."""
+        """Give the next answer, without waiting until it is shown; then `when_shown` is called."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -351,7 +351,11 @@ def _merged(cuts: Sequence[Cut]) -> Cut:
 
 
 def _can_wait(ask: OpenAsk, seat: int) -> bool:
-    """Return whether a question is for any seat, and this seat cannot end it but may wait."""
+    """
+    Return True if a seat need not answer a question.
+
+    Any seat can answer it, and this seat cannot end it but may leave it to others.
+    """
     question = ask.questions[seat].value
     if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
         return False

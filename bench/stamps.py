@@ -17,7 +17,11 @@ _SO_TIMESTAMPNS: Final = 35
 
 
 class StampedSocket:
-    """A Linux socket that timestamps all data, and otherwise behaves like the socket inside."""
+    """
+    A Linux socket that notes when data comes and leaves; otherwise like the socket inside.
+
+    `came` is the time of the latest data, `left` that of the first data sent after `expect`.
+    """
 
     def __init__(self, inner: socket.socket) -> None:
         self._inner = inner
@@ -31,12 +35,12 @@ class StampedSocket:
 
     @property
     def left(self) -> float:
-        """The time at which the first bytes left since `expect`."""
+        """The time at which the first data after the last call of `expect` left."""
         assert self._left is not None, "nothing has left since"
         return self._left
 
     def expect(self) -> None:
-        """Timestamp the next outgoing data."""
+        """Forget the noted time; `left` becomes the time at which the next data leaves."""
         self._left = None
 
     def send(self, data: Any) -> int:

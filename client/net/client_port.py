@@ -308,7 +308,11 @@ class ClientPort(ABC):
         self.say(messages.ProposeTakeBack(self.next_serial(), self.room_id(), checkpoint))
 
     def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
-        """As the host: propose to give a seat to a bot, or to open the seat for an invitation."""
+        """
+        Propose to give a seat to a bot, or to open the seat for an invitation.
+
+        Only the host can propose this, or the steward while the host is away.
+        """
         self.say(messages.ProposeGiveSeat(self.next_serial(), self.room_id(), seat, to_bot))
 
     def propose_correction(self, piece: str, amount: int) -> None:

@@ -44,14 +44,14 @@ class UnreadableCommand(Exception):
 
 
 class AmbiguousCommand(UnreadableCommand):
-    """A line with several meanings."""
+    """A typed line that fits several candidates; the message names the first of them."""
 
     def __init__(self, fitting: Sequence[str]) -> None:
         super().__init__("plain.ambiguous", named_shortly(fitting))
 
 
 class UnknownCommand(UnreadableCommand):
-    """A line without a meaning, with similar candidates."""
+    """A typed line that fits nothing; the message names similar candidates, if there are any."""
 
     def __init__(self, typed: str, close: Sequence[str] = ()) -> None:
         said = typed.strip()[:MOST_ECHOED]

@@ -65,7 +65,7 @@ def standing(talk: Talk, argument: str) -> None:
 
 
 def stop(talk: Talk, argument: str) -> None:
-    """Switch the stop at a kind of window by its number, set all or none, or list the stops."""
+    """Switch one stop by the number of its kind of window, set all or none, or list the stops."""
     view = talk.view()
     room = view.table.room
     if not room.settings.stops:

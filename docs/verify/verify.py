@@ -72,7 +72,7 @@ def encode(value):
 
 
 def head(kind, size):
-    """Return the head of a value of this kind and size, as short as possible."""
+    """Return the shortest head of a value of this kind and size: section 3."""
     start, end = SHORT[kind]
     if (-32 if kind == "i" else 0) <= size < end:
         return bytes([start + size])
@@ -134,7 +134,7 @@ class Log:
         self.silent = self.hidden = 0
 
     def fits(self, of, value):
-        """Return True if a value is of a type; with a list of types: if its items are of these."""
+        """Return True if a value has the type `of`; a list gives the types of its items."""
         if isinstance(of, list):
             return type(value) is tuple and len(of) == len(value) and all(map(self.fits, of, value))
         of = {**self.types["integers"], **of.get("type", of)}
@@ -156,7 +156,7 @@ class Log:
         return bool(is_in) and (name != "array" or all(self.fits(of["of"], each) for each in value))
 
     def row(self, name, value):
-        """Return the fields of a class by their names."""
+        """Return the fields of `value`, an object of the class `name`, by name."""
         need(self.fits(self.classes[name], value), f"no {name}")
         return Row(**{field["name"]: each for field, each in zip(self.classes[name], value)})
 
@@ -326,7 +326,7 @@ class Log:
         return self.source[0] if self.source else self.header.room_id
 
     def check_statement(self, seat, f, *said):
-        """Check that a seat signed its readiness, or the host the request to start."""
+        """Check a signed statement: a seat is ready or not, or the host asks to start."""
         need(seat in self.seats, "there is no such seat")
         self.check_signature(seat, f, said[0], self.signed_id(), seat, *said[1:], f.number)
         if f.number:
@@ -335,7 +335,7 @@ class Log:
             self.stated[key] = f.number
 
     def check_share(self, seat, f):
-        """Check what a seat signed about its opening, and count the starts that are hidden."""
+        """Check a seat's signature on its opened share, and that its numbers of starts ascend."""
         need(f.number or not f.before, "a seat that signs nothing names a start")
         if self.source:
             return

@@ -1,4 +1,4 @@
-"""Proposals: changes to a table that need the consent of all seats."""
+"""Proposals: changes to a table that need the consent of other people at the table."""
 
 from typing import ClassVar
 

@@ -30,7 +30,7 @@ def user_of(peer: socket.socket) -> int:
 
 
 def _user_by_libc(peer: socket.socket) -> int:
-    """Return the user id from the C library, as on macOS and the BSDs. Raises as `user_of`."""
+    """Return the user id by the C library's `getpeereid` (macOS, BSDs). Raises as `user_of`."""
     getpeereid = getattr(ctypes.CDLL(None, use_errno=True), "getpeereid", None)
     if getpeereid is None:
         raise UnknownPeer("this system does not say who is connected")

@@ -142,9 +142,10 @@ class AdminPort(Factory):
 
     def start(self) -> None:
         """
-        Listen. If the system has no such sockets, or listening fails, log a warning.
+        Listen on the socket.
 
-        The caller holds the lock of the store, so a socket in the folder is stale.
+        If the system has no Unix sockets, or listening fails, a warning is logged and nobody can
+        connect. The caller holds the lock of the store, so a socket in the folder is stale.
         """
         if not hasattr(self._reactor, "listenUNIX"):
             self._log.warn("no admin socket: this system has none, so manse admin cannot be used")

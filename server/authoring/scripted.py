@@ -41,7 +41,7 @@ class AskedSeat:
 
 @attrs.frozen
 class Result:
-    """The result of a script."""
+    """The questions that a game asked while its script was played, and its differences from it."""
 
     script: Script
     faults: tuple[str, ...]

@@ -277,7 +277,11 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks for votes on other than one thing or a list")
 
     def may_wait(self, seat: int) -> bool:
-        """Return True if the seat cannot end the action itself and may wait for a seat that can."""
+        """
+        Return True if a seat may leave the answer to other seats.
+
+        It may if it has no option that ends the action, and another seat has one.
+        """
         if self.settle is not Settle.ANY_ONE or self.prompts[seat].can_end:
             return False
         return any(prompt.can_end for prompt in self.prompts.values())

@@ -83,7 +83,7 @@ class _Queue:
         _count_down(self.at, place.network)
 
     def first_of_most(self) -> Place:
-        """Return the oldest connection of a network with the largest number of connections."""
+        """Return the oldest connection of the network with the most connections in this queue."""
         most = max(self.at.values())
         return next(place for place in self.places if self.at[place.network] == most)
 
@@ -158,7 +158,10 @@ class Gate:
 
     def enter(self, network: str, drop: Callable[[], None]) -> Place:
         """
-        Admit a new connection; a full queue, or a full share of its address, drops another one.
+        Admit a new connection.
+
+        If the queue is full, or the network has too many waiting connections, the oldest of these
+        is dropped.
 
         Args:
             network: see `Place`.

@@ -25,10 +25,10 @@ ACCEPTED_AT_ONCE: Final = 8
 
 def accept_few(port: Any) -> None:
     """
-    Limit the connections that a Twisted port accepts in one turn; make each write eagerly.
+    Limit the connections that a Twisted port accepts in one turn, and have each write at once.
 
     Unmodified, the port accepts ever more connections in a turn while a flood lasts, and all
-    sessions wait.
+    sessions wait. See `EagerServer` for writing.
     """
     if not hasattr(port, "numberAccepts"):
         # Other reactors, as that of Windows, accept one by one, and have connections of their own.

@@ -58,7 +58,7 @@ class ProxiedConnection(Protocol):
             self._inner.connectionLost(reason)
 
     def drop(self) -> None:
-        """End the connection now, without a goodbye. Only while the header is awaited."""
+        """End the connection now, without a goodbye; called only while it waits for the header."""
         self._stop_waiting()
         self.transport.abortConnection()  # type: ignore[union-attr]  # one of TCP
 

@@ -83,7 +83,7 @@ def files_in(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return files as bytes for the child; each is a value of its own, since values are bounded."""
+    """Return files as bytes for the child; each file is a value, since values are bounded."""
     parts = [codec.encode(pair, tuple[str, bytes]) for pair in sorted(files.items())]
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 

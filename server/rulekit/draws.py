@@ -3,16 +3,16 @@ Draws: random choices of rules and content.
 
 * `draw_entry`: picks one of several entries publicly; anybody may count the entries.
 * `draw_unseen`: picks one of several entries that may depend on secrets. Both the pick and the
-number of entries stay sealed. The draw happens even among one entry or none, since a missing draw
-would reveal that.
+  number of entries stay sealed. The draw happens even among one entry or none, since a missing draw
+  would reveal that.
 * `deal`: like `draw_unseen`, from the chance of the setup: in a fixed setup the entries do not
-depend on the players.
+  depend on the players.
 
 In a log of version 1 all three are public picks, and a single entry needs no draw.
 
 The consequences of a secret choice must look the same for every choice. `behind_a_secret` ensures
-this: all draws in it have one kind and one purpose, and there are as many as the longest way can
-take.
+this: all draws in it have one kind and one purpose, and their number is the largest that any of the
+possible effects can make.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -101,14 +101,15 @@ class Draws:
     @contextmanager
     def behind_a_secret(self, game: Game[Any, Any], most: Callable[[], int]) -> Iterator[None]:
         """
-        Enclose the resolution of one of several ways; only the actor knows which way it is.
+        Enclose the resolution of one of several effects; only the actor knows which one it is.
 
-        The context leaves the same number of draws on the log for every way, all of one kind and
-        purpose. The author of the content has to see to it that a way does nothing else in public.
+        The context leaves the same number of draws on the log for each of these effects, all of one
+        kind and purpose. The author of the content has to see to it that an effect does nothing
+        else in public.
 
         Args:
             game: the game.
-            most: returns the number of draws that the longest way can take.
+            most: returns the largest number of draws that one of the effects can make.
         """
         if game.version == 1 or SECRET in game.under_way:
             # A secret within a secret: the outer one counts the draws of both.

@@ -49,7 +49,11 @@ class Memory:
         return table.remembered(name)
 
     def remember(self, game: Game[Any, Any], name: str, to: int) -> None:
-        """Set the number under a name; `write_down` brings it to the log, version 1 at once."""
+        """
+        Set the number under a name.
+
+        `write_down` writes it to the log later; in a game of version 1 it is written at once.
+        """
         if game.version == 1:
             game.emit(self.changed(name, hidden(to)))
         else:

@@ -186,7 +186,8 @@ class Database:
 
         Raises:
             DiskTooFull: the disk would have to hold the file three times for a moment.
-            StorageError: the file is unchanged.
+            StorageError: rewriting failed, or its outcome is in doubt. No record is lost, but the
+                file may have been rewritten or not.
         """
         with storage_errors():
             self._settle()
@@ -217,7 +218,7 @@ class Database:
                 self._mark.close()
 
     def _clear_mark(self) -> bool:
-        """Clear the mark; return True if that is durable."""
+        """Clear the mark of the write-ahead log; return True if no durable mark is left."""
         return self._mark is None or self._mark.clear()
 
     def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:

@@ -177,7 +177,7 @@ class StoreLocked(StorageError):
 
 
 class StoreForeign(StorageError):
-    """The file is not a database of ours."""
+    """The file is no database that this version of the program can use."""
 
 
 class StoreMoved(StoreBroken):

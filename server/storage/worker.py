@@ -27,7 +27,7 @@ _log = Logger()
 
 
 def wait_briefly() -> None:
-    """Limit how long a thread of this process holds the GIL to `SWITCH_SECONDS`."""
+    """Have a thread give up the GIL after `SWITCH_SECONDS` if another thread waits for it."""
     sys.setswitchinterval(SWITCH_SECONDS)
 
 

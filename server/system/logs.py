@@ -37,7 +37,7 @@ class Log:
         """
         Accept or reject an event, as `ILogFilterPredicate` does.
 
-        An event without a level is rejected. A notice of any level is accepted: it is normal, and
+        An event without a level is rejected. A notice is accepted even below the minimum level: it
         answers an operator's request.
         """
         level = event.get("log_level")

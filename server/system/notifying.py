@@ -55,7 +55,7 @@ class ServiceManager:
         self._timer = self.clock.callLater(seconds, self._feed, seconds)
 
     def _watchdog_seconds(self) -> float | None:
-        """Return the longest allowed silence; None if no watchdog monitors this process."""
+        """Return the seconds after which the watchdog acts on silence; None if none watches us."""
         told, process = (self.environment.get(f"WATCHDOG_{name}", "") for name in ("USEC", "PID"))
         # The environment may have been inherited from the process that is watched.
         if not told.isdecimal() or not int(told) or process not in {"", str(os.getpid())}:

@@ -75,7 +75,7 @@ def main(argv: list[str]) -> int:
 
 @contextmanager
 def _opened(options: argparse.Namespace, **how: Any) -> Iterator[SqliteStore]:
-    """Open the store as `opened` does, and say if its last commits may be missing."""
+    """Open the store as `opened` does; print a warning if its last commits may be missing."""
     with opened(options.folder, **how) as store:
         if store.was_alone:
             _say(sys.stderr, options.words.say("store.alone"))

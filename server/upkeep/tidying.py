@@ -48,7 +48,7 @@ class OldTable:
 
 @attrs.frozen
 class ClockDoubt:
-    """Why the clock of the machine may be wrong, so that nothing may be removed by it."""
+    """An implausible difference between the clock and the newest record; nothing may be removed."""
 
     is_behind: bool
     """True if the newest record is later than the present; else it is implausibly old."""
@@ -153,7 +153,7 @@ def remove(store: Store, table: OldTable, codes: Sequence[str]) -> None:
 
 @attrs.frozen
 class Archived:
-    """Outcome for one finished game."""
+    """A finished game, with its archive file, or with the reason why it stays in the store."""
 
     table: OldTable
     path: Path | None

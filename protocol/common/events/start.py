@@ -44,7 +44,7 @@ class SetupAccepted(RoomEvent):
 
 @event("start_requested/2", is_input=True)
 class StartRequested(RoomEvent):
-    """The host started the game; all seats are ready."""
+    """The host asked to start the game; all seats are ready. The ceremony of chance begins."""
 
     seat: int
     number: int = 0

@@ -173,7 +173,11 @@ class Practising:
         return [*records, *repeater.end(seat, key, source.setup, time=time)]
 
     async def begin(self, host: RoomHost) -> None:
-        """Repeat the source's answers in a begun practice game, up to one that does not fit."""
+        """
+        Repeat the answers of the source in a practice game that has started.
+
+        Repeating stops at the first answer that the practice game does not accept.
+        """
         room_id = host.room.room_id
         if host.room.table.room.stage is not Stage.PLAYING:
             return

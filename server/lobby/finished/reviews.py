@@ -79,7 +79,8 @@ class _Review:
         """
         Make the next connected member the leader if the leader is not connected.
 
-        The practice game that the members watch ends then.
+        Members then stop watching a practice game: it belongs to the former leader, who may play
+        on.
         """
         leader = self.members.get(self.leader)
         if leader is not None and leader.sessions:
@@ -222,7 +223,11 @@ class Reviews:
         self._tell_state(review)
 
     def hand(self, session: Session, message: messages.HandReview) -> None:
-        """Make another connected member the leader. Refused: not the leader, or no such member."""
+        """
+        Make another connected member the leader.
+
+        Refused: the session is not the leader's, or no connected member has this number.
+        """
         review, _ = self._leader(session, message.room_id)
         member = review.members.get(message.member)
         if member is None or not member.sessions:

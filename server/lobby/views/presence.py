@@ -69,7 +69,7 @@ class Presence:
         """
         Submit changes of presence until the log and the followers agree.
 
-        A call during another call leaves its change to that other call.
+        If another call is running already, that call submits the changes.
 
         Args:
             origin: CLOCK at the start of a server; None for the seats themselves.

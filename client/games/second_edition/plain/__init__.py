@@ -1,1 +1,1 @@
-"""The second edition in lines, for plain mode."""
+"""The second edition as lines of text, for plain mode."""

@@ -38,7 +38,7 @@ from protocol.games.second_edition.table import FeatureKind
 
 
 class Requirement:
-    """A question with the answer yes or no."""
+    """A condition that either holds or does not hold at a moment of the game."""
 
 
 @part(Requirement, "all", inline="of")

@@ -47,17 +47,18 @@ async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
 
 
 async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
-    """Forfeit an action already spent; Fire in the space then hurts. Rules FORFEIT-1, FIRE-3."""
+    """Forfeit an action already spent; the investigator then suffers from Fire in their space."""
     play.emit(ActionForfeited(investigator, action))
     await fire.after_forfeit(play, investigator)
 
 
 async def carry_out(play: Play, investigator: InvestigatorId, action: PlayerAction) -> None:
     """
-    Carry out a chosen option other than a move; if it was an action, Fire in the space hurts.
+    Carry out a chosen option other than a move.
 
-    Rules FIRE-2, DECIDE-79 and DECIDE-82. An option that costs no action, or that was forfeited,
-    does not count as an action (DECIDE-81).
+    If the option was an action, the investigator then suffers from Fire in their space. Rules
+    FIRE-2, DECIDE-79 and DECIDE-82. An option that costs no action, or that was forfeited, does not
+    count as an action (DECIDE-81).
     """
     who = play.table.investigators[investigator]
     began_in = who.space if fire.burns(play.table, who.space) else None

@@ -301,8 +301,8 @@ def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[WayOut,
     """
     Return the first steps of a monster's shortest routes to a space. DECIDE-89.
 
-    For each adjacent space on such a route the result has one open way. If none is open, it has
-    every way that only Barricades block.
+    Several ways may lead to one adjacent space on such a route. If some of them are open, the
+    result has one of these; otherwise it has every way that only Barricades block.
     """
     table, space = play.table, play.table.monsters[monster].space
     found: list[WayOut] = []

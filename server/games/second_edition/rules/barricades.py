@@ -125,8 +125,8 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
     """
     Yield the Barricades on the other side of the ways out of a space.
 
-    Rules BARRICADE-6 and BARRICADE-7, DECIDE-95. The investigator stands next to the blocked door,
-    or at another Secret Passage that is open, and in another room than the Barricade.
+    Rules BARRICADE-6 and BARRICADE-7, DECIDE-95. `space` is next to the blocked door, or has
+    another Secret Passage that is not blocked, and is in another room than the Barricade.
     """
     seen = set()
     for way in adjacency.ways(table, space):
@@ -143,7 +143,7 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
 
 
 def _force_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Offers:
-    """Offer to push Barricades away from behind, that is from another room. Rule BARRICADE-6."""
+    """Offer to push away each Barricade that blocks a way from another room. Rule BARRICADE-6."""
     return Offers(
         tuple(
             Option(

@@ -22,7 +22,11 @@ def pay(
 
 
 def group_of(play: Play, terms: Reroll) -> str:
-    """Return the group of a reroll: `use`, or from version 3 on `free` if it costs no card."""
+    """
+    Return the group of options in which a reroll is offered.
+
+    It is `free` if the reroll does not discard its card, else `use`; before version 3 always `use`.
+    """
     return "free" if play.version > 2 and not terms.discard else "use"
 
 

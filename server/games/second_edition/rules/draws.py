@@ -29,9 +29,10 @@ def stream_of_puzzles(play: Play) -> Stream:
 
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManager[None]:
     """
-    Return a context in which to resolve one of several ways that only the actor knows.
+    Return a context in which to resolve one of several effects; only the actor knows which one.
 
-    All ways leave the same number of draws on the log; see `server.rulekit.draws`.
+    The context leaves the same number of draws on the log for each of the effects `ways`; see
+    `server.rulekit.draws`.
     """
     return DRAWS.behind_a_secret(play, lambda: _most_draws(play, ways))
 

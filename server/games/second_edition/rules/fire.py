@@ -106,7 +106,8 @@ def catching(table: SecondEditionTable) -> tuple[SpaceId, ...]:
     """
     Return the spaces that Fire can spread to, sorted.
 
-    Rules FIRE-9 to FIRE-11 and DECIDE-76: spaces without Fire, across any line but a wall.
+    Rules FIRE-9 to FIRE-11 and DECIDE-76: spaces without Fire that are adjacent to a burning space,
+    unless a wall lies between them.
     """
     burning = table.spaces_with(FeatureKind.FIRE)
     near = {other for space in burning for other in adjacency.reached(table, space)}

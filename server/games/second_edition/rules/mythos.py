@@ -146,7 +146,7 @@ def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
 
 
 def _name(at: int) -> str:
-    """Return the opaque name under which memory counts the draws of an event."""
+    """Return the opaque name of the counter of draws of the event at position `at`."""
     return f"m{at + 1}"
 
 

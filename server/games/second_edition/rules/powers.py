@@ -261,9 +261,9 @@ def use_mark(play: Play, origin: Origin) -> str:
     """
     Return the mark that records the use of a power in this round. Rule DECIDE-29.
 
-    A possession stays used when it changes hands, so its mark is its id. The effects of a back are
-    others (ITEM-4), so a back has a mark of its own. Before version 3 the mark was the card, which
-    the next owner could use again.
+    A possession stays used when it changes hands, so its mark is its id. Its back has other effects
+    (ITEM-4), and so a separate mark. Before version 3 the mark was the card: after a trade the new
+    owner could use the same possession again.
     """
     if origin.possession is None or play.version < 3:
         return origin.source

@@ -94,7 +94,12 @@ def _seats(play: Play) -> list[int]:
 
 
 def _is_settled(play: Play) -> bool:
-    """Return True if the usual answer holds unasked: by the table's settings or for the phase."""
+    """
+    Return True if the usual answer holds without a proposal.
+
+    It does if the table's settings accept all proposals, if the group has agreed to this for the
+    whole Mythos phase, or if all investigators are eliminated.
+    """
     # Nobody is left to ask once all are eliminated.
     return play.is_as_proposed or _is_agreed(play.table) or not play.table.standing()
 

@@ -121,7 +121,7 @@ def _counter(requirement: asked.CounterWithin, view: View) -> bool:
 
 @_answers(asked.Investigators)
 def _investigators(requirement: asked.Investigators, view: View) -> bool:
-    """Count the investigators who began the game, eliminated or not. DECIDE-150."""
+    """Return True if the number of investigators at the start is within bounds. DECIDE-150."""
     return requirement.at_least <= len(view.play.table.investigators) <= requirement.at_most
 
 
@@ -165,7 +165,7 @@ def _has_spell(requirement: asked.HasSpell, view: View) -> bool:
 
 @_answers(asked.HasCondition)
 def _has_condition(requirement: asked.HasCondition, view: View) -> bool:
-    """Compare the front of each Condition; a back may be secret."""
+    """Return True if an investigator has a Condition with this front; a back may be secret."""
     who = view.investigator
     return who is not None and any(
         has.card == requirement.condition for has in view.play.table.investigators[who].conditions
@@ -234,7 +234,11 @@ def _in_space(requirement: asked.InSpace, view: View) -> bool:
 
 @_answers(asked.Within)
 def _within(requirement: asked.Within, view: View) -> bool:
-    """Count by the ways open to figures. Rules NEAREST-1 and DECIDE-101."""
+    """
+    Return True if a space is within some spaces of something.
+
+    Spaces are counted along ways open to figures on foot. Rules NEAREST-1 and DECIDE-101.
+    """
     return nearness.within(
         view.play,
         _space_of(view),
@@ -247,7 +251,11 @@ def _within(requirement: asked.Within, view: View) -> bool:
 
 @_answers(asked.AdjacentTo)
 def _adjacent_to(requirement: asked.AdjacentTo, view: View) -> bool:
-    """Count spaces behind walls, too. Rules ADJACENT-1 and ADJACENT-4."""
+    """
+    Return True if a space is adjacent to something, even behind a wall.
+
+    Rules ADJACENT-1 and ADJACENT-4.
+    """
     return nearness.adjacent(
         view.play, _space_of(view), requirement.of, view.investigator, _monster_of(view)
     )
@@ -367,6 +375,10 @@ def _final_round(requirement: asked.FinalRound, view: View) -> bool:
 
 @_answers(asked.IsWon)
 def _is_won(requirement: asked.IsWon, view: View) -> bool:
-    """Compare the result with the requirement; False before the end, when `endings` fills it in."""
+    """
+    Return True if the game ended with the result that the requirement asks for.
+
+    Before the end the result is False; `endings.known` replaces such requirements.
+    """
     ending = view.play.table.ending
     return ending is not None and ending.is_won is requirement.value

@@ -180,12 +180,12 @@ def _monster_harm(play: Play, step: schema.DamageMonster, source: Source) -> Ite
 
 
 def _counted(subject: str, field: str) -> Callable[[Play, Any], Text]:
-    """Return a function that makes the text of a step with the number in `field`."""
+    """Return a function that makes the text of a step; its parameter is the number in `field`."""
     return lambda play, step: Text(subject, (scaled(play, getattr(step, field)),))
 
 
 def _named(subject: str, field: str) -> Callable[[Play, Any], Text]:
-    """Return a function that makes the text of a step with the name of the card in `field`."""
+    """Return a function that makes the text of a step; its parameter is the card in `field`."""
     return lambda _play, step: Text(subject, (getattr(step, field),))
 
 

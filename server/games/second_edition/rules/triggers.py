@@ -214,7 +214,7 @@ def _counter_triggers(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId
 
 
 def _note_bounds(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
-    """Record if a counter is within bounds; return True if it has just entered them."""
+    """Record whether a counter is within its trigger's bounds; True if it has just entered them."""
     mark = _mark(number, whose)
     was_within = bool(memory.number(play, mark))
     is_within = _is_within(play, trigger, whose)

@@ -224,8 +224,8 @@ def _looks_meanwhile(play: Play, active: InvestigatorId) -> dict[int, list[Optio
     """
     Return by seat the Sight tokens that the others can look at during a turn. Rule DECIDE-26.
 
-    Seats are left out if others do not know that they can look. Before version 3 the others had to
-    wait for the end of the turn.
+    A seat is left out if the other players cannot know that it has such an option. Before version 3
+    nobody could look before the end of the turn.
     """
     if play.version < 3:
         return {}

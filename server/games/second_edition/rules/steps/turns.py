@@ -20,7 +20,7 @@ async def _forfeit(run: Run, _step: schema.Forfeit) -> Outcome:
 
 @resolves(schema.LoseActions, by_actor=True)
 async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
-    """Remove up to a number of the actor's remaining actions, in their turn. Rule TURN-2."""
+    """Remove up to the step's number of the actor's actions, if it is the actor's turn. TURN-2."""
     lost = min(
         run.scaled(step.count),
         run.game.table.actions_left,
@@ -31,7 +31,7 @@ async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
 
 @resolves(schema.GainActions, by_actor=True)
 async def _gain_actions(run: Run, step: schema.GainActions) -> None:
-    """Give the actor further actions in their own turn. Rule TURN-2."""
+    """Give the actor further actions, if it is the actor's turn. Rule TURN-2."""
     count = run.scaled(step.count)
     if run.game.table.active == run.source.actor and count:
         run.game.emit(ActionsGained(run.source.actor, count))
