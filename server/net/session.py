@@ -335,7 +335,11 @@ class WireSession(Protocol):
         self._deadline.arm(seconds, self._incoming.now())
 
     def _time_is_up(self) -> None:
-        """End the session if its deadline has passed; a timer per message would cost too much."""
+        """
+        End the session if its deadline has passed; otherwise set the timer again.
+
+        Messages only move the deadline: setting a timer for each message would cost too much.
+        """
         left = self._seconds_left()
         if left > 0:
             self._arm(left)

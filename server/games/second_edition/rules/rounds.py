@@ -29,8 +29,9 @@ async def end_investigator_phase(play: Play) -> None:
     """
     Let any seat end the phase once every investigator has had a turn.
 
-    Rules ROUND-4, ROUND-5 and DECIDE-140. Players can still look at Sight tokens; if none can be
-    looked at, the phase ends by itself, except in games before version 3.
+    Rules ROUND-4, ROUND-5 and DECIDE-140. Players can still look at Sight tokens. If nobody can,
+    and no token may have a private option, the phase ends by itself, except in games before
+    version 3.
     """
     options = turn.between_turns(play)
     # Whether a token hides an option is public, unlike the option.

@@ -37,8 +37,8 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Offer the trade action, also to an investigator alone in the space (TRADE-7).
 
-    It is refused if the space has no possession, held or on the floor, and no Clue that a card lets
-    its owner give: a trade would be pointless (TRADE-6, CLUE-3).
+    It is refused if a card bars it, or if it would be pointless: the space has no possession, held
+    or on the floor, and no Clue that a card lets its owner give (TRADE-6, CLUE-3).
     """
     space = play.table.investigators[investigator].space
     if space is None:

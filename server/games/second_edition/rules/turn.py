@@ -77,7 +77,8 @@ async def choose_turn(play: Play) -> None:
     Let any seat start the turn of one of its investigators.
 
     Rules ROUND-3 and DECIDE-20: the first seat to answer starts its turn. Sight tokens can be
-    looked at meanwhile (DECIDE-26). A single option is taken without asking.
+    looked at meanwhile (DECIDE-26). A single option is taken without asking, unless a token may
+    have a private option.
 
     Neither the question nor the asked seats may depend on anything that only one seat knows.
     """
