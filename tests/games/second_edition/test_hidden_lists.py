@@ -86,7 +86,7 @@ def sent(bench: Bench) -> tuple[object, ...]:
 @pytest.mark.parametrize("scenario", DEALT)
 @pytest.mark.rule("SECRET-13", "RANDOM-1")
 def test_decks_tell_nothing_of_what_was_dealt(scenario: str) -> None:
-    """The record is the same for every number."""
+    """The record of a draw is the same for every number that can be dealt."""
     assert list(told(scenario)) == []
 
 

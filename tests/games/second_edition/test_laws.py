@@ -174,7 +174,7 @@ def _drawn_from(file: File, at: int) -> Line:
 
 @pytest.mark.parametrize("place", [1, -1])
 def test_a_card_from_the_middle_is_refused(place: int) -> None:
-    """The card fits its handle, but it was not on top."""
+    """The card fits its handle, but that handle was not on top."""
     file, at = a_game_with(the_first("se/harm_taken", lambda line: line.fields[3] is not None))
     mixed = _drawn_from(file, at)
     file.lines[at].fields[2:4] = [mixed.fields[4][place], order_of(mixed)[place]]

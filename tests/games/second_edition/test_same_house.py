@@ -110,7 +110,7 @@ def test_two_tables_see_the_same_monsters_and_items() -> None:
 
 
 def test_another_house_holds_other_things() -> None:
-    """Otherwise the equality tested above would mean nothing."""
+    """With another house the results differ, so the equality tested above means something."""
     one, other = (house_of(SHORT, 3, house_seed) for house_seed in (b"house", b"home"))
 
     assert list(contradictions(one, other))

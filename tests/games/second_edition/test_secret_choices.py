@@ -116,7 +116,7 @@ def test_what_was_chosen_in_secret_changes_no_byte(way: str) -> None:
 
 
 def test_a_secret_choice_does_what_it_says() -> None:
-    """Otherwise the games above would be equal for the wrong reason."""
+    """Without an effect of the choice, the games above would be equal for the wrong reason."""
     remembered = {way: numbers(played(way)) for way in WAYS}
 
     assert len({tuple(sorted(kept.items())) for kept in remembered.values()}) == len(WAYS)

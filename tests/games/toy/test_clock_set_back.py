@@ -36,7 +36,7 @@ def start_two(house: House, settings: Settings) -> str:
 
 
 def test_a_time_limit_ends(house: House) -> None:
-    """The limit ends in time, and so does the next one."""
+    """The limit ends in time, and so does that of the next question."""
     room_id = start_two(house, LIMIT)
 
     restart_in_the_past(house)

@@ -81,7 +81,7 @@ def test_no_key_opens_a_reading_of_another_game() -> None:
 
 
 def test_the_help_lists_no_key_of_another_game() -> None:
-    """The help does not mention a board either."""
+    """The help mentions no board either, since the toy has none."""
     ui = a_screen()
     ui.press("?")
     text = ui.draw(60, 80).plain()

@@ -50,7 +50,7 @@ def test_a_stop_can_be_everywhere() -> None:
 
 
 def test_a_table_with_timed_windows_has_no_stops() -> None:
-    """Standing passes serve that purpose there."""
+    """A table with timed windows has standing passes instead."""
     table, ui = a_window_passed(stops=False)
     (kind,) = table.room.kinds
     view = table.ben.model.view

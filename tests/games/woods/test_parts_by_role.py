@@ -88,7 +88,7 @@ def test_the_keeper_has_the_layout_of_the_keeper(evening: Evening) -> None:
 
 
 def test_the_keeper_reads_what_the_keeper_can_read(evening: Evening) -> None:
-    """An animal has no such key."""
+    """An animal has no key for this text."""
     read = []
     for client in evening.clients:
         ui = screen_of(client)

@@ -64,7 +64,6 @@ def test_nobody_starts_without_a_keeper() -> None:
 
 
 def test_who_is_alone_with_the_keeper_plays_two_animals() -> None:
-    """One animal is too few."""
     party = a_party(["Ann"])
     (ann,) = party.others
     party.get_ready(party.kim)

@@ -132,7 +132,7 @@ def test_it_leaves_to_others_what_any_one_may_answer_if_it_could_only_get_in_bet
 
 
 def test_it_answers_what_nobody_is_offered_to_end() -> None:
-    """Otherwise a table of bots would wait for ever."""
+    """A bot answers if no seat can end the question; else a table of bots would wait for ever."""
     errand = Question(Text("ask/errand"), (Choice("0.0", Text("choice/go")),))
     script = playing()
     script.ask({0: errand, 1: errand}, about=Text("ask/errand"))
@@ -142,7 +142,7 @@ def test_it_answers_what_nobody_is_offered_to_end() -> None:
 
 
 def test_it_votes_as_the_first_who_voted() -> None:
-    """This is how a table of people and bots comes to an agreement."""
+    """A bot copies the first vote, so that people and bots come to an agreement."""
     assert Played(agreeing()).port.said == [("vote", 0, ("9.1",))]
 
 

@@ -178,7 +178,7 @@ def test_it_mends_what_hurts_and_wastes_nothing(wounds: int, expected: Choice) -
 
 
 def test_it_guesses_only_codes_that_all_answers_allow() -> None:
-    """A player with a pencil would do the same, and finds the code in few guesses."""
+    """A player with a pencil would guess the same way, and finds the code in few guesses."""
     code = ("3", "1", "3")
     guesses: tuple[Guess, ...] = ()
     for _ in range(8):
@@ -262,7 +262,7 @@ def test_it_goes_towards_what_is_left_to_find(make: Callable[[], Script], expect
 
 
 def test_fire_is_left_alone_unless_one_stands_in_it() -> None:
-    """The brain sets no fire, and extinguishes one only in its own space."""
+    """The brain sets no fire, and extinguishes a fire only in its own space."""
     script = playing()
     fight = (Choice("3.0", Text("choice/fight_fire"), (), "use"),)
     start = (Choice("3.1", Text("choice/set_fire"), (), "use"),)
@@ -595,7 +595,7 @@ def test_a_trade_takes_no_action_that_is_needed_more(more: Choice, does: str) ->
 
 @pytest.mark.issue(38)
 def test_two_bots_do_not_hand_a_thing_to_and_fro() -> None:
-    """Each has seen another use of the thing, in which the other one would be better."""
+    """Each bot has seen another use of the thing, at which the other bot would be better."""
     script = together()
     seen_as_weapon(script, 1)
     seen_in_test(script, 0)

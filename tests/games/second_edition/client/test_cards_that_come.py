@@ -135,7 +135,7 @@ def test_a_click_on_a_card_opens_its_words(piece: str, text: str, *, is_asked: b
 def test_a_card_in_question_stands_with_its_words_beside_the_question(
     rows: int, columns: int
 ) -> None:
-    """Players vote on who takes a card and have to know what it does."""
+    """Players vote on who takes a card, and have to know what the card does."""
 
     async def look(stage: OnStage) -> None:
         asking = stage.text.partition("Your vote")[2]

@@ -15,7 +15,7 @@ OSC_52 = re.compile(r"\x1b\]52;c;([^\x07]*)\x07")
 
 
 def test_a_line_is_asked_to_be_kept() -> None:
-    """OSC 52 takes base64, so the text cannot contain a control sequence."""
+    """The sequence OSC 52 takes base64, so the copied text cannot contain a control sequence."""
     line = "manse join example.org:4470/0123-4567-89ab-cdef/é"
 
     [kept] = OSC_52.findall(sequence(line, {}))
@@ -38,7 +38,7 @@ def test_nothing_but_a_short_printable_line_is_copied(text: str) -> None:
 
 
 def test_the_host_copies_the_invitation_with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message says what was done, and that the terminal may not allow it."""
+    """The message says that the invitation was copied if the terminal allows it."""
     monkeypatch.delenv("TMUX", raising=False)
     model = inviting()
 

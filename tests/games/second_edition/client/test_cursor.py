@@ -36,7 +36,7 @@ def risky() -> Question:
 
 
 def test_the_cursor_does_not_begin_on_the_way_back() -> None:
-    """After a step, a second Enter then goes forward instead of back."""
+    """After a step, a second Enter goes forward instead of back."""
     script = playing()
     script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
 

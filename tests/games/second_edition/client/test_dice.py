@@ -290,7 +290,6 @@ def test_dice_leave_a_story_room_to_be_read() -> None:
 
 
 def test_a_story_stays_where_it_is_when_the_dice_go() -> None:
-    """Nobody loses the line that they are reading."""
     script, model = _long_story()
 
     async def watch(stage: OnStage) -> None:

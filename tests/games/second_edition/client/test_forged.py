@@ -175,7 +175,7 @@ def test_no_forged_message_harms(tag: str, *, is_lobby: bool) -> None:
 
 
 def test_what_takes_away_what_is_not_there_is_no_record_of_this_table() -> None:
-    """The client reports the record and does not apply it."""
+    """The client reports a record that removes something absent, and does not apply it."""
     client = _Client(model_of(asked()))
     view = client.model.view
     assert view is not None
@@ -203,7 +203,7 @@ def test_time_stands_still_for_nobody_who_has_no_seat() -> None:
 
 
 def test_tiles_too_far_apart_are_refused_on_reading() -> None:
-    """Otherwise the client would fill billions of cells and hang."""
+    """The client would fill billions of cells between such tiles, and hang."""
     for row, column in ((MAX_ROW + 1, 0), (0, -MAX_COLUMN - 1)):
         with pytest.raises(ValueError, match="must be"):
             PlacedTile("tile/far", row, column, ("+---+", "| a |", "+---+"), (("a", "room/far"),))

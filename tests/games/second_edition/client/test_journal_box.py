@@ -272,7 +272,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_link_that_leads_nowhere_is_not_followed(tmp_path: Path) -> None:
-    """Otherwise a dangling symlink would decide where the file is written."""
+    """A dangling symlink must not decide where the file is written."""
     there = tmp_path / "there"
     (tmp_path / "the-sluice-house-2027-01-31.md").symlink_to(there)
 

@@ -46,7 +46,7 @@ def test_enter_is_not_offered_before_enough_is_marked() -> None:
 
 
 def test_where_none_is_an_answer_the_foot_and_the_question_say_so() -> None:
-    """Otherwise players take the mark of the cursor for a chosen answer."""
+    """Players would otherwise take the mark of the cursor for a chosen answer."""
     seen: list[str] = []
 
     async def look(stage: OnStage) -> None:

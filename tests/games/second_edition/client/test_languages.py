@@ -251,7 +251,7 @@ def test_a_replay_switches_the_story_as_well() -> None:
 
 
 def test_a_language_is_asked_for_in_that_language() -> None:
-    """A player in front of the wrong language does not know its word for the language setting."""
+    """A player who sees the wrong language may not know its word for the setting."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     face = PlainClient(client.model, client.port, lambda _: None)

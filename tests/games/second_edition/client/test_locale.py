@@ -161,7 +161,7 @@ def _made() -> set[str]:
 
 
 def test_every_key_is_used() -> None:
-    """A key occurs in the source or matches an f-string there."""
+    """Each key occurs in the source or matches an f-string of the source."""
     # The server names what is done, by words that are no enumeration of the protocol.
     said = _strings("client", "commands", "protocol", "server")
     # A scenario is as difficult as a number from 1 to 5.
@@ -296,7 +296,7 @@ def _kinds(error: str, place: int) -> set[str]:
     ],
 )
 def test_every_fault_of_what_was_given_has_words(error: str, place: int, family: str) -> None:
-    """The protocol names the kind of fault, and the client says what it means."""
+    """The protocol names the kind of fault, and the client has words for each kind."""
     kinds = _kinds(error, place)
 
     assert len(kinds) >= 3

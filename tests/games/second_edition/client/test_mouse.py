@@ -219,7 +219,7 @@ def test_a_figure_comes_before_the_space_it_stands_in() -> None:
 
 
 def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
-    """Brackets on a smaller map push the figure aside; the second click must still hit it."""
+    """Brackets on a smaller map move the figure; the second click must still hit the figure."""
     script = playing()
     choices = tuple(
         Choice(f"1.{at}", Text("digit", (at,)), (Point("investigator", f"investigator/{who}"),))

@@ -166,7 +166,7 @@ def test_enter_never_changes_a_setting() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("leave", ["escape", "enter"])
 def test_chosen_settings_stay_while_the_screen_is_closed_or_refused(leave: str) -> None:
-    """Earlier, a refusal of the server threw them away."""
+    """In earlier versions a refusal of the server threw the chosen settings away."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("n", "tab", " ", leave, "n", "enter")
@@ -226,7 +226,7 @@ def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
 
 
 def test_a_setting_that_is_not_offered_is_said_all_the_same() -> None:
-    """A different client may have opened the table with it."""
+    """A different client may have opened the table with a setting that ours does not offer."""
     strange = Settings(time_limit_seconds=90, spectators=True, spectators_delay_seconds=3600)
 
     assert LIMIT.in_words(EN, strange) == "Time for each question: 90 seconds"

@@ -139,7 +139,7 @@ def test_it_has_all_views_with_steps_journal_and_moments() -> None:
 
 @pytest.mark.issue(38)
 def test_a_phone_has_screens_of_its_own_that_can_be_read() -> None:
-    """They are the client's narrow screens, as wide as the page, with letters of 13 pixels."""
+    """On a phone the page shows the client's narrow screens, in letters of 13 pixels."""
     document, game = text(), shown_by(text())
     seen: dict[int, int] = {}
     for step in game["views"][0]["steps"]:

@@ -65,7 +65,7 @@ def test_on_a_single_line_they_are_a_number() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_condition_with_a_hidden_back_is_called_by_its_front(seat: int | None) -> None:
-    """Even its owner sees the front only, in case somebody looks over their shoulder."""
+    """Even its owner sees only the front, in case somebody looks over their shoulder."""
     text = " ".join(_lines(asked(), 30, seat=seat))
 
     assert "INSANE" in text

@@ -367,7 +367,7 @@ def test_lines_are_read_in_the_encoding_of_the_input(encoding: str) -> None:
 
 
 def test_a_line_without_an_end_takes_no_memory() -> None:
-    """Only the fact that it is too long is kept."""
+    """Of such a line, only the fact that it is too long is kept."""
     splitter = LineSplitter()
     for _ in range(100):
         assert not list(splitter.feed(b"x" * 10_000))

@@ -115,7 +115,7 @@ def test_many_guesses_take_little_room_where_there_is_little() -> None:
 
 
 def test_who_only_watches_sees_the_pieces_and_no_row() -> None:
-    """The row is set by one player and stays hidden until it is a guess."""
+    """One player sets the row, which stays hidden until it is a guess."""
     lines = [line.strip() for line in _drawn(_scene(guessing()), 24, 80)]
 
     assert "│ _ │ │ _ │ │ _ │" in lines

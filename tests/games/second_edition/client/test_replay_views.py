@@ -96,7 +96,7 @@ def test_single_events_are_counted_as_in_the_file() -> None:
 
 
 def test_choices_are_shown_just_before_they_are_made() -> None:
-    """The question with all that was offered is still on the screen then."""
+    """At the moment before the choice, the question with all its offers is still on the screen."""
     replay = game()
     count = 0
     while replay.step_choice(1) and count < 200:

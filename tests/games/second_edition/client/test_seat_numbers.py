@@ -143,7 +143,7 @@ def _events(cls: type[Event]) -> Iterator[type[Event]]:
 
 
 def test_every_number_on_a_log_is_known_to_be_a_seat_or_none() -> None:
-    """A new field has to be put on one side, or records for programs would count it from 0."""
+    """Each new number on a log is listed as a seat or as none, so that seats are counted from 1."""
     for game in games():
         part_of("protocol", game, "events")
     found, seen = defaultdict[str, set[str]](set), set[Any]()

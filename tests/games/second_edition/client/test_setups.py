@@ -61,7 +61,7 @@ def test_the_host_takes_a_setup_back_after_a_question() -> None:
 
 
 def test_the_host_empties_a_seat_after_a_question() -> None:
-    """Its player loses the investigators."""
+    """The player of that seat loses the investigators."""
     assert _said("X", "y") == [("empty_seat", 1)]
     assert _said("X", "n") == []
 
@@ -106,7 +106,6 @@ def test_nothing_is_said_of_a_setup_where_none_is_fixed() -> None:
 
 
 def test_the_host_is_never_among_those_who_may_be_put_out() -> None:
-    """Nobody would be left to start the game."""
     room = fixed().table.room
     host = Seat(0, "Ann", b"a" * 32, withheld=5)
 

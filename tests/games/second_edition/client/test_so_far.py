@@ -62,7 +62,7 @@ def box_of(text: str) -> str:
 
 
 def test_what_a_story_gives_stands_in_its_box() -> None:
-    """Clues and things, below the text that gives them; what came before dice is not meant."""
+    """Below a text the box lists what it gives, but nothing gained before it or after dice."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -116,7 +116,7 @@ def later(*, newcomer: bool = True) -> Script:
 
 @pytest.mark.parametrize("seat", [None, 1])
 def test_who_comes_to_a_running_game_reads_the_story_so_far(seat: int | None) -> None:
-    """A spectator or a replacement; one key leaves it, and secrets of others are not in it."""
+    """A newcomer reads the story so far without secrets of others, and leaves it with one key."""
 
     async def look(stage: OnStage) -> None:
         assert "┌ The story so far" in stage.text
@@ -138,7 +138,7 @@ def test_who_comes_to_a_running_game_reads_the_story_so_far(seat: int | None) ->
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_who_was_there_from_the_start_is_not_told_again(seat: int) -> None:
-    """Nor is a replacement who was away since: they read what they have missed."""
+    """A player who returns after an absence reads what they missed instead."""
 
     async def look(stage: OnStage) -> None:
         assert "The story so far" not in stage.text
@@ -152,7 +152,7 @@ def test_who_was_there_from_the_start_is_not_told_again(seat: int) -> None:
 
 
 def test_a_spectator_follows_without_a_key() -> None:
-    """The story so far and each page turn by themselves, after the time that they take to read."""
+    """The story so far and each page turn by themselves, after the time needed to read them."""
     script = later(newcomer=False)
 
     async def look(stage: OnStage) -> None:
@@ -176,7 +176,6 @@ def test_a_spectator_follows_without_a_key() -> None:
 
 
 def test_a_players_page_waits_for_a_key() -> None:
-    """However long it takes."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -191,7 +190,7 @@ def test_a_players_page_waits_for_a_key() -> None:
 
 @pytest.mark.parametrize("seat", [None, 1])
 def test_plain_mode_prints_the_story_so_far(seat: int | None) -> None:
-    """Story alone, under a line that says so; then the game as it goes on."""
+    """Plain mode prints the story under a line that says so, and then follows the game."""
     console = Console(later(), seat=seat)
     words = tuple((key, (("text", said),)) for key, said in WORDS.items())
     console.model.words.add("en", words)

@@ -76,7 +76,7 @@ def test_all_dice_that_were_rolled_are_counted() -> None:
 
 
 def test_what_chance_brings_is_what_the_die_shows() -> None:
-    """The client knows no rules, so this test compares its table with the die."""
+    """The client knows no rules, so its table of chances is compared with the die of the rules."""
     shares = Counter(face.value for face in FACES)
     dice = numbers().charts["dice"]
     total = sum(each.amount for each in dice.values())
@@ -132,7 +132,7 @@ def test_a_seat_s_time_is_from_the_question_to_its_first_answer() -> None:
 
 
 def test_what_was_taken_back_is_not_counted() -> None:
-    """Only its time is counted."""
+    """Of moves that were taken back, only the time is counted."""
     rolls = [r.sequence for r in seen().records if isinstance(r.event, se.DiceShown)]
     first, end = rolls[0], rolls[3] + 1
     before = numbers(Seen(seen().records[: first + 1], seen().tables[: first + 2]))

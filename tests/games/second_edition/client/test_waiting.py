@@ -330,7 +330,7 @@ def test_who_has_answered_already_is_said_to_who_waits() -> None:
 
 
 def test_who_has_voted_already_is_said_to_who_looks_on() -> None:
-    """Spectators have no question that would show it."""
+    """A spectator has no question that would show the votes."""
     script = agreeing()
     script.emit(events.Voted(1, 0, ("9.0",)), origin=1)
 

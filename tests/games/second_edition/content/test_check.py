@@ -77,7 +77,7 @@ def test_a_text_that_nobody_names_stands_in_the_words() -> None:
 
 
 def test_too_few_backs_stand_in_their_file() -> None:
-    """Something missing has no line of its own."""
+    """Something missing has no line of its own, so the remark names the file."""
     files = {**FILES, "insane.yaml": b"[]\n"}
 
     assert {r.line for r in check("tiny", files) if r.file == "insane.yaml"} == {1}

@@ -346,7 +346,7 @@ NOBODY_FILLS = "; no monster is dealt with where it is told"
     ],
 )
 def test_a_slot_that_nothing_fills_is_found(subject: str, slot: int) -> None:
-    """Otherwise players would read the braces."""
+    """Players would read the braces of a slot that nothing fills."""
     files = dict(FILES)
     for language in ("en", "fr"):
         name = f"words/{language}/words.yaml"

@@ -60,7 +60,7 @@ def asked_by() -> set[str]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_subject_of_rules_has_words(language: str) -> None:
-    """Otherwise players would be asked `<ask/evade>`."""
+    """A subject without words would be shown to players as `<ask/evade>`."""
     words = {**shared_words()[language], **core().catalogs[language]}
 
     def is_worded(subject: str) -> bool:

@@ -354,7 +354,10 @@ def room_title(client: Client) -> str:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("asks", [0, 1])
 def test_the_next_part_is_offered_after_the_end_and_continues(saga: Saga, asks: int) -> None:
-    """Whoever of the group asks; the others come to the same table, and it is said first."""
+    """The offer comes first in the menu.
+
+    Either player may ask; the other comes to the same table.
+    """
     clients = finished(saga, ["Ann", "Ben"])
     for client in clients:
         client.port.list_tables()
@@ -375,7 +378,7 @@ def test_the_next_part_is_offered_after_the_end_and_continues(saga: Saga, asks: 
 
 @pytest.mark.issue(38)
 def test_after_the_last_part_no_next_one_is_offered(saga: Saga) -> None:
-    """Nor does the first part, chosen again, go on with anything."""
+    """The first part, if it is chosen again, begins without a legacy."""
     clients = all_played(saga)
     clients[0].port.list_tables()
     saga.settle()

@@ -115,7 +115,7 @@ def test_who_wants_it_all_the_same_sits_down_and_the_table_reads_that(house: Hou
 
 
 def test_who_does_not_know_it_is_asked_nothing(house: House) -> None:
-    """The log does not mention them, whichever message they send."""
+    """The log does not mention players who do not know the setup, whichever message they send."""
     setup = known_to(house, "Ann")
     for join in (joined, joined_knowing):
         host, code = running(house, setup, f"Host of {join.__name__}")
@@ -196,7 +196,7 @@ def test_the_next_owner_of_a_seat_is_not_said_to_know_it(house: House) -> None:
 
 
 def test_nobody_says_it_in_the_middle_of_a_game(house: House) -> None:
-    """All players of a running game know its setup, so the message is valid only before it."""
+    """In a running game all players know the setup, so the message is valid only before a game."""
     host, _ = running(house, made(house, house.client("Owner")))
 
     assert code_of(accepted(house, host)) == "table/already_started"

@@ -253,7 +253,6 @@ def test_a_practice_game_is_no_source_shared_or_followed_by_another(house: House
 
 
 def test_no_seat_of_a_practice_game_is_given_away(house: House) -> None:
-    """Nobody else would have to agree."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     message = messages.ProposeGiveSeat(ann.next_serial(), room_id, 1, to_bot=True)
@@ -304,7 +303,6 @@ def test_a_practice_game_is_removed_by_its_player_at_any_time(house: House) -> N
 
 
 def test_a_practice_game_is_on_the_list_and_awaits_nobody(house: House) -> None:
-    """Nobody is shown as being waited for."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     tables = asked(house, ann, messages.ListTables(ann.next_serial()))[-1]

@@ -121,7 +121,7 @@ def test_a_practice_game_is_removed_by_a_key(house: House) -> None:
 
 
 def test_a_practice_game_is_marked_in_the_list(house: House) -> None:
-    """Otherwise it could be taken for a real game."""
+    """A practice game must not be taken for a real game."""
     ann, _ = given_up(house)
     one = Screened(house, ann)
     one.press("v", "end", "h", "y", "q")

@@ -254,7 +254,7 @@ def test_who_stays_away_is_forgotten(house: House) -> None:
 
 
 def test_after_a_restart_it_is_opened_anew_and_the_notes_are_there(house: House) -> None:
-    """The new opening time marks it as a different review."""
+    """The new opening time shows that this is a different review."""
     ann, _, room_id = both(house)
     told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
     before = state(ann).opened_at

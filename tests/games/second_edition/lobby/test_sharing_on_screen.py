@@ -248,7 +248,7 @@ def test_the_same_code_again_joins_too(house: House) -> None:
 
 
 def test_a_bot_of_a_player_plays_what_its_key_has_met(house: House) -> None:
-    """Otherwise the bot would wait for ever."""
+    """The bot says by itself that it knows the setup; otherwise it would wait for ever."""
     code = setup_of(house, house.client("Owner"))
     played_setup(house, ["Ann", "Ben"], code)
     ann, _ = with_setup(house, ["Ann", "Cid"], code)

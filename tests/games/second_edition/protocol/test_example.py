@@ -43,5 +43,5 @@ def test_its_files_are_valid(session: tuple[str, bytes, bytes]) -> None:
 
 
 def test_its_pack_is_kept() -> None:
-    """Otherwise any change to a shipped pack would change the page."""
+    """The pack is frozen, since any change to a shipped one would change the page."""
     assert LockHouse().content().digest.hex().startswith("b9601e07")

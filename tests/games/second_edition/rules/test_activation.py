@@ -169,7 +169,7 @@ def test_among_equally_short_ways_the_investigators_choose() -> None:
 
 @pytest.mark.rule("DECIDE-142")
 def test_nothing_is_asked_that_cannot_matter() -> None:
-    """Two investigators share a space and nobody is attacked, so its target does not matter."""
+    """Two investigators share a space and none is attacked, so the target does not matter."""
     bench = lurking("house/e", {ADA: "house/a", BEN: "house/a"})
 
     activate(bench)
@@ -306,7 +306,7 @@ def test_an_attack_that_says_so_reaches_within_range() -> None:
 def test_the_nearest_within_range_may_be_across_an_impassable_border(
     at: dict[str, str], hit: str
 ) -> None:
-    """The monster attacks although no path leads there."""
+    """The monster attacks an investigator in range although no path leads there."""
     picture = "+---+---+---+---+\n| a : b : c ! d |\n+---+---+---+---+"
     bench = lurking("house/c", at, picture=picture, spaces=0, ranged=True)
 

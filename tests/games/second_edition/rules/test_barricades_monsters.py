@@ -157,7 +157,7 @@ def rerolled(bench: Bench) -> list[tuple[str, tuple[int, ...], bool]]:
 @rule("BARRICADE-14", "BARRICADE-16", "DECIDE-86")
 @pytest.mark.parametrize("rolls", [Rolls.BARRICADES, Rolls.ALL])
 def test_a_card_that_says_so_rolls_dice_against_a_barricade_again(rolls: Rolls) -> None:
-    """The roll S, S, B would break it. After the reroll one success is left."""
+    """The roll S, S, B would break the Barricade. After the reroll only one success is left."""
     bench = assaulted("SSB BS", glass(rolls))
 
     activate(bench, "item/glass", (0, 1))
@@ -371,7 +371,7 @@ def test_a_pool_below_one_rolls_nothing_and_fails(brawn: int) -> None:
 
 @rule("DECIDE-92", "BARRICADE-15")
 def test_of_two_at_one_door_each_must_be_broken() -> None:
-    """The second Barricade holds, so the monster stays."""
+    """The first Barricade breaks and the second one holds, so the monster stays."""
     bench = hunted()
     barricade(bench, "a", DOOR)
     bench.give_dice("SSB SBB")

@@ -267,7 +267,7 @@ def test_fresh_deal_of_fewer_numbers_takes_none_of_the_others() -> None:
 
 
 def test_each_investigator_is_dealt_a_number_of_their_own() -> None:
-    """Each deal has its own purpose, so a fixed setup determines both."""
+    """Each deal has a purpose of its own, so a fixed setup determines all of them."""
     bench = dealing(murderer=Counter(of=Scope.INVESTIGATOR))
     bench.give_picks(0, 2)
 
@@ -359,7 +359,7 @@ def secretly(long: steps.Step, *answers: str) -> int:
 @rule("SECRET-13")
 @pytest.mark.parametrize(("long", "count"), [*LONG, (ASKING, 2), (AT_RANDOM, 3)])
 def test_a_secret_way_that_draws_nothing_leaves_as_many_draws(long: steps.Step, count: int) -> None:
-    """The log is padded to the longest way, so it does not reveal the choice."""
+    """The log is padded to the longest way, so the log does not reveal which was chosen."""
     assert secretly(long, "text/short") == count
 
 

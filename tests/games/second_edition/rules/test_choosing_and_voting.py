@@ -183,7 +183,7 @@ def test_an_unfinished_game_is_listed_and_goes_on() -> None:
 
 @pytest.mark.rule("DECIDE-143")
 def test_the_seeds_are_committed_to_before_play_and_opened_after_it() -> None:
-    """No seat receives them during the game."""
+    """No seat receives the seeds during the game."""
     played = simulate(9, 2).play()
     kinds = [type(event) for event in events(played)]
     first, last = kinds.index(on.SeedsCommitted), kinds.index(on.RoomClosed)

@@ -254,7 +254,7 @@ def test_the_numbers_of_a_monster_lie_open() -> None:
 
 @pytest.mark.rule("MONSTER-12")
 def test_a_defeated_monster_can_come_again() -> None:
-    """The copy is set aside until another effect uses it."""
+    """The copy of a defeated monster is set aside until another effect uses it."""
     bench = fight(monster_cards=[monster_card(copies=1)])
 
     hurt(bench, 3)

@@ -104,7 +104,7 @@ def test_return_in_the_test_of_one_ends_those_of_the_others() -> None:
 @rule("FORFEIT-1")
 @pytest.mark.parametrize(("dice", "is_forfeited"), [("BBB SSS", True), ("SSS BBB", False)])
 def test_only_ones_own_failure_forfeits_ones_action(dice: str, *, is_forfeited: bool) -> None:
-    """It is Ada's action; Ben is tested after her."""
+    """Ada takes the action, and Ben is tested after her."""
     bench = world(at=TOGETHER)
     bench.give_dice(dice)
 
@@ -241,7 +241,6 @@ def test_others_are_placed_beside_whom_the_step_concerns() -> None:
 
 @rule("TURN-2")
 def test_no_actions_are_lost_where_none_are_left() -> None:
-    """Nothing changes, so nothing is told."""
     bench = world()
     begin_turn(bench, ADA, 0)
 

@@ -49,7 +49,7 @@ def lines(bench: Bench, space: str) -> dict[str, Boundary]:
 
 @pytest.mark.rule("WALL-3")
 def test_a_wall_token_makes_a_wall_of_a_door() -> None:
-    """Movement and range stop there; the rooms stay adjacent."""
+    """Movement and range stop at the token; the rooms stay adjacent."""
     bench = house()
     resolve(bench, PlaceWall("house/a=house/b"))
 
@@ -82,7 +82,7 @@ def test_an_explore_token_on_a_walled_up_door_is_out_of_reach() -> None:
 
 @pytest.mark.rule("DOOR-3")
 def test_a_door_token_makes_a_door_of_a_wall() -> None:
-    """Investigators and monsters can move through it, but range does not cross doors."""
+    """Investigators and monsters can move through the new door, but range does not cross doors."""
     hunter = monster_card(activations=(activation(spaces=2),))
     bench = house(at={ADA: "house/b"}, monster_cards=[hunter])
     resolve(bench, PlaceDoor("breach"))

@@ -49,7 +49,7 @@ THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
 
 
 def test_every_step_has_a_resolver() -> None:
-    """Without this test the fault would show in a game."""
+    """Without this test, a missing resolver would show only in a game."""
     kinds = {part.made for part in parts_of(Step).values()}
 
     assert kinds == set(effects.STEPS.known)
@@ -226,7 +226,7 @@ def test_weapon_and_result_add_up_on_the_monster() -> None:
 
 
 def test_monster_that_is_gone_suffers_nothing() -> None:
-    """The first step defeats it, so the second has no target."""
+    """The first step defeats the monster, so the second has no target."""
     bench = world()
     monster = spawned(bench, DROWNED, "house/a")
 

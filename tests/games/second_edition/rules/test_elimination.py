@@ -192,7 +192,7 @@ DEADLY = steps.Suffer(damage=Amount(7))
 
 @rule("DECIDE-69")
 def test_effect_on_several_goes_on_for_the_others() -> None:
-    """All three suffer one Damage, which eliminates Ada; Ben and Cora still suffer theirs."""
+    """All three suffer one Damage, which eliminates Ada; Ben and Cora still suffer it."""
     bench = world(at=THREE, investigators=[investigator_card(ADA, health=1)])
 
     resolve(bench, steps.Suffer(damage=Amount(1), who=Who.ALL))

@@ -176,7 +176,7 @@ def test_every_attempt_has_a_check_of_its_own() -> None:
 
 @pytest.mark.rule("DECIDE-36")
 def test_one_attempt_evades_one_monster() -> None:
-    """If its own check removes the evaded monster, the other one is not evaded instead."""
+    """If the check itself removes the evaded monster, the other monster is not evaded instead."""
     slain = monster_card(awareness=3, evades=(entry(DamageMonster(9), text="text/evade"),))
     bench = here(DROWNED, RAT, monster_cards=[slain, alert(RAT, 1)])
 

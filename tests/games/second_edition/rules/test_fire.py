@@ -409,7 +409,7 @@ def test_with_nowhere_to_go_fire_stays() -> None:
 
 @rule("DECIDE-78")
 def test_fire_that_spreads_under_somebody_does_not_hurt_them() -> None:
-    """Nobody there enters, acts or forfeits."""
+    """Nobody enters the space, acts in it or forfeits an action there."""
     bench = pair(burning="a")
 
     to_the_mythos_phase(bench)
@@ -441,7 +441,7 @@ def test_example_fire_spreads() -> None:
 
 @rule("DECIDE-14", "SETFIRE-4")
 def test_nobody_reports_fire() -> None:
-    """A card places the fire, and no action reports it; it spreads anyway."""
+    """A card places the fire, and no action reports it; the fire spreads anyway."""
     bench = row()
     resolve(bench, steps.PlaceFeature(FIRE, "house/e"))
 

@@ -121,7 +121,7 @@ def test_fire_is_not_set_through_walls() -> None:
 
 @rule("FIRE-11", "SETFIRE-1")
 def test_what_burns_is_not_set_on_fire_again() -> None:
-    """The last free space is used without a question, and then the action is not offered."""
+    """The last free space is chosen without a question; after that the action is not offered."""
     bench = lit_row(burning="ab")
     resolve(bench, steps.PlaceFeature(FIRE, "house/d"))
 
@@ -178,7 +178,7 @@ def test_fire_is_fought_with_an_agility_test() -> None:
 
 @rule("FIRE-4")
 def test_without_a_success_the_fire_burns_on() -> None:
-    """Fighting is an action in fire, so it hurts (FIRE-2)."""
+    """Fighting is an action in fire, so it hurts Ada (FIRE-2)."""
     bench = fought(row(burning="a"), "BBB")
 
     assert (burning(bench), damage(bench)) == ("a", 1)
@@ -194,7 +194,7 @@ def test_fire_that_was_put_out_does_not_hurt() -> None:
 
 @rule("FIRE-5")
 def test_nobody_has_to_put_out() -> None:
-    """The fire then hurts, and the success is kept for a space entered later."""
+    """If Ada lets the fire burn, it hurts her, and she keeps her success for a later space."""
     bench = fought(row(burning="ac"), "SBB", "choice/let_burn")
 
     assert (burning(bench), damage(bench), person(bench).quenches) == ("ac", 1, 1)
@@ -263,7 +263,7 @@ def test_a_monster_must_be_evaded_first() -> None:
 
 @rule("EX-24")
 def test_example_through_fire() -> None:
-    """Moving in costs one Damage, and searching there another."""
+    """Moving into fire costs one Damage, and searching in it another."""
     bench = row(burning="bc", tokens=[search(at="house/b")])
 
     proceed(bench, "house/b", "choice/stop")

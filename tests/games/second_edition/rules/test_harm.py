@@ -193,7 +193,7 @@ def test_text_that_hurts_somebody_else_counts_for_them_when_all_is_over() -> Non
 
 @rule("DECIDE-55")
 def test_nothing_is_suffered_once_the_deck_is_empty() -> None:
-    """Of three Damage only two cards are left; the journal says so."""
+    """Of three Damage only two cards are left, and the journal says so."""
     bench = world(harms=cards("damage/a", "damage/b"))
 
     suffer(bench, damage=3)
@@ -287,7 +287,7 @@ def test_card_turned_facedown_is_mixed_among_the_facedown_ones() -> None:
 
 @rule("DECIDE-58")
 def test_card_taken_facedown_beside_others_cannot_be_told_from_them() -> None:
-    """Otherwise a card seen before would be known by its old handle."""
+    """Otherwise players would know a card that they have seen by its old handle."""
     bench = with_faceup("damage/a")
     resolve(bench, steps.TurnFacedown(D))
     before = bench.game_table.piles[facedown_pile(ADA, D)]

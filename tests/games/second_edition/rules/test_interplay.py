@@ -143,7 +143,7 @@ def test_a_trigger_that_has_come_is_waited_for_no_more() -> None:
 def test_where_one_alone_can_be_wounded_a_trigger_matters_if_it_reaches_others(
     effect: Any, times: int
 ) -> None:
-    """All three suffer, and only Ben can be Wounded."""
+    """All three suffer Damage, but only Ben can be Wounded by it."""
     frail = [investigator_card(BEN, health=1)]
     bench = three(trigger(WOUNDED, effect), investigators=frail)
 

@@ -59,7 +59,6 @@ def kinds(bench: Bench) -> list[str]:
 @rule("MONSTER-6")
 @pytest.mark.parametrize(("damage", "suffered"), [(0, 0), (2, 2), (99, 4)])
 def test_monster_comes_back_wounded(damage: int, suffered: int) -> None:
-    """At least 1 health is left."""
     bench = row()
 
     resolve(bench, steps.Spawn(DROWNED, at="house/c", health=5, damage=damage))
@@ -71,9 +70,9 @@ def test_monster_comes_back_wounded(damage: int, suffered: int) -> None:
 @rule("MONSTER-6")
 @rule("RANDOM-1")
 def test_monster_of_a_trait_is_any_that_is_left() -> None:
-    """There are two ghouls with a copy each.
+    """There is one copy each of two ghouls.
 
-    Chance takes the second one first, so only the other is left.
+    Chance takes the second ghoul first, so only the other is left.
     """
     bench = row()
     bench.give_picks(1)
@@ -444,7 +443,7 @@ def test_monster_flees(at: str, away_from: str, spaces: int, space: str) -> None
 
 @rule("NEAREST-4")
 def test_monster_between_two_people_does_not_run_into_one() -> None:
-    """Either direction would bring it nearer to one of them."""
+    """Moving in either direction would bring the monster nearer to one of the two."""
     bench = row(at={ADA: "house/a", BEN: "house/e"}, monsters=[(RAT, "house/c")])
 
     resolve(bench, more.MoveMonster(2, which=Which.ALL, away_from="investigators"))

@@ -198,7 +198,7 @@ def doorway(*, monsters: tuple[tuple[str, str], ...] = ()) -> Bench:
 @pytest.mark.rule("EXPLORE-3")
 @pytest.mark.rule("DECIDE-98")
 def test_the_explore_token_leaves_before_the_entry_is_offered() -> None:
-    """A door with the token on it could not be entered."""
+    """A door with an Explore token on it cannot be entered."""
     bench = doorway()
 
     bench.run(movement.may_enter(bench.game, ADA, "house/a=house/b"), "house/b")

@@ -30,7 +30,7 @@ def test_two_persons_in_a_space_are_two_choices() -> None:
 
 @pytest.mark.rule("TOKEN-5")
 def test_a_pack_is_refused_a_person_without_a_name() -> None:
-    """Nobody could tell whom they talk to."""
+    """Nobody could tell to whom they talk."""
     files = edited(WORDS[0], "token/man: {name: Old man}", "token/man: {text: Old man}")
 
     (mistake, *_rest) = mistakes_in(files)

@@ -220,7 +220,7 @@ def rolled(bench: Bench, dice: str) -> Bench:
 @rule("SPEND-2")
 @pytest.mark.parametrize(("dice", "is_told"), [("IBB", True), ("SBB", False)])
 def test_without_a_clue_an_investigation_stays_what_it_is(dice: str, *, is_told: bool) -> None:
-    """If no investigation was rolled, the refusal is not listed."""
+    """Without an investigation among the dice, the refusal is not listed."""
     bench = rolled(row(has={ADA: [COIN.id]}), dice)
 
     told = [("choice/spend_clues", "SPEND-2")] if is_told else []

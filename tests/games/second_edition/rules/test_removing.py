@@ -216,7 +216,6 @@ def test_figure_that_no_way_leads_from_is_placed_all_the_same() -> None:
 
 
 def test_figure_on_the_last_tile_stands_nowhere() -> None:
-    """There is no space left."""
     bench = world(tiles=[tile(HUT, {"a": "room/shed"}, id="shed")], at={ADA: "shed/a"})
 
     resolve(bench, more.RemoveTile("shed"))

@@ -243,7 +243,7 @@ def test_common_result_holds_for_neither_before_the_end() -> None:
 
 
 def test_every_requirement_has_an_answer() -> None:
-    """Without this test the fault would show in a game."""
+    """Without this test, a requirement without an answer would show only in a game."""
     kinds = set(kinds_of(Requirement))
 
     assert kinds == set(requirements.answered())
@@ -369,7 +369,7 @@ def test_one_of_the_others_is_enough_not_to_be_alone() -> None:
 
 
 def test_who_is_off_the_board_is_with_nobody() -> None:
-    """The others off the board do not count either."""
+    """Figures off the board are not with one another either."""
     bench = world(at={ADA: "house/a", BEN: "house/a", CORA: "house/c"})
     for who in (ADA, BEN):
         bench.emit(InvestigatorMoved(who, None))

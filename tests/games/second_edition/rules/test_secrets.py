@@ -216,7 +216,7 @@ def test_whoever_takes_a_seat_over_learns_its_insane_back_in_the_next_mythos_pha
 @rule("DECIDE-61")
 @rule("SECRET-7")
 def test_missing_back_is_no_secret_but_empty() -> None:
-    """Everybody sees that the pile is empty."""
+    """Everybody sees that no back was left to draw."""
     bench = world(at=BOTH, insane=[insane_back(copies=0)])
 
     resolve(bench, steps.Become(interplay.INSANE))

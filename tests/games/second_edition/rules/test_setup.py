@@ -258,7 +258,6 @@ def test_one_player_with_two_investigators_shares_out_for_both() -> None:
 
 @pytest.mark.rule("SETUP-13")
 def test_one_investigator_alone_takes_everything_unasked() -> None:
-    """There is nothing to divide."""
     bench = table((0, ADA), items=["item/rope"])
 
     proceed(bench)
@@ -319,7 +318,7 @@ def test_the_first_round_begins_by_itself() -> None:
 
 
 def test_all_chance_of_the_setup_is_the_setups_own() -> None:
-    """This allows a tournament to fix the setup."""
+    """Its own stream of chance allows a tournament to fix the setup."""
     bench = table(items=["item/rope"])
 
     proceed(bench, AS_PROPOSED)
@@ -332,7 +331,10 @@ def test_all_chance_of_the_setup_is_the_setups_own() -> None:
 @pytest.mark.rule("SETUP-9")
 @pytest.mark.rule("DECIDE-16")
 def test_one_to_five_play_and_one_alone_plays_two() -> None:
-    """With two to five players each has one. A scenario may allow fewer numbers of players."""
+    """With two to five players each has one investigator.
+
+    A scenario may allow fewer numbers of players.
+    """
     rules = SecondEdition()
     five = pack(investigators=[investigator_card(f"investigator/{n}") for n in ("dora", "eli")])
 

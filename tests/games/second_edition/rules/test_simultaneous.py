@@ -74,7 +74,7 @@ def shrieking(*cards: HarmCard) -> Bench:
 
 @rule("CONFLICT-2")
 def test_the_usual_order_is_the_first_choice_and_stands_where_nobody_minds() -> None:
-    """If everybody passes, they suffer in the order of their seats."""
+    """If everybody passes, the investigators suffer in the order of their seats."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, SUFFER, answers=[0])
@@ -157,7 +157,7 @@ def test_a_seat_can_pass_on_the_order_for_good() -> None:
 def test_nothing_is_asked_where_the_order_changes_nothing(
     step: Any, cards: tuple[HarmCard, ...]
 ) -> None:
-    """Only public knowledge counts."""
+    """Only what everybody knows counts as a reason to ask."""
     bench = shrieking(*cards)
 
     resolve(bench, step)

@@ -442,7 +442,7 @@ def test_declared_difficulty_is_open_to_all() -> None:
 
 @rule("DECIDE-150")
 def test_difficulty_can_grow_with_the_investigators() -> None:
-    """One, and one for each of two investigators, make three."""
+    """The difficulty is one, plus one for each of two investigators: three."""
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     bench.give_dice("SSS")
 

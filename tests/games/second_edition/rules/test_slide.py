@@ -194,7 +194,6 @@ def test_the_others_look_on() -> None:
 
 @pytest.mark.rule("DECIDE-121")
 def test_a_solved_order_is_mixed_again() -> None:
-    """Nobody is given a finished picture."""
     bench = broken("AbCDeF")
     bench.give_order(f"puzzle/{FACE.id}", "102345")
 

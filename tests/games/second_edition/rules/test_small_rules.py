@@ -407,7 +407,7 @@ def test_every_sight_token_can_be_looked_at_between_turns() -> None:
 
 @pytest.mark.rule("DECIDE-26")
 def test_a_seat_with_two_investigators_reads_which_of_them_would_look() -> None:
-    """Otherwise a player alone would be offered the same words twice."""
+    """Otherwise a player with two investigators would be offered the same words twice."""
     peep = TokenOption("text/peep", (GainClues(),), action=False)
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
@@ -591,7 +591,7 @@ def test_everybody_in_the_space_is_a_victim_of_their_own(poor: str) -> None:
 @pytest.mark.rule("STEAL-1")
 @pytest.mark.rule("PUSH-1")
 def test_every_victim_and_every_figure_is_offered() -> None:
-    """There are two to rob, two to push, and a monster."""
+    """Ada may rob two people, and push the same two and a monster."""
     everybody = dict.fromkeys((ADA, BEN, CORA), "house/a")
     bench = world(
         at=everybody,

@@ -230,7 +230,7 @@ def test_what_is_not_held_any_more_is_not_flipped() -> None:
 @pytest.mark.rule("ATTACK-9")
 @pytest.mark.rule("DECIDE-47")
 def test_some_spells_are_weapons() -> None:
-    """Ada attacks from afar by the option for Spells; then her card says to flip it."""
+    """Ada attacks from afar with a Spell, and her card then says to flip it."""
     bolt = Attack(Reach.RANGED, WeaponKind.SPELL, 3, after=(FlipThis(),))
     brittle = monster_card(
         attacks={

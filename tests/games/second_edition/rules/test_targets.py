@@ -247,7 +247,7 @@ def test_ties_are_decided_by_the_investigators() -> None:
 
 @rule("DECIDE-150")
 def test_amounts_grow_with_the_investigators_at_the_start() -> None:
-    """One for each of three, although one is eliminated."""
+    """The amount is one for each of three investigators, although one is eliminated."""
     bench = world(at=THREE)
     bench.run(elimination.eliminate(bench.game, CORA))
 
@@ -296,7 +296,7 @@ def test_start_that_is_off_the_board_is_no_space() -> None:
 
 @rule("RANDOM-2")
 def test_which_of_two_spaces_it_is_is_left_to_chance() -> None:
-    """Two spaces beside Ada are equally near. With one, no chance is used."""
+    """Two spaces beside Ada are equally near. If only one is near, nothing is drawn."""
     bench = row(ada="b")
     bench.give_picks(1)
 

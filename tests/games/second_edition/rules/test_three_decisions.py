@@ -130,7 +130,7 @@ def test_a_seat_that_plays_two_is_offered_each_of_their_looks() -> None:
 
 @rule("DECIDE-26")
 def test_nobody_looks_while_something_is_being_resolved() -> None:
-    """Only Ada is asked, in the middle of her search."""
+    """In the middle of Ada's search only Ada is asked."""
     asks = Choose("text/prompt", (EffectChoice("text/yes", (Say("text/done"),)),) * 2)
     desk = TokenCard(
         "token/desk", TokenKind.SEARCH, "house/a", (TokenOption("text/search", (asks,)),)
@@ -191,7 +191,7 @@ def beside_the_active_one() -> Simulation:
 
 @rule("DECIDE-26")
 def test_time_that_runs_out_is_that_of_the_active_seat() -> None:
-    """The turn ends, and the seat that was asked beside it does not look."""
+    """The turn ends, and the seat that could have looked at the token does not look."""
     game = beside_the_active_one()
     ask, batches = game.room.table.room.ask, list[Batch]()
     assert ask is not None

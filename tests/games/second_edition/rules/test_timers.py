@@ -77,7 +77,7 @@ def test_name_of_a_timer_is_told_to_nobody(make: Any) -> None:
 
 @pytest.mark.parametrize("make", [seen, hidden])
 def test_timer_runs_out_at_the_end_of_its_last_round(make: Any) -> None:
-    """The round in which it starts counts."""
+    """The round in which the timer starts counts as the first."""
     bench = timed(make(rounds=2))
     end_round(bench)
     assert told(bench) == []

@@ -303,7 +303,7 @@ def insane(back: str, **parts: Any) -> Bench:
 @pytest.mark.rule("SECRET-7")
 @pytest.mark.rule("INSANE-7")
 def test_what_a_back_forbids_shows_in_its_owners_question_alone() -> None:
-    """The question itself is the same for every back."""
+    """The text of the question is the same for every back."""
     asks = []
     for back in ("insane/still", "insane/calm"):
         bench = insane(back, tokens=[token("house/a", GainClues())])
@@ -319,7 +319,6 @@ def test_what_a_back_forbids_shows_in_its_owners_question_alone() -> None:
 
 @pytest.mark.rule("SECRET-7")
 def test_a_turn_with_actions_left_is_asked_whatever_a_back_forbids() -> None:
-    """The question itself then tells nothing about the back."""
     logs = []
     for back in ("insane/still", "insane/calm"):
         bench = insane(back, tokens=[token("house/a", GainClues())])

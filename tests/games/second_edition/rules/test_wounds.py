@@ -102,7 +102,7 @@ def test_damage_equal_to_or_above_health_wounds(damage: int, is_wounded: bool) -
 
 @rule("WOUNDED-1")
 def test_faceup_and_facedown_damage_count_together() -> None:
-    """One faceup and two facedown make three."""
+    """One faceup and two facedown Damage cards count as three."""
     bench = frail(3)
     suffer(bench, damage=1)
 
@@ -122,7 +122,7 @@ def test_wounded_investigator_has_the_condition() -> None:
 
 @rule("WOUNDED-3")
 def test_faceup_damage_stays() -> None:
-    """One faceup and two facedown: the faceup one is kept, and no Horror is discarded."""
+    """Of one faceup and two facedown, the faceup one is kept, and no Horror is discarded."""
     bench = frail(3)
     suffer(bench, damage=1)
     suffer(bench, horror=1, facedown=True)
