@@ -31,7 +31,7 @@ _TYPOGRAPHY = str.maketrans(
     {
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
         # Soft hyphen, invisible blanks and direction marks.
-        **dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"),
+        **dict.fromkeys("\u00ad\u200b\u200e\u200f\u2060\ufeff"),
     }
 )
 """Replacements of dashes and invisible characters that programs put into an invitation."""
@@ -39,11 +39,15 @@ _AROUND = " \t<>()`'\"*_«»“”„‘’\u00a0\u202f"
 """Signs that programs and people put around an invitation."""
 _BEHIND = f"{_AROUND}.,;:!?…"
 """Signs that may follow an invitation."""
+_STRAY_JOINER = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
+"""An invisible joiner that a program put in: between two letters beyond ASCII it has a meaning."""
 _COMMAND = re.compile(r"\bmanse\s+(?:join|watch)\b", re.IGNORECASE)
 _SOFT_BREAK = re.compile(r"=\s+")
 _QUOTED = re.compile(r"=([0-7][0-9A-F])")
 _LINK = re.compile(r"^[a-z]+://", re.IGNORECASE)
 _ASCII_HOST = re.compile(r"[a-z0-9._-]+")
+_BRACKETED = re.compile(r"[a-z0-9._%:-]+")
+"""An IPv6 address, which may name an interface."""
 _DEVIATING = "ßẞς\u200c\u200d"
 # The longest name that DNS allows, as text.
 _MAX_HOST = 253
@@ -136,7 +140,7 @@ def parse_address(text: str) -> Address:
         raise UnreadableInvitation(
             f"put an IPv6 address in brackets: [{shown}]:port", "brackets", shown
         )
-    if not host.isascii() or not host.isprintable():
+    if not (_BRACKETED if is_bracketed else _ASCII_HOST).fullmatch(host.lower()):
         raise UnreadableInvitation(
             f"{shown!r} has characters that no address has", "characters", shown
         )
@@ -174,10 +178,9 @@ def _unmangled(text: str) -> str:
     They wrap lines, quote, escape signs, add brackets and links, end the sentence, and replace
     dashes.
     """
-    # Mail in quoted-printable ends a line that goes on with `=`.
-    # Quoted-printable: an invitation itself has no equals sign.
+    # Mail in quoted-printable ends a line that goes on with `=`; an invitation has no equals sign.
     whole = _QUOTED.sub(lambda found: chr(int(found[1], 16)), _SOFT_BREAK.sub("", text))
-    whole = whole.translate(_TYPOGRAPHY)
+    whole = _STRAY_JOINER.sub("", whole.translate(_TYPOGRAPHY))
     unquoted = " ".join(line.lstrip("> \t") for line in whole.splitlines())
     return unquoted.strip(_AROUND).rstrip(_BEHIND).strip(_AROUND)
 

@@ -24,6 +24,8 @@ MOST_PROMPT = 6
 The maximum number of lines of a prompt. A prompt may be longer if it takes less than half of the
 rows, or leaves room for all choices.
 """
+_LEAST_GRID = 3
+"""Minimum rows of a grid below its listed choices: heads, a thing, and a line about it."""
 _LEAST_BESIDE = 4
 """
 The number of rows that a long prompt leaves to the inset, the choices and the footer together, if
@@ -123,10 +125,10 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
 
 def _draw_as_grid(pane: Pane, scene: Scene, answering: Answering, grid: Grid) -> None:
     """Draw a question whose choices are the cells of a grid."""
-    head, footer = (
-        _grid_head(scene, answering, pane.columns),
-        _footer(scene, answering, pane.columns),
-    )
+    footer = _footer(scene, answering, pane.columns)
+    # A pack may have a prompt of any length: the line under the cursor stays visible.
+    most = pane.rows - len(footer) - len(grid.around) - _LEAST_GRID
+    head = _grid_head(scene, answering, pane.columns)[: max(1, most)]
     for row, line in enumerate(head):
         pane.write(row, 0, line, "class:prompt")
     below = pane.inner(len(head), 0, pane.rows - len(head) - len(footer))

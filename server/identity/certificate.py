@@ -10,6 +10,7 @@ from pathlib import Path
 
 import attrs
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
@@ -65,17 +66,26 @@ def operators_certificate(chain: Path, key: Path) -> Certificate:
         raise UnusableFile(f"{error.filename}: {error.strerror}", "unreadable", *told) from error
 
 
+def not_for_tls(path: Path, reason: str) -> UnusableFile:
+    """Return the fault of a certificate or key that TLS 1.3 cannot use."""
+    said = f"{path}: TLS 1.3 cannot use this certificate and its key ({reason})"
+    return UnusableFile(said, "not_for_tls", path, reason)
+
+
 def _checked(certificate: Certificate, path: Path) -> Certificate:
     try:
         # A chain begins with the server's own certificate.
         leaf, *_ = x509.load_pem_x509_certificates(certificate.chain_pem)
         key = serialization.load_pem_private_key(certificate.key_pem, password=None)
+        public = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+        is_same = key.public_key().public_bytes(*public) == leaf.public_key().public_bytes(*public)
+    except UnsupportedAlgorithm as error:
+        raise not_for_tls(path, str(error)) from error
     except (ValueError, TypeError) as error:
         raise UnusableFile(
             f"{path}: not a certificate and its key in PEM form", "certificate", path
         ) from error
-    public = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
-    if key.public_key().public_bytes(*public) != leaf.public_key().public_bytes(*public):
+    if not is_same:
         raise UnusableFile(
             f"{path}: the certificate and the key do not belong together", "pair", path
         )

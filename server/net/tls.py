@@ -5,10 +5,12 @@ OpenSSL sends two session tickets after each handshake, and its bindings cannot 
 server keeps no sessions, so no ticket resumes any.
 """
 
+from contextlib import suppress
 from typing import Any, cast
 
 import attrs
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from OpenSSL import SSL
 from twisted.internet.interfaces import IOpenSSLServerConnectionCreator
@@ -74,6 +76,40 @@ def _context(certificate: Certificate) -> SSL.Context:
     context.use_privatekey(cast("Any", key))
     context.check_privatekey()
     return context
+
+
+def tls_fault(certificate: Certificate) -> str | None:
+    """
+    Return why no client could connect with a certificate; None if a handshake in memory succeeds.
+
+    OpenSSL refuses some keys at once, such as short ones, and others only in each handshake.
+    """
+    try:
+        context = SSL.Context(SSL.TLS_CLIENT_METHOD)
+        context.set_min_proto_version(SSL.TLS1_3_VERSION)
+        client, server = SSL.Connection(context, None), SSL.Connection(_context(certificate), None)
+        client.set_connect_state()
+        server.set_accept_state()
+        # The hello, the answer with the certificate, and the end of the handshake.
+        _hand_over(client, server)
+        _hand_over(server, client)
+        _hand_over(client, server)
+        server.do_handshake()
+    except SSL.Error as error:
+        # The innermost reason of OpenSSL comes last.
+        return str(error.args[0][-1][-1]) if error.args and error.args[0] else type(error).__name__
+    except (UnsupportedAlgorithm, ValueError, TypeError) as error:
+        return str(error)
+    return None
+
+
+def _hand_over(sender: SSL.Connection, receiver: SSL.Connection) -> None:
+    """Let one end take its next step of a handshake, and give its bytes to the other end."""
+    with suppress(SSL.WantReadError):
+        sender.do_handshake()
+    with suppress(SSL.WantReadError):
+        while True:
+            receiver.bio_write(sender.bio_read(1 << 16))
 
 
 def read_exporter(transport: object) -> bytes:

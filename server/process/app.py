@@ -23,7 +23,13 @@ from server.admin.desk import AdminDesk
 from server.admin.drain import Drain
 from server.admin.port import AdminPort
 from server.admin.view import View
-from server.identity.certificate import Certificate, operators_certificate, own_certificate
+from server.identity.certificate import FILE_NAME as CERTIFICATE_FILE
+from server.identity.certificate import (
+    Certificate,
+    not_for_tls,
+    operators_certificate,
+    own_certificate,
+)
 from server.identity.files import UnusableFile, read_secret
 from server.identity.identity import load_identity
 from server.identity.pairing import must_have_database, must_have_identity, pair
@@ -43,7 +49,7 @@ from server.net.handler import Account, SessionHandler
 from server.net.limits import Limits
 from server.net.listener import Listener
 from server.net.scheduling import FairScheduler
-from server.net.tls import ServerTls, read_exporter
+from server.net.tls import ServerTls, read_exporter, tls_fault
 from server.packs.compiled import CompiledPacks
 from server.packs.shelf import PackShelf
 from server.storage import StorageError, database
@@ -361,8 +367,14 @@ def opening_of(config: Config) -> OpeningDefaults:
 def certificate_of(config: Config) -> Certificate:
     """Return the certificate, created on demand. UnusableFile: its file cannot be used."""
     if config.certificate is not None and config.certificate_key is not None:
-        return operators_certificate(config.certificate, config.certificate_key)
-    return own_certificate(config.folder, dt.datetime.now(dt.UTC))
+        path = config.certificate
+        found = operators_certificate(path, config.certificate_key)
+    else:
+        path = config.folder / CERTIFICATE_FILE
+        found = own_certificate(config.folder, dt.datetime.now(dt.UTC))
+    if fault := tls_fault(found):
+        raise not_for_tls(path, fault)
+    return found
 
 
 def _endpoint(config: Config, reactor: Any) -> Any:

@@ -11,7 +11,7 @@ from client.screens.ui import Ui
 from protocol import messages
 from protocol.common import events
 from protocol.common.table import Settings
-from server.lobby.views.reading import PATIENCE_SECONDS
+from server.lobby.views.reading import MOST_SECONDS, PATIENCE_SECONDS
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import get_ready, happened, records_of, room_id_of, room_of, seat_all
 
@@ -120,6 +120,56 @@ def test_it_goes_on_without_somebody_who_is_away() -> None:
     evening.play_until_the_bot_is_asked()
     before = evening.answers()
     evening.wait(PATIENCE_SECONDS / 2)
+    assert evening.answers() == before
+
+
+@pytest.mark.parametrize("has_windows", [False, True], ids=["one session", "new sessions"])
+def test_no_client_keeps_the_bots_waiting_for_ever(*, has_windows: bool) -> None:
+    """A client that reports the same page again and again has no more time than MOST_SECONDS."""
+    evening = Evening()
+    evening.play_until_the_bot_is_asked()
+    before, room_id = evening.answers(), room_id_of(evening.ada)
+    page = evening.ada.model.reported
+    assert page is not None
+    client = evening.ada
+    for _ in range(int(MOST_SECONDS / 100) + 2):
+        if has_windows:
+            # The new window reports before the old one is closed.
+            window, client = client, evening.house.client("Ada")
+            client.port.enter(room_id)
+            evening.wait(1)
+            client.port.have_read(page)
+            evening.wait(1)
+            window.disconnect()
+        else:
+            client.port.have_read(page)
+        evening.wait(98)
+
+    assert evening.answers() > before
+
+
+def test_no_client_makes_a_bot_miss_its_time_limit() -> None:
+    evening = Evening(Settings(time_limit_seconds=60, by_calendar=True))
+    evening.play_until_the_bot_is_asked()
+    before = evening.answers()
+    page = evening.ada.model.reported
+    assert page is not None
+    for _ in range(4):
+        evening.ada.port.have_read(page)
+        evening.wait(10)
+
+    assert evening.answers() > before
+    assert not happened(evening.house, room_id_of(evening.ada), events.TimedOut)
+
+
+def test_a_report_of_records_to_come_counts_for_none_of_them() -> None:
+    evening = Evening()
+    evening.ada.port.have_read(10**6)
+    evening.wait(1)
+    evening.play_until_the_bot_is_asked()
+    before = evening.answers()
+    evening.wait(PATIENCE_SECONDS / 2)
+
     assert evening.answers() == before
 
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.invitation import (
+    CODE_BYTES,
     DEFAULT_PORT,
     Address,
     Invitation,
@@ -161,6 +162,31 @@ def test_a_host_may_have_any_letters(typed: str, host: str) -> None:
 def test_a_host_that_could_be_another_is_refused(typed: str) -> None:
     with pytest.raises(UnreadableInvitation):
         parse_address(typed)
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    "host",
+    [
+        pytest.param("\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.example", id="meaningful joiner"),
+        *["good.example@evil.example", "good.example#evil", "good.example?x", "good.example%2Fx"],
+        *["good.example\\evil.example", "a b", "a=b", "'a", "a,b"],
+    ],
+)
+def test_an_invitation_leads_to_the_server_that_is_written_or_nowhere(host: str) -> None:
+    code, fingerprint = code_text(bytes(CODE_BYTES)), fingerprint_text(bytes(32))
+
+    with pytest.raises(UnreadableInvitation):
+        parse_invitation(f"{host}/{code}/{fingerprint}")
+
+
+@pytest.mark.issue(38)
+def test_an_invisible_joiner_beside_ascii_is_a_fault_of_a_program() -> None:
+    code, fingerprint = code_text(bytes(CODE_BYTES)), fingerprint_text(bytes(32))
+
+    read = parse_invitation(f"exam\u200cple.org\u200d/{code}/{fingerprint}")
+
+    assert read.address == Address("example.org")
 
 
 @given(st.text(max_size=200))

@@ -2,10 +2,16 @@
 
 import datetime as dt
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import dsa, ec, rsa
+from cryptography.x509.oid import NameOID
 
 from server.commands import cli
 from server.identity.certificate import SOON_DAYS, own_certificate
@@ -181,6 +187,39 @@ def test_a_certificate_of_the_operators_own_is_named_with_its_file(
     assert f"{chain}" in told
     assert said in told
     assert not (folder / "certificate.pem").exists()
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(lambda: rsa.generate_private_key(65537, 1024), id="short RSA"),  # noqa: S505
+        pytest.param(lambda: ec.generate_private_key(ec.SECP256K1()), id="curve without TLS 1.3"),
+        pytest.param(lambda: dsa.generate_private_key(2048), id="DSA key"),
+    ],
+)
+def test_a_key_that_no_client_could_connect_with_is_a_fault(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], make: Callable[[], Any]
+) -> None:
+    """OpenSSL refuses some at the start of the server, and others in each handshake."""
+    key, now = make(), dt.datetime.now(dt.UTC)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "manse")])
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), 1)
+        .not_valid_before(now)
+        .not_valid_after(now + dt.timedelta(days=90))
+        .sign(key, hashes.SHA256())
+    )
+    chain, secret = tmp_path / "chain.pem", tmp_path / "key.pem"
+    chain.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    forms = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    secret.write_bytes(key.private_bytes(serialization.Encoding.PEM, *forms))
+    secret.chmod(0o600)
+
+    assert check("--certificate", str(chain), "--certificate-key", str(secret)) == 1
+    told = capsys.readouterr().err
+    assert f"{chain}: TLS 1.3 cannot use this certificate" in told
+    assert folder.exists()
 
 
 @pytest.mark.issue(38)

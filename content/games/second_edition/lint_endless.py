@@ -15,7 +15,7 @@ from content.games.second_edition.schema import (
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.requirements import Requirement
-from content.games.second_edition.schema.scenario import Scenario, TokenCard, TokenOption
+from content.games.second_edition.schema.scenario import Moment, Scenario, TokenCard, TokenOption
 from content.language.findings import Finding
 from content.language.reach import Reached
 from content.language.walk import parts_in
@@ -60,10 +60,15 @@ class _Path:
     gains: _Names = _NO_NAMES
     changes: _Names = _NO_NAMES
     """The names of counters, tokens and others that the steps change."""
+    is_there: bool | None = None
+    """Whether the steps leave the token on the board; None if they neither remove nor place it."""
 
     def then(self, other: "_Path") -> "_Path":
         return _Path(
-            self.guards | other.guards, self.gains | other.gains, self.changes | other.changes
+            self.guards | other.guards,
+            self.gains | other.gains,
+            self.changes | other.changes,
+            self.is_there if other.is_there is None else other.is_there,
         )
 
 
@@ -81,7 +86,7 @@ def endless_findings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     Yield findings for options that give something each time, at no price and without an end.
 
     An end is a change that a requirement on the way asks about, such as a counter set once, or the
-    removal of the token.
+    removal of the token, unless the token is placed again. The triggers that follow each use count.
     """
     for token in scenario.tokens:
         if not reached.has(Kind.TOKEN, token.id):
@@ -97,11 +102,12 @@ def _gifts(scenario: Scenario, token: TokenCard, option: TokenOption) -> _Names:
     """Return what an option gives each time, for nothing and without an end."""
     # Using the token is itself an event that a requirement can ask about.
     used = _Path(_asked(option.when) | _asked(option.requires), changes=frozenset([token.id]))
+    ways = _Ways(scenario, token.id)
     try:
-        paths = _Ways(scenario, token.id).through(option.effect)
+        paths = ways.after_use(ways.through(option.effect))
     except _TooMany:
         return _NO_NAMES
-    whole = (used.then(path) for path in paths)
+    whole = (used.then(path) for path in paths if path.is_there is not False)
     return _NO_NAMES.union(*(path.gains for path in whole if not path.changes & path.guards))
 
 
@@ -139,10 +145,22 @@ class _Ways:
             for step in effect:
                 if isinstance(step, effects.Return) or not paths:
                     break
-                pairs = itertools.product(paths, self._of_step(step))
-                paths = frozenset(one.then(two) for one, two in pairs)
-                if len(paths) > _MOST:
-                    raise _TooMany
+                paths = _joined(paths, self._of_step(step))
+        return paths
+
+    def after_use(self, paths: _Paths) -> _Paths:
+        """Return the ways through an option, each with the triggers of the token's use."""
+        for _, trigger in self.scenario.triggers_by_moment[Moment.TOKEN_USED]:
+            # What happens once gives nothing for ever, and ends nothing.
+            if trigger.once or trigger.of not in {None, self.token}:
+                continue
+            marked = _Path(changes=frozenset([trigger.id] if trigger.id else []))
+            ways = frozenset(
+                marked.then(path) for path in self._one_of([(trigger.when, trigger.effect)])
+            )
+            # Where its requirement does not hold, nothing follows.
+            idle = _NONE if trigger.when is None else frozenset([_Path(_asked(trigger.when))])
+            paths = _joined(paths, ways | idle)
         return paths
 
     def _of_step(self, step: Any) -> _Paths:
@@ -165,8 +183,9 @@ class _Ways:
                 called = _Path(changes=frozenset([step.effect]))
                 paths = inner.through(self.scenario.effects[step.effect])
                 return frozenset(called.then(path) for path in paths)
-            case effects.RemoveToken() if step.token == self.token:
-                return _NONE
+            case effects.RemoveToken() | effects.PlaceToken() if step.token == self.token:
+                is_there = isinstance(step, effects.PlaceToken)
+                return frozenset([_Path(changes=_changed(step), is_there=is_there)])
             case _ if isinstance(step, (*_PRICES, *_ENDINGS)):
                 return _NONE
             case _:
@@ -181,6 +200,14 @@ class _Ways:
             for holds, effect in branches
             for path in self.through(effect)
         )
+
+
+def _joined(paths: _Paths, following: _Paths) -> _Paths:
+    """Return each way followed by each of some others."""
+    joined = frozenset(one.then(two) for one, two in itertools.product(paths, following))
+    if len(joined) > _MOST:
+        raise _TooMany
+    return joined
 
 
 def _changed(step: Any) -> _Names:

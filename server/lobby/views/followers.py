@@ -121,9 +121,9 @@ class Followers:
         at_once = (f for f in self.by_session.values() if not self._delay_of(f.viewer))
         return tuple(follower.session for follower in at_once)
 
-    def seated(self) -> frozenset[Session]:
-        """Return the sessions that follow by a seat."""
-        return frozenset(s for s, one in self.by_session.items() if one.seat is not None)
+    def seated(self) -> Mapping[Session, int]:
+        """Return the sessions that follow by a seat, with the seat."""
+        return {s: one.seat for s, one in self.by_session.items() if one.seat is not None}
 
     def unfollow(self, session: Session) -> None:
         self.by_session.pop(session, None)

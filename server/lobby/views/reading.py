@@ -4,10 +4,11 @@ Reading: how far the people at a table have read, for the programs that wait for
 Nothing is asked until a program waits. Then each client with a seat reports the last record that
 its player has read; the programs receive the lowest of these numbers, without the name of the
 player. A client that reports nothing for a while is not waited for: its player may have left the
-open page.
+open page. Nor is a seat that has reported one number for too long, whatever its client reports:
+a broken or hostile client must not stop the bots of a table.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import attrs
@@ -19,6 +20,16 @@ from server.net.handler import Session
 
 PATIENCE_SECONDS: Final = 120.0
 """Seconds without a report after which a reader is no longer waited for."""
+MOST_SECONDS: Final = 600.0
+"""Seconds after which a seat that has not read a further record is no longer waited for."""
+
+
+@attrs.frozen
+class _Place:
+    """The last record that a seat has read, and the time from which the next one is awaited."""
+
+    until: int
+    since: float
 
 
 @attrs.define(eq=False)
@@ -27,10 +38,12 @@ class Reading:
 
     clock: Clock
     room: Callable[[], Room]
-    seated: Callable[[], Iterable[Session]]
-    """Returns the sessions that follow by a seat."""
+    seated: Callable[[], Mapping[Session, int]]
+    """Returns the sessions that follow by a seat, with the seat."""
     _read: dict[Session, int] = attrs.field(factory=dict, init=False)
     """Last record that each reader has read."""
+    _places: dict[int, _Place] = attrs.field(factory=dict, init=False)
+    """The place of each seat. It stays when a session ends: to come back gives no further time."""
     _timers: dict[Session, DelayedCall] = attrs.field(factory=dict, init=False)
     """Timer of each reader with unread records; when it fires, programs no longer wait for the
     reader."""
@@ -60,17 +73,37 @@ class Reading:
 
     def have_read(self, session: Session, until: int) -> None:
         """Note that a reader has read up to a record; ignored while no program waits."""
-        if not self._told or session not in self.seated():
+        seat = self.seated().get(session)
+        if not self._told or seat is None:
             return
+        # Nobody has read what is not written yet.
+        until = min(until, len(self.room().log) - 1)
+        place = self._places.get(seat)
+        if place is None or self._is_further(place, until):
+            self._places[seat] = _Place(until, self.clock.seconds())
         self._read[session] = max(until, self._read.get(session, -1))
         self._stop_timer(session)
-        self._watch(session)
+        self._watch(session, seat)
         self._tell()
+
+    def _is_further(self, place: _Place, until: int) -> bool:
+        """Return True if a report gives a seat its time again."""
+        if self._limit() is None:
+            return until > place.until
+        # The time limit of a question does not begin again with each page.
+        return not self._is_unread(until)
 
     def grew(self) -> None:
         """Start a timer for each reader to whom the last batch gave something to read."""
-        for session in self._read:
-            self._watch(session)
+        now, end = self.clock.seconds(), len(self.room().log) - 1
+        seated = self.seated()
+        for session in list(self._read):
+            seat = seated.get(session)
+            if seat is None or session in self._timers or not self._is_unread(self._read[session]):
+                continue
+            # Everything before this batch was read.
+            self._places[seat] = _Place(min(self._read[session], end), now)
+            self._watch(session, seat)
 
     def stop(self) -> None:
         """Stop all timers."""
@@ -90,12 +123,25 @@ class Reading:
                 self._told[session] = so_far
                 session.send(ReadSoFar(self.room().room_id, so_far))
 
-    def _watch(self, session: Session) -> None:
-        room = self.room()
-        if self._read[session] + 1 < len(room.log) and session not in self._timers:
-            # A question with a time limit must not pass while a bot waits before it.
-            limit = room.table.room.settings.time_limit_seconds
-            seconds = min(PATIENCE_SECONDS, limit / 2) if limit else PATIENCE_SECONDS
+    def _is_unread(self, until: int) -> bool:
+        return until + 1 < len(self.room().log)
+
+    def _limit(self) -> float | None:
+        """Return the seconds for which a table with a time limit waits for readers."""
+        limit = self.room().table.room.settings.time_limit_seconds
+        # A question with a time limit must not pass while a bot waits before it.
+        return min(PATIENCE_SECONDS, limit / 2) if limit else None
+
+    def _watch(self, session: Session, seat: int) -> None:
+        if not self._is_unread(self._read[session]) or session in self._timers:
+            return
+        limit = self._limit()
+        spent = self.clock.seconds() - self._places[seat].since
+        left = (MOST_SECONDS if limit is None else limit) - spent
+        seconds = min(PATIENCE_SECONDS, left)
+        if seconds <= 0:
+            self._forget(session)
+        else:
             self._timers[session] = self.clock.callLater(seconds, lambda: self._forget(session))
 
     def _stop_timer(self, session: Session) -> None:

@@ -246,3 +246,19 @@ def test_everybody_learns_who_changed_the_proposal(watcher: int | None, language
 
     name, said = model.speaker.name("investigator", by), model.speaker.text(move.text)
     assert model.speaker.say("journal.chose", name, said) in [line.text for line in journal.lines]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_a_prompt_of_any_length_leaves_the_cursor_visible(rows: int, columns: int) -> None:
+    """Otherwise Enter would send a choice that the player cannot see."""
+    model = Begun(3).model()
+    prompt = "\x1b[2J\u202e" + "A" * 10_000
+    model.words.add("en", (("ask/starting_items", (("text", prompt),)),))
+
+    async def look(stage: OnStage) -> None:
+        assert "[x]" in stage.text
+        await stage.press("down")
+        assert ">2<" in stage.text
+        assert not {"\x1b", "\u202e"} & {*stage.text}
+
+    play(model, look, rows=rows, columns=columns)

@@ -460,6 +460,7 @@ PASSED = "test: {skill: lore, passed: [%s], failed: [%s]}"
         ("", ["gain_clues: {}", "set: {given: true}"], "Clues"),
         ("not given", ["when: {holds: round > 3, then: [{gain_clues: {}}]}"], "Clues"),
         ("", ["call: gift"], "Clues"),
+        ("", ["gain_clues: {}", "remove_token: token/man", "place_token: token/man"], "Clues"),
     ],
 )
 def test_what_is_given_each_time_for_nothing_is_found(
@@ -495,3 +496,46 @@ def test_what_is_given_each_time_for_nothing_is_found(
 def test_what_ends_or_costs_something_is_not_found(when: str, steps: list[str]) -> None:
     """Not reported are gifts that set a mark, remove their token, have a price, or risk harm."""
     assert endless(with_option(when, *steps)) == []
+
+
+def with_trigger(*lines: str) -> list[str]:
+    """Return what the linter says of an idle option whose use sets off a trigger."""
+    files = with_option("", "say: cellar/no")
+    text = "\n".join(["triggers:", "  - id: thanks", "    on: token_used", *lines, ""])
+    assert b"\ntriggers:\n" in files[SCENARIO]
+    files[SCENARIO] = files[SCENARIO].replace(b"\ntriggers:\n", f"\n{text}".encode())
+    return endless(files)
+
+
+GIFT = "    effect: [{gain_clues: {}}]"
+
+
+@pytest.mark.issue(38)
+def test_a_trigger_of_each_use_may_give_without_an_end() -> None:
+    of = "    of: token/man"
+    found = with_trigger(of, "    once: false", GIFT)
+
+    assert found[0] == "cellar/talk gives Clues each time, at no price and without an end"
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("    of: token/man", GIFT),
+        ("    of: token/chest", "    once: false", GIFT),
+        (
+            "    of: token/man",
+            "    once: false",
+            "    effect: [{gain_clues: {}}, {suffer: {horror: 1}}]",
+        ),
+        (
+            "    of: token/man",
+            "    once: false",
+            "    when: not given",
+            "    effect: [{gain_clues: {}}, {set: {given: true}}]",
+        ),
+    ],
+)
+def test_a_trigger_that_ends_or_costs_something_is_not_found(lines: tuple[str, ...]) -> None:
+    assert with_trigger(*lines) == []
