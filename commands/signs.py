@@ -28,7 +28,7 @@ _PLAIN: Final[Mapping[str, str]] = {
 
 
 def plain_sign(letter: str, width: int) -> str:
-    """Return the ASCII substitute of a letter with its marks; `width` is its width in cells."""
+    """Return the ASCII substitute of a letter with accents, or `width` signs if it has none."""
     if letter in _PLAIN:
         return _PLAIN[letter]
     base = unicodedata.normalize("NFD", letter)[0]

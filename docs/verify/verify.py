@@ -161,7 +161,7 @@ class Log:
         return Row(**{field["name"]: each for field, each in zip(self.classes[name], value)})
 
     def record(self, line, before):
-        """Read a record and its secrets, and put its fields by name into `f`: section 6."""
+        """Return the record of a line, with its fields by name in `f`: section 6."""
         r = self.row("Public", decode(line.public))
         need(r.sequence == self.at, "it stands in another's place")
         r.before, r.openings, r.disclosed = before, [*line.openings], []

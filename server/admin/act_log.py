@@ -4,7 +4,7 @@ The log of operators' acts: one line of JSON each, in a file that only grows.
 The log is a file beside the database, not a table inside it: users who may read the server's folder
 can read the file with any tool while the server runs, and no command of ours changes it. A line is
 on the disk before its act is carried out. Lines have names, fingerprints, addresses and reasons as
-they were typed, never a password or a code.
+they were typed, never a password or the code of an invitation.
 """
 
 import json

@@ -118,7 +118,8 @@ def _is_content(info: zipfile.ZipInfo) -> bool:
     """
     Return True if an entry is read.
 
-    The folder of scripted plays, at the top of the zip or in the pack's one folder, is not.
+    Entries in the folder of scripted plays, at the top of the zip or in the pack's one folder, are
+    not read.
     """
     top, *folders = info.filename.split("/")[:-1] or [""]
     is_play = top == TESTS or (folders[:1] == [TESTS] and top not in {"scenarios", "words", BASE})

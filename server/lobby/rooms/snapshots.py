@@ -104,9 +104,9 @@ class Snapshots:
 
     def keep_if_due(self, room: Room, events: int | None = None) -> None:
         """
-        Write a snapshot of a room if enough events have followed the last one.
+        Write a snapshot of a room if at least `events` events have followed the last snapshot.
 
-        The default is `EVENTS_BETWEEN`. A halted room gets none.
+        `events` is `EVENTS_BETWEEN` by default. A halted room gets no snapshot.
         """
         fresh = room.rest.end - self._ends.get(room.room_id, 0)
         due = EVENTS_BETWEEN if events is None else events
@@ -143,7 +143,7 @@ class Snapshots:
 
 
 def is_checked(end: LogEnd) -> bool:
-    """Return True for one snapshot in `CHECKED_AMONG`, to be compared with the whole log."""
+    """Return True for about one snapshot in `CHECKED_AMONG`: it is compared with the whole log."""
     # Decided by the head: as good as random, and the same for the same log.
     return int.from_bytes(end.head[:4], "big") % CHECKED_AMONG == 0
 

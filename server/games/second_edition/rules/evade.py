@@ -27,7 +27,7 @@ def most_alert(table: SecondEditionTable, space: SpaceId | None) -> tuple[Monste
 
 async def check(play: Play, investigator: InvestigatorId) -> Outcome:
     """
-    Have an investigator evade the most alert monster of their space; no monster, no check.
+    Have an investigator evade the most alert monster of their space, if there is one.
 
     Rules EVADE-2, EVADE-3, EVADE-5 and EVADE-6. An attempt is made once, against one monster
     (DECIDE-32, DECIDE-36).

@@ -33,10 +33,10 @@ Event = MythosEvent | SharedEvent
 
 async def begin(play: Play) -> None:
     """
-    Begin the phase: a line to each Insane investigator, the triggers, Fire, then the event step.
+    Begin the phase: show each Insane investigator a line, then triggers, Fire and the event step.
 
-    Every Insane investigator gets the line at this moment, whatever the back of their card says, so
-    that the line reveals nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
+    Every Insane investigator gets the line at this moment, independent of the back of their card,
+    so that the line reveals nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
     """
     for who in play.table.standing():
         for condition in play.table.investigators[who].conditions:

@@ -113,7 +113,7 @@ nobody.
 
 def _includes(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
     """
-    Return True if `who` includes an investigator; range is from the monster.
+    Return True if `who` includes an investigator; range is measured from the monster.
 
     Rules RANGE-1 and RANGE-7.
     """

@@ -57,7 +57,7 @@ async def _choose_first(play: Play, investigator: InvestigatorId, due: tuple[Har
 
 async def _apply_limit(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
     """
-    Make an investigator Wounded or Insane; the second time, eliminate them.
+    Make an investigator Wounded or Insane; eliminate one who is so already.
 
     WOUNDED-6, INSANE-9.
     """
