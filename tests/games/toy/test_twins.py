@@ -34,7 +34,7 @@ pytestmark = pytest.mark.issue(11)
 
 @attrs.define
 class TwinEntropy:
-    """Entropy with the bytes of the first game, and its handles for the cards."""
+    """Entropy of a twin: handles from its own chance, all other bytes as in the first game."""
 
     chance: TwinChance
     seeded: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))

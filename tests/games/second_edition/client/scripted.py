@@ -268,7 +268,10 @@ SETUP = FixedSetup("3fa291c05d7b4e1f8a6c2b9d0e4f7a13", b"c" * 32)
 
 
 def fixed() -> Script:
-    """Return a table with a fixed setup, before its game. Bob has let two starts fail."""
+    """Return a table with a fixed setup, before its game.
+
+    Two starts have failed for lack of Bob's share.
+    """
     script = lobby()
     script.emit(events.SetupFixed(SETUP))
     for _ in range(2):

@@ -184,7 +184,7 @@ def test_a_monster_that_comes_with_an_event_is_activated_in_the_same_round() -> 
 
 @pytest.mark.rule("EVENT-2")
 def test_triggers_of_the_event_step_come_after_the_event() -> None:
-    """Triggers come in scenario order if they apply, and once unless they say otherwise."""
+    """Triggers that apply come in the order of the scenario, and once unless marked to repeat."""
     triggers = (
         Trigger("never", Moment.EVENTS_DONE, (Say("text/never"),), when=Monsters(at_least=1)),
         Trigger("once", Moment.EVENTS_DONE, (Say("text/once"),)),
@@ -244,10 +244,7 @@ def maddened(back: str) -> Bench:
 @pytest.mark.rule("DECIDE-61")
 @pytest.mark.parametrize("back", ["insane/still", "insane/calm", ""])
 def test_every_insane_investigator_is_told_something_at_the_same_point(back: str) -> None:
-    """The line comes for any back, and even without one.
-
-    Only its owner's seat can read it.
-    """
+    """A line comes for every back and even without one; only the investigator's seat reads it."""
     bench = maddened(back)
 
     proceed(bench)

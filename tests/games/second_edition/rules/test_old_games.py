@@ -285,7 +285,7 @@ def test_the_chance_that_puzzles_are_laid_out_by(version: int) -> None:
 
 @pytest.mark.rule("DECIDE-45")
 def test_the_whole_group_votes_on_a_card_that_is_picked_up() -> None:
-    """Absent investigators vote too. Since version 3 the card is taken at once."""
+    """In version 2 the whole group votes; since version 3 the card is taken at once."""
     rope = ItemCard("item/rope", "common")
     at = {ADA: "house/a", BEN: "house/a"}
     bench = of(2, world(at=at, items=[rope], has={ADA: ["item/rope"]}))

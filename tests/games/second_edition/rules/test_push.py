@@ -398,7 +398,7 @@ def test_everybody_can_push_and_steal(who: str) -> None:
 
 @pytest.mark.rule("DECIDE-39")
 def test_monster_is_pushed_where_it_could_go_by_itself() -> None:
-    """The monster passes walls, and two cells are behind them."""
+    """The monster can pass walls, so it can be pushed into the two cells behind them."""
     ghost = Ability("ability/ghost", passes=(Passable.WALLS,))
     card = monster_card(DROWNED, brawn=0, abilities=("ability/ghost",))
     bench = cells(

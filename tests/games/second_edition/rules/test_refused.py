@@ -238,10 +238,7 @@ def test_a_card_that_bars_clues_is_named() -> None:
 
 @rule("DECIDE-29")
 def test_a_reroll_that_was_used_this_round_is_refused_once() -> None:
-    """Copies of the card do not repeat the refusal.
-
-    There is none if the last die is a success.
-    """
+    """Copies of the card do not repeat the refusal."""
     bench = row(has={ADA: [COIN.id, COIN.id, STONE.id]})
     for possession in ("p1", "p2"):
         bench.emit(PowerUsed(ADA, possession))
