@@ -344,8 +344,9 @@ class BriefWriter:
         Args:
             room_id: room of the records.
             segments: segments of the records.
-            bodies: cache of the bodies of these segments, shared by connections; the key is the
-                state of a connection's numbers. Bodies with questions are not cached.
+            bodies: cache of the bodies of these segments, shared by connections. Its key is the
+                numbers that a connection has given to kinds and subjects. Bodies with questions are
+                not cached.
         """
         # A client usually follows one table.
         room = _SAME_ROOM if room_id == self._room else codec.pack_known(room_id)

@@ -172,7 +172,7 @@ class _ExpressionReader(Generic[C]):
         return found
 
     def number(self, found: Expression | C, at: _Token) -> Expression:
-        """Return `found` if it is a number; else raise BadExpression."""
+        """Return `found` if it is a number; else raise BadExpression with the position `at`."""
         if not isinstance(found, Expression):
             raise BadExpression(at.offset, "this is a comparison, no number")
         return found
@@ -180,6 +180,10 @@ class _ExpressionReader(Generic[C]):
     def condition(self, found: Expression | C, at: _Token) -> C:
         """
         Return `found` as a condition; a name alone means that its number is not 0.
+
+        Args:
+            found: a number or a condition.
+            at: its position in the text, for the error.
 
         Raises:
             BadExpression: it is a number, and not a name alone.

@@ -40,7 +40,6 @@ def test_a_good_file_is_written(tmp_path: Path) -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_table_that_waits_for_its_game_is_not_still_going_on(language: str) -> None:
-    """Nor is its game over."""
     log, say = Log(), load(language).say
     for event in itertools.islice(finished_events(log), 3):
         log.add(event)

@@ -166,7 +166,7 @@ def _inputs(
 
 
 def _one_byte_set(data: bytes, dice: random.Random) -> bytes:
-    """Set one byte, so that code reached before that byte is reached again."""
+    """Set one random byte, and keep all bytes before it: they lead to the same code again."""
     at = dice.randrange(len(data) + 1)
     return data[:at] + dice.randbytes(1) + data[at + 1 :]
 

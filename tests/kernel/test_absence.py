@@ -27,7 +27,14 @@ pytestmark = pytest.mark.issue(15)
 
 
 def halted(*here: int, seats: int = 3, by: int = 0) -> Recording:
-    """Return a game that an update has halted and that `by` proposes to roll back."""
+    """
+    Return a game that an update has halted, with an open proposal of the seat `by` to go back.
+
+    Args:
+        here: the seats whose owners are present.
+        seats: the number of seats.
+        by: the seat that proposes.
+    """
     lived = begin(seats)
     lived.answer(0, "peek")
     for seat in here:

@@ -281,7 +281,7 @@ def test_no_time_is_over_while_somebody_who_may_object_is_away() -> None:
 
 
 def test_many_questions_in_a_row_that_all_pass_on_do_not_nest() -> None:
-    """One batch holds as many of them as the rules ask, so recursion would exhaust the stack."""
+    """One batch may hold any number of such questions, so recursion would exhaust the stack."""
     content = Content(deck=a_deck("siege"), rounds=1)
     recording = begin(3, content)
     recording.answer(0, "peek")

@@ -117,7 +117,7 @@ def test_seats_presence_talk_and_draws_stand() -> None:
 
 
 def test_unknown_piles_are_mixed_anew() -> None:
-    """What the abandoned branch taught must be worth nothing."""
+    """Nobody may profit from cards seen after the checkpoint to which the table goes back."""
     recording, checkpoint, then = played_on()
 
     recording.propose_back(0, checkpoint)

@@ -1,4 +1,5 @@
-"""Twins: two games that differ only in secrets that a viewer may not know.
+"""
+Twins: two games that differ only in secrets that a viewer may not know.
 
 The first game is any recorded one. Its twin is given the same inputs, but its chance is a
 `TwinChance`: public outcomes and handles come from the first game's log, and each shuffle deals the
@@ -8,8 +9,9 @@ cards that the viewer does not know in another order. The viewer must be sent th
 An *oracle* names the handles whose cards the viewer may learn from a record. It is written from the
 rulebook and never from the declarations of the events.
 
-Use two modes, since each has a blind spot: with all pins, comparing everything; and with the pins
-from before the viewer learns something, comparing up to there (`moments`).
+A *pin* keeps a card that the viewer learns in its place. Compare twins in two modes, since each
+misses some leaks. A twin with all pins is compared to the end. For each moment at which the viewer
+learns something (`moments`), a twin with only the earlier pins is compared up to that moment.
 """
 
 import functools

@@ -81,7 +81,8 @@ def long_rounds(percent: int, *, runs: int = 1) -> int:
     """
     Return the number of mutations that a long test tries in one run.
 
-    Args:     percent: the test's part of all mutations.     runs: the number of runs over which the
-    test spreads them, each with a seed of its own.
+    Args:
+        percent: the test's part of all mutations.
+        runs: the number of runs over which the test spreads them, each with a seed of its own.
     """
     return int(os.environ.get("MANSE_MUTATIONS", LONG)) * percent // 100 // runs

@@ -1,4 +1,4 @@
-"""Names that look the same: which do, and which do not."""
+"""Names that people could mistake for one another are refused at one table."""
 
 import pytest
 

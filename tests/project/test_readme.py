@@ -73,7 +73,7 @@ def needed() -> str:
     ],
 )
 def test_the_python_that_is_named_is_the_one_that_is_needed(name: str, pattern: str) -> None:
-    """Everywhere the one of pyproject.toml."""
+    """Each of these files names the version that pyproject.toml demands."""
     named = re.findall(pattern, (ROOT / name).read_text("utf-8"))
 
     assert set(named) == {needed()}
@@ -81,7 +81,6 @@ def test_the_python_that_is_named_is_the_one_that_is_needed(name: str, pattern: 
 
 @pytest.mark.issue(38)
 def test_make_setup_takes_the_pythons_that_are_admitted() -> None:
-    """And no other."""
     text = (ROOT / "requirements" / "setup").read_text("utf-8")
     major, minor = needed().split(".")
 
@@ -92,7 +91,7 @@ def test_make_setup_takes_the_pythons_that_are_admitted() -> None:
 
 @pytest.mark.issue(38)
 def test_what_is_said_to_be_tried_is_what_tests_try() -> None:
-    """Its encodings; `make test-deploy` types the page and carries out the file."""
+    """The table names the tested encodings, and that `make test-deploy` follows page and file."""
     codings = {codecs.lookup(coding).name for coding, *_ in MADE.values()} | {"ascii", "utf-8"}
     (said,) = re.findall(r"^\| encodings \| (.*), for", WHERE, re.MULTILINE)
     assert {codecs.lookup(name).name for name in re.split(r", | and ", said)} == codings

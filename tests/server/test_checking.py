@@ -174,7 +174,7 @@ def test_a_certificate_that_is_not_valid_for_long_is_named(
 def test_a_certificate_of_the_operators_own_is_named_with_its_file(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], days: int, said: str
 ) -> None:
-    """That is the one which nobody renews by starting the server."""
+    """A start of the server renews its own certificate, but not the operator's."""
     made = own_certificate(tmp_path, dt.datetime.now(dt.UTC) - dt.timedelta(days=days))
     chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
     chain.write_bytes(made.chain_pem)

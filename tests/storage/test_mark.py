@@ -169,7 +169,7 @@ def test_mark_that_cannot_be_written_is_refused(path: Path) -> None:
 
 
 def test_killed_process_is_followed_by_one_that_misses_nothing(path: Path) -> None:
-    """At no moment may there be a mark of what is not durable."""
+    """The mark must never name records that are not durable yet."""
     program = (
         "import os, sys, signal, threading, time\n"
         "from pathlib import Path\n"

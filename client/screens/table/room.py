@@ -79,7 +79,7 @@ class RoomScreen:
         return self._layout
 
     def refresh(self) -> None:
-        """Follow the model: a new question, a new proposal, a return after absence."""
+        """React to changes of the model: a new question, a new proposal, a return after absence."""
         desk, view = self.desk, self.desk.view
         self._question.refresh()
         self._company.ask_for_consent()

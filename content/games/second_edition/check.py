@@ -18,7 +18,7 @@ def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     """
     Return the mistakes in the files of a pack; if there are none, the findings.
 
-    They are ordered by file and line, except that findings about texts cut by a `#` come last.
+    They are ordered by file and line. Findings about texts that a `#` cut short come last.
     """
     try:
         source = load_source(pack_id, files)

@@ -146,8 +146,10 @@ def bench(
     """
     Return a bench.
 
-    Args:     limits: limits of the sessions.     behind: session handler in place of the recording
-    one.     clock: the clock that `behind` uses.
+    Args:
+        limits: limits of the sessions.
+        behind: session handler in place of the recording one.
+        clock: the clock that `behind` uses.
     """
     clock, desk = clock or Clock(), RecordingDesk()
     context = SessionContext(

@@ -55,11 +55,13 @@ class Machine(apsw.VFS):
         """
         Start the machine and register it under `name`.
 
-        Args:     disk: outlives this machine.     dies_at: number of the changing call that never
-        returns; None for never. A write has reached         the cache by then, other calls have
-        done nothing.     loses_power: true for a power cut, false for the end of the process alone.
-        is_lying: true if a sync reports success and does nothing.     characteristics: what the
-        disk promises SQLite.
+        Args:
+            disk: outlives this machine.
+            dies_at: number of the changing call that never returns; None for never. A write has
+                reached the cache by then, other calls have done nothing.
+            loses_power: true for a power cut, false for the end of the process alone.
+            is_lying: true if a sync reports success and does nothing.
+            characteristics: what the disk promises SQLite.
         """
         self.name = f"machine-{next(_numbers)}"
         super().__init__(self.name, base="")

@@ -203,8 +203,9 @@ def twisting(kind: str, turn: int) -> Iterator[list[int]]:
     """
     Change a question to one seat; yield the number of the question, once there is one.
 
-    Args:     kind: one of TWISTS.     turn: index of the changed question among those that can be
-    changed.
+    Args:
+        kind: one of TWISTS.
+        turn: index of the changed question among those that can be changed.
     """
     twist, real = TWISTS[kind], Ask.questions
     left, done = [turn], list[int]()

@@ -1,8 +1,8 @@
 """
 A small asymmetric game: a keeper without a character against investigators.
 
-The keeper plots in secret; one investigator dies and their seat plays another; the seat that plays
-this one hears a whisper. Every secret is that of a role or of a character.
+The keeper plots in secret. The first investigator dies, and the seat goes on as a new character,
+who then hears a whisper. Every secret is that of a role or of a character.
 """
 
 from collections.abc import Mapping

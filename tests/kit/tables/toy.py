@@ -179,7 +179,7 @@ async def turn(game: Toy, piece: str) -> None:
 
 
 async def misbehave(game: Toy, piece: str, action: str) -> None:
-    """Do a forbidden thing if it was chosen as the action; passing is none."""
+    """Do the forbidden thing that was chosen as the action; do nothing for an allowed action."""
     if action == "snare":
         await snare(game, piece)
     elif action in ("trap", "late"):

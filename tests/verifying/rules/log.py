@@ -756,7 +756,11 @@ def _draw_twice(f: Forgery) -> int:
 
 @rule(2, "every: a draw for another purpose", "toy", "dealt", "branch")
 def _other_purpose(f: Forgery) -> int:
-    """Change a purpose: the number is then another row's, or the outcome not that row's."""
+    """
+    Change the purpose of a draw.
+
+    The counter of the new purpose has another number, or its stream gives another outcome.
+    """
     at = f.one("rolled/2", "picked/2")
     f.need(f.get(at, "number"))
     return f.put(at, "purpose", f.get(at, "purpose") + " again")

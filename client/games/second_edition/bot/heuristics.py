@@ -264,10 +264,9 @@ class _Mind:
         Return the token assigned to each investigator, so that no two walk to the same token.
 
         The worth of a token falls with each step to it. Investigators and tokens are paired
-        greedily, the pair of highest worth first, by positions and tokens at the beginning of the
-        round, so that the plan holds all round. Only investigators whose token is gone get another,
-        by their present position. The plan depends only on public events, so all bots compute the
-        same plan.
+        greedily, the pair of highest worth first. The pairs depend on the positions and tokens at
+        the beginning of the round, so they stay all round; an investigator whose token is gone gets
+        another, by their present position. All of this is public, so all bots compute one plan.
         """
         if self._planned is None:
             tokens, people = tuple(self.game.tokens.values()), self.game.investigators.values()

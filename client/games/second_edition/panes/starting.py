@@ -1,4 +1,4 @@
-"""The grid of the question who starts with which possession: things by investigators."""
+"""The grid for the question who starts with which possession: a row for each possession."""
 
 import string
 from collections.abc import Iterator, Sequence

@@ -38,7 +38,7 @@ class AttemptBegan(SecondEditionEvent):
 
 @event("se/steps_added")
 class StepsAdded(SecondEditionEvent):
-    """The attempt gained further steps. Rule PUZZLE-3."""
+    """The current attempt at a puzzle gained further steps. Rule PUZZLE-3."""
 
     count: int
 
@@ -50,7 +50,7 @@ class StepsAdded(SecondEditionEvent):
 
 @event("se/attempt_ended")
 class AttemptEnded(SecondEditionEvent):
-    """The attempt is over: the puzzle is solved, or was left. Rules PUZZLE-6 and PUZZLE-9."""
+    """The current attempt is over: the puzzle is solved, or was left. Rules PUZZLE-6 and PUZZLE-9."""
 
     def fold(self, table: Game) -> Game:
         """Close the attempt; the puzzle stays as it is (PUZZLE-10)."""

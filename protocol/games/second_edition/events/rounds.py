@@ -49,7 +49,7 @@ class MythosStepBegan(SecondEditionEvent):
 
 @event("se/dealt_with")
 class DealtWith(SecondEditionEvent):
-    """One event, activation or check of this step is over."""
+    """One event, activation or check of the current Mythos step is over."""
 
     item: str
 
@@ -129,7 +129,7 @@ class ActionsGained(SecondEditionEvent):
 
 @event("se/action_forfeited")
 class ActionForfeited(SecondEditionEvent):
-    """The action was forfeited after it was spent. Rules FORFEIT-1 and FORFEIT-2."""
+    """An action was forfeited after it was spent. Rules FORFEIT-1 and FORFEIT-2."""
 
     investigator: InvestigatorId
     action: str

@@ -25,7 +25,7 @@ class TestDeclared(SecondEditionEvent):
 
 @event("se/opposition_rolled")
 class OppositionRolled(SecondEditionEvent):
-    """The keeper rolled against a test; the successes are its difficulty."""
+    """The keeper rolled against a test. The number of successes is the test's difficulty."""
 
     faces: tuple[Face, ...]
     """Faces of the keeper's dice, which nothing changes."""
@@ -36,7 +36,7 @@ class OppositionRolled(SecondEditionEvent):
 
 @event("se/dice_shown")
 class DiceShown(SecondEditionEvent):
-    """The dice of the test, also after each reroll. Rule DICE-1."""
+    """The dice of the open skill test are shown, and again after each reroll. Rule DICE-1."""
 
     faces: tuple[Face, ...]
     rerolled: tuple[int, ...] = ()
@@ -54,7 +54,7 @@ class DiceShown(SecondEditionEvent):
 
 @event("se/dice_converted")
 class DiceConverted(SecondEditionEvent):
-    """Investigations were turned into successes. Rule CLUE-4."""
+    """Investigations among the dice of the open skill test became successes. Rule CLUE-4."""
 
     dice: tuple[int, ...]
     """Indexes of the converted dice."""
@@ -67,7 +67,7 @@ class DiceConverted(SecondEditionEvent):
 
 @event("se/test_finished")
 class TestFinished(SecondEditionEvent):
-    """The test has its result. Rules TEST-9 and TEST-11."""
+    """The open skill test has its result. Rules TEST-9 and TEST-11."""
 
     __test__ = False
 

@@ -277,7 +277,7 @@ class DamageMonster(Step):
 
 @part(Step, "forfeit", inline="value")
 class Forfeit(Step):
-    """The actor forfeits the action that the check was made for. Rule EVADE-6."""
+    """The actor forfeits the action for which the evade check was made. Rule EVADE-6."""
 
     value: bool = True
 
