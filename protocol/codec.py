@@ -72,5 +72,5 @@ def encode(value: object, of: Any) -> bytes:
 
 
 def decode(data: bytes, of: Any, *, max_bytes: int = MAX_BYTES) -> Any:
-    """Read a typed value from canonical bytes. Raises what `unpack` and `from_plain` raise."""
+    """Read a typed value from canonical bytes. Raises the errors of `unpack` and `from_plain`."""
     return from_plain(unpack(data, max_bytes=max_bytes), of)

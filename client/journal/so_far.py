@@ -13,8 +13,8 @@ def story_so_far(view: TableView, lines: Sequence[JournalLine]) -> list[JournalL
     """
     Return the story in the lines of the journal if the viewer is new to the running game.
 
-    New are spectators, and players who took their seat after the game had begun and have not been
-    away since. For anybody else the result is empty.
+    A spectator is new, and so is a player who took their seat after the game had begun and has not
+    been away since. For anybody else the result is empty.
     """
     is_new = view.seat is None or _came_late(view)
     if view.table.room.stage is not Stage.PLAYING or view.is_practice or not is_new:

@@ -101,7 +101,8 @@ class PlainClient:
         return completions(self._talk, typed)
 
     def hear(self, line: str, begun: int | None = None) -> None:
-        """Queue a typed line. Without a connection, carry out a command that only reads at once.
+        """
+        Queue a typed line. Without a connection, carry out at once a command that only reads.
 
         Args:
             line: the line without its end.

@@ -2,8 +2,8 @@
 The frame of a game: the panes that every layout of a table has.
 
 The status line is the first row. The question has a pane whose title says what is asked or who is
-awaited; the journal has another pane. A `Layout` places these panes, and draws whatever else the
-game has.
+awaited; the journal has another pane. A `Layout` places these panes, and draws everything else
+that the game has.
 """
 
 import itertools

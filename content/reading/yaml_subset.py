@@ -1,10 +1,10 @@
 """
 The strict subset of YAML that packs are written in.
 
-One document of mappings, lists and scalars. Every scalar is text, which the schema
-interprets, so `no`, `1e3` and `0x10` stay what they are. Refused, with their place: anchors and
-aliases, tags and directives, merge keys, keys that are not text or stand twice, further documents,
-and what goes over the bounds. The parser's events are read, never its constructed objects, so no
+A file is one document of mappings, lists and scalars. Every scalar is text, which the schema
+interprets, so `no`, `1e3` and `0x10` stay texts. Refused, with their place: anchors and aliases,
+tags and directives, merge keys, keys that are not text or occur twice, further documents, and
+anything over the bounds. The parser's events are read, never its constructed objects, so no
 input can make anything but nodes.
 """
 

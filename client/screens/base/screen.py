@@ -124,7 +124,7 @@ class Desk:
     @property
     def view(self) -> TableView:
         """
-        The followed table as far as the player has read; see `ShownTable`.
+        The followed table up to the page of story that the player reads; see `ShownTable`.
 
         Must be read only on the screen of a table.
         """

@@ -59,8 +59,8 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
 
     Args:
         lines: the lines of the journal.
-        has_cards: whether gains stand with the story that gives them, and received cards are parts
-            too, each with a line that names the receiver.
+        has_cards: whether to add gains to the part of the story before them, and received cards as
+            parts of their own, each with a line that names the receiver.
     """
     cards = {line.sequence for line in lines if has_cards and is_card(line)}
     gains = {line.sequence for line in lines if has_cards and is_gain(line)} - cards

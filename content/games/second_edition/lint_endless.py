@@ -99,7 +99,7 @@ def endless_findings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
 
 
 def _gifts(scenario: Scenario, token: TokenCard, option: TokenOption) -> _Names:
-    """Return what an option gives each time, for nothing and without an end."""
+    """Return the names of things that an option gives each time, for nothing and without an end."""
     # Using the token is itself an event that a requirement can ask about.
     used = _Path(_asked(option.when) | _asked(option.requires), changes=frozenset([token.id]))
     ways = _Ways(scenario, token.id)

@@ -1,4 +1,4 @@
-"""The linter's chapter on what scenarios share: the pack's tiles, persons and events."""
+"""The linter's chapter on the parts that scenarios share: tiles, persons and events of the pack."""
 
 from collections.abc import Callable, Iterator, Mapping
 

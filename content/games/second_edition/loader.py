@@ -1,7 +1,7 @@
 """
 Loading a pack: from a folder of files to a `Pack` that rules can read, or to all its mistakes.
 
-`content.language.loader` reads the files. What needs several of them together is checked here: that
+`content.language.loader` reads the files. This module has the checks that need several files: that
 tiles fit, that effects do not call themselves, and that nothing belongs to two products.
 """
 

@@ -1,4 +1,4 @@
-"""What one scenario can bring into play, from its setup to the items and monsters of the pack."""
+"""Everything that one scenario can bring into play: from its setup to items and monsters."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -54,8 +54,8 @@ def reach_by_clearing(pack: Pack, scenario: Scenario) -> list[Reached]:
     Return what comes into play on each board: the first one, and the one after each clearing.
 
     A named effect that clears the board begins a board of its own, and is not followed from another
-    board. What triggers and mythos events bring can come on every board. The cards of the pack are
-    left out; they bring no tokens.
+    board. Things that triggers and mythos events bring can come on every board. The cards of the
+    pack are left out; they bring no tokens.
     """
     clearing = [
         name

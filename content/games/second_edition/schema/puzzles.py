@@ -1,8 +1,8 @@
 """
 Puzzles of a scenario: codes to guess, pictures to put together, locks to slide open.
 
-Each has an id, and is attempted by the step `attempt`, which names the skill. What an investigator
-leaves undone waits for the next attempt. The schema says how hard a puzzle is; chance decides how
+Each has an id, and is attempted by the step `attempt`, which names the skill. An unsolved puzzle
+keeps its state for the next attempt. The schema says how hard a puzzle is; chance decides how
 it is laid out.
 """
 

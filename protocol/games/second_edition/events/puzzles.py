@@ -50,7 +50,7 @@ class StepsAdded(SecondEditionEvent):
 
 @event("se/attempt_ended")
 class AttemptEnded(SecondEditionEvent):
-    """The current attempt is over: the puzzle is solved, or was left. Rules PUZZLE-6 and PUZZLE-9."""
+    """The current attempt is over: the puzzle is solved, or was left. PUZZLE-6, PUZZLE-9."""
 
     def fold(self, table: Game) -> Game:
         """Close the attempt; the puzzle stays as it is (PUZZLE-10)."""

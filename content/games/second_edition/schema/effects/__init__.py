@@ -1,12 +1,12 @@
 """
-Effects: what cards, monsters, tokens and events do, as data.
+Effects: everything that cards, monsters, tokens and events do, as data.
 
 An effect is a list of steps, resolved in order. In YAML a step is a mapping with one key, such as
-`suffer: {horror: 1}`. Each step concerns an investigator, the *actor*, unless it says `who`; a step
-that deals with a monster means the one whose entry is being resolved.
+`suffer: {horror: 1}`. Each step concerns an investigator, the *actor*, unless its key `who` names
+others; a step about a monster means the one whose entry is being resolved, unless it names another.
 
-There is a module for each theme, in the order in which an editor lists the steps; `base` is what
-all of them are made of.
+There is a module for each theme, in the order in which an editor lists the steps; `base` has the
+base class of all steps.
 """
 
 from content.games.second_edition.schema.effects.base import (

@@ -122,7 +122,7 @@ class ForEach(Step):
 @attrs.frozen
 class Way:
     """
-    One effect of several, one of which is picked at random.
+    An effect that `one_of` may pick at random.
 
     The short form is the effect alone.
     """

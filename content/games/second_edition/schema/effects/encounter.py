@@ -1,4 +1,4 @@
-"""Steps of an encounter: what people are told, test, suffer, gain and lose, and where they go."""
+"""Steps of an encounter: texts, skill tests, harm, gains and losses, and movement."""
 
 from typing import Annotated
 
@@ -136,7 +136,11 @@ class TurnFaceup(Step):
 
 @part(Step, "look_at_facedown")
 class LookAtFacedown(Step):
-    """Look at one's own facedown cards of this kind, and nobody else's. Rule SECRET-2."""
+    """
+    Investigators look at their own facedown cards of this kind. Rule SECRET-2.
+
+    Nobody else sees these cards.
+    """
 
     harm: Harm
     who: Anybody = Who.ACTOR
@@ -265,7 +269,7 @@ class FlipCondition(Step):
 
 @part(Step, "damage_monster")
 class DamageMonster(Step):
-    """The monster suffers damage. Rule ATTACK-11."""
+    """Monsters suffer damage; by default the monster of the current entry. Rule ATTACK-11."""
 
     amount: Number = 0
     weapon: bool = False
