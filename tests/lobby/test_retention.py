@@ -229,6 +229,25 @@ def test_nothing_is_removed_after_a_start_on_a_clock_far_ahead(
     assert f"nothing was played in the {days} days before the start" in warned[0]
 
 
+@pytest.mark.issue(38)
+def test_a_record_of_the_future_makes_no_wrong_clock_plausible(
+    house: KeepingHouse, warned: list[str]
+) -> None:
+    """The clock was wrong before, by ten years, and is wrong now, by five."""
+    year = 365 * DAY_MS / 1000
+    room_id = abandoned(house)
+    house.restart_after(10 * year)
+    (cleo,) = seat_all(house, ["Cleo"])
+    cleo.disconnect()
+    house.restart_after(-5 * year)
+    house.keep()
+
+    house.days_go_by(5)
+
+    assert kept_of(house, room_id)["records"]
+    assert any("nothing was played" in line for line in warned)
+
+
 @pytest.mark.issue(37)
 def test_old_tables_are_removed_after_a_start_within_the_usual_pause(
     house: KeepingHouse, warned: list[str]

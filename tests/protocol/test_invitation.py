@@ -170,7 +170,7 @@ def test_a_host_that_could_be_another_is_refused(typed: str) -> None:
     [
         pytest.param("\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.example", id="meaningful joiner"),
         *["good.example@evil.example", "good.example#evil", "good.example?x", "good.example%2Fx"],
-        *["good.example\\evil.example", "a b", "a=b", "'a", "a,b"],
+        *["good.example\\evil.example", "a b", "a=b", "a'b", "a,b"],
     ],
 )
 def test_an_invitation_leads_to_the_server_that_is_written_or_nowhere(host: str) -> None:

@@ -62,7 +62,8 @@ class Registry:
     damaged: dict[str, str] = attrs.field(factory=dict, init=False)
     """Rooms whose log failed its integrity check, with the reason. They cannot be entered."""
     quiet_ms: int = attrs.field(default=0, init=False)
-    """Milliseconds from the newest record to the start of the server; 0 without records."""
+    """Milliseconds from the newest record, except those of the future, to the start of the server;
+    0 without records."""
     snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
     """Summaries that take effect once the batch beside them is durable, by room id."""
@@ -89,8 +90,11 @@ class Registry:
                 self._log.info("room {room}: its summary is made anew", room=room_id)
         rooms = [info.room_id for info in await self.services.store.rooms()]
         now, due = self.services.now(), []
-        newest = max((summary.when for summary in self.summaries.values()), default=now)
-        self.quiet_ms = max(0, now - newest)
+        times = [summary.when for summary in self.summaries.values()]
+        newest = max(times, default=now)
+        # A record from a time when the clock was wrong must not make a wrong clock plausible.
+        past = max((when for when in times if when <= now + FUTURE_MS), default=now)
+        self.quiet_ms = max(0, now - past)
         if newest > now + FUTURE_MS:
             self._log.warn(
                 "the newest record is {hours:.0f} hours ahead of this machine's clock: the clock is"
