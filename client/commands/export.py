@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import re
 import secrets
 import zipfile
 from collections.abc import Callable, Mapping
@@ -25,6 +26,7 @@ MAX_PACK_BYTES = 26 << 20
 # Two packs of at most 500 files.
 _MAX_FILES = 1_000
 _MAX_NAME = 300
+_PLAIN = re.compile(r"[^\x00-\x1f\x7f\\:]+")
 
 
 class NotExported(Exception):
@@ -92,6 +94,9 @@ def zip_of_pack(packed: bytes) -> bytes:
     names = [name for name, _ in files]
     if names != sorted(set(names)) or any(len(name) > _MAX_NAME for name in names):
         raise NotExported("the server sent no pack: its names are too long, twice, or in disorder")
+    # Other programs unpack the zip, too.
+    if any(name and not _is_inside(name) for name in names):
+        raise NotExported("the server sent no pack: a name leads out of the pack")
     zipped = io.BytesIO()
     with zipfile.ZipFile(zipped, "w") as into:
         for name, data in files:
@@ -99,6 +104,11 @@ def zip_of_pack(packed: bytes) -> bytes:
             if name:
                 into.writestr(zipfile.ZipInfo(name), data)
     return zipped.getvalue()
+
+
+def _is_inside(name: str) -> bool:
+    """Return whether the name of a packed file stays in its folder on every system."""
+    return bool(_PLAIN.fullmatch(name)) and not {"", ".", ".."} & {*name.split("/")}
 
 
 def save(data: bytes, path: Path, *, overwrite: bool) -> "Verdict":
@@ -126,7 +136,8 @@ def write(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
         OSError: a file cannot be written.
     """
     # In the same folders: only there can a rename or a link put a whole file in its place.
-    drafts = {path: path.with_name(f".{path.name}.{secrets.token_hex(4)}") for path in files}
+    # Their names are short: a name may be as long as the file system allows.
+    drafts = {path: path.with_name(f".manse-{secrets.token_hex(8)}") for path in files}
     linked: list[Path] = []
     try:
         for path, data in files.items():

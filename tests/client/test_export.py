@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from client.commands import robots
-from client.commands.export import save, write
+from client.commands.export import NotExported, save, write, zip_of_pack
 from client.commands.sessions import last_game
 from client.commands.verify import check
 from client.locale import load
 from client.model.status import GaveUp
 from client.terminal.runner import NotReached
+from protocol import codec
 from protocol.archive import BadArchive
 from protocol.common.table import Stage
 from protocol.messages import TableLine
@@ -47,6 +48,28 @@ def test_a_table_that_waits_for_its_game_is_not_still_going_on(language: str) ->
 
     assert say("verify.waiting") in told
     assert not {say("verify.running"), say("verify.finished")} & {*told}
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("name", ["a" * 249 + ".manse", "\U0001f409.manse", "CON", "-f", ".manse"])
+def test_a_file_may_have_any_name_that_the_disk_allows(tmp_path: Path, name: str) -> None:
+    save(DATA, tmp_path / name, overwrite=False)
+    save(DATA, tmp_path / name, overwrite=True)
+
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [(name, DATA)]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    "name",
+    ["../items.yaml", "/items.yaml", "a//b.yaml", "./a.yaml", "C:a.yaml", "..\\a.yaml", "a\x1b"],
+)
+def test_a_pack_whose_names_lead_out_of_it_is_not_saved(name: str) -> None:
+    """The player may unpack the zip with another program."""
+    sent = codec.encode((("", b"any"), (name, b"")), tuple[tuple[str, bytes], ...])
+
+    with pytest.raises(NotExported, match="leads out"):
+        zip_of_pack(sent)
 
 
 def test_a_bad_one_is_not_written(tmp_path: Path) -> None:
