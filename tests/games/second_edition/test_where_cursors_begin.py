@@ -28,7 +28,7 @@ BEGINS: Final[Mapping[str, frozenset[str]]] = {
     "ask/assault": frozenset({"free", "choice/let_stand"}),
     "ask/choose_anybody": frozenset({""}),
     "ask/choose_investigator_by": _TIE,
-    "ask/choose_monster": frozenset({"fight", "proposed"}),
+    "ask/choose_monster_by": frozenset({"fight", "proposed"}),
     "ask/code": frozenset({"look", "choice/puzzle_close"}),
     "ask/code_pieces": frozenset({"several"}),
     "ask/end_phase": frozenset({"look", "choice/end_phase"}),
@@ -70,7 +70,8 @@ BEGINS: Final[Mapping[str, frozenset[str]]] = {
     "ask/test_difficulty": frozenset({"free", "choice/accept"}),
     # If there is nothing but things to drop, the end is where it begins, and is confirmed.
     "ask/trade": frozenset({"use", "choice/trade_close", RISK}),
-    "ask/turn": _GOES_ON,
+    # If nothing but the end is left, it is where the cursor begins, and is confirmed.
+    "ask/turn": _GOES_ON | {RISK},
     "ask/turn_damage": frozenset({""}),
     "ask/turn_horror": frozenset({""}),
     "ask/usual_order": frozenset({"proposed"}),
@@ -85,8 +86,8 @@ the choice itself; `several` if the player marks choices, since Enter alone then
 """
 OLD = frozenset(
     {
-        *("ask/activation_over", "ask/choose_investigator", "ask/end_mythos", "ask/next_turn"),
-        *("ask/monster_attacks", "ask/monster_toward"),
+        *("ask/activation_over", "ask/choose_investigator", "ask/choose_monster"),
+        *("ask/end_mythos", "ask/monster_attacks", "ask/monster_toward", "ask/next_turn"),
     }
 )
 """Kinds of question in games begun before version 3."""
