@@ -123,13 +123,15 @@ def draw_grid(pane: Pane, grid: Grid, speaker: Speaker, cursor: int) -> None:
     first = 0 if here is None else max(0, grid.rows.index(here) - room + 1)
     shown = grid.rows[first : first + room]
     for line, row in enumerate(shown, 1):
-        name = clip(names[first + line - 1], name_width)
+        note = speaker.say(row.note) if row.note else ""
+        # A note may be wider than the cells of few people; its row has a shorter name then.
+        at = min(left + 1, max(_GAP + 2, table.columns - 1 - width_of(note)))
+        name = clip(names[first + line - 1], min(name_width, at - _GAP - 1))
         is_here = row is here
         table.write(line, 0, ">" if is_here else " ", "class:cursor")
         table.write(line, _GAP, name, "class:cursor" if is_here else "class:choice")
-        if row.note:
-            said = clip(speaker.say(row.note), table.columns - left - 2)
-            table.write(line, left + 1, said, "class:hint")
+        if note:
+            table.write(line, at, clip(note, table.columns - at - 1), "class:hint")
             continue
         for column, choice in enumerate(row.cells):
             _draw_cell(

@@ -262,3 +262,22 @@ def test_a_prompt_of_any_length_leaves_the_cursor_visible(rows: int, columns: in
         assert not {"\x1b", "\u202e"} & {*stage.text}
 
     play(model, look, rows=rows, columns=columns)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_the_note_of_a_disputed_thing_is_whole(rows: int, columns: int, language: str) -> None:
+    """Two columns of letters have less room than the note."""
+    begun = Begun(2)
+    for move in range(3):
+        seat = move % 2
+        ask = begun.game.room.table.room.ask
+        assert ask is not None
+        chosen = next(c for c in begun.question(seat).choices if not c.ends)
+        begun.game.give(Answered(seat, ask.ask_id, hidden((chosen.choice_id,))), seat)
+    model = begun.model(0, language)
+
+    async def look(stage: OnStage) -> None:
+        assert model.speaker.say("question.grid_vote") in stage.text
+
+    play(model, look, rows=rows, columns=columns)
