@@ -9,6 +9,7 @@ promised.
 import io
 import re
 import stat
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -77,8 +78,8 @@ def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInf
         for reason in _large(info):
             raise _fault(info.filename, reason)
     names = [info.filename for info in wanted]
-    for twin in find_twins(way.casefold() for way in names):
-        both = " and ".join(repr(way) for way in names if way.casefold() == twin)
+    for twin in find_twins(map(_on_a_disk, names)):
+        both = " and ".join(ascii(way) for way in names if _on_a_disk(way) == twin)
         raise _fault(name, f"the same name twice: {both}; leave one of them")
     # A pack that a server sent has the files of the pack that it builds on beside its own.
     packs = 2 if any(BASE in way.split("/")[:2] for way in names) else 1
@@ -87,6 +88,11 @@ def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInf
     if sum(info.file_size for info in wanted) > MAX_PACK_BYTES * packs:
         raise _fault(name, f"all files together are longer than {MAX_PACK_BYTES} bytes")
     return wanted
+
+
+def _on_a_disk(way: str) -> str:
+    """Return a name as disks compare it that ignore case and the form of accents."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", way).casefold())
 
 
 def _faults(info: zipfile.ZipInfo) -> Iterator[str]:

@@ -101,8 +101,14 @@ def test_deep_folders_are_refused() -> None:
 
 
 def test_a_name_twice_is_refused() -> None:
-    """Readers would disagree which of the two is meant. Names are compared without case."""
+    """
+    Readers would disagree which of the two is meant.
+
+    Names are compared without case and without the form of their accents.
+    """
     assert "the same name twice" in refusal(zipped({"items.yaml": b"[]", "Items.yaml": b"[]"}))
+    accents = {"words/en/\u00e9.yaml": b"{}", "words/en/e\u0301.yaml": b"{}"}
+    assert "the same name twice" in refusal(zipped(accents))
 
 
 def test_an_encrypted_file_is_refused() -> None:
