@@ -197,7 +197,7 @@ class Planter:
                     skipped.add(id(part.value))
 
     def _undone(self, function: ast.expr) -> tuple[str, ...]:
-        """Return what may replace an awaited call, by its return type; nothing for a question."""
+        """Return stand-ins for an awaited call, by its return type; none if it asks a question."""
         if isinstance(function, ast.Attribute) and function.attr in _ASKING:
             return ()
         declared = self.returned.get(ast.unparse(function), "")
@@ -209,7 +209,7 @@ class Planter:
 
 
 def _shown(node: ast.AST) -> ast.AST:
-    """Return the part of a node that shows the change: of an `if`, its condition."""
+    """Return the part of a changed node to print: the condition of an `if`, else all of it."""
     return node.test if isinstance(node, ast.If | ast.IfExp) else node
 
 

@@ -124,7 +124,7 @@ def test_a_function_is_as_it_was_after_its_faults(known: Rules) -> None:
 
 
 def test_every_fault_of_the_rules_can_be_compiled() -> None:
-    """Only the first two faults of each function are compiled: many hundred."""
+    """Only the first two faults of each function are compiled, more than 500 in all."""
     rules = Rules.load(BOOK)
     plants = planter(rules).faults
     planted = [fault for one in rules.functions for fault in itertools.islice(plants(one), 2)]

@@ -114,7 +114,7 @@ SCHEMA = (
 
 
 def unused(made: pack.Pack) -> list[str]:
-    """Return the fields that a pack leaves at their defaults, and the words it never uses."""
+    """Return the fields a pack leaves at their defaults, and the enum members it never uses."""
     fields: set[str] = set()
     words: set[str] = set()
     for part in parts_in(made):

@@ -140,8 +140,8 @@ class Honest(Simulation):
 def forge(game: Honest, kind: str, moment: Moment, turn: int) -> Forged | None:
     """Cheat once at a moment, and have the operator end the game.
 
-    Return None if the forgery is impossible there: the input leads to no such call, or the rules
-    fail on the forged result.
+    Return None if the forgery is impossible there: the input leads to no call that this kind
+    forges, or the rules fail on the forged result.
     """
     room = game.at(moment, turn)
     event = _correction(room) if kind == CORRECTION else moment.event

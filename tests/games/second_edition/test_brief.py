@@ -85,7 +85,7 @@ def read(reader: BriefReader, payload: bytes) -> ServerMessage:
 
 
 def told(value: tuple[bytes | int, ...], room_id: str = "room") -> BriefRecords:
-    """Return a brief record with one opening in parts."""
+    """Return a message of one brief record with an opening that is given in parts."""
     opening = BriefOpening(0, bytes(32), value)
     return BriefRecords(room_id, 0, (Span(0, (BriefRecord(b"kind", b"", (opening,)),)),))
 
@@ -132,9 +132,9 @@ def test_connections_that_share_what_they_are_sent_are_sent_what_each_would_be(
 
 
 def test_a_message_that_waits_can_be_overtaken() -> None:
-    """The message written last may arrive first.
+    """A message sent whole may arrive after one that was written later.
 
-    It refers to nothing earlier, and nothing refers to it.
+    It refers to no earlier message, and no other message refers to it.
     """
     writer, reader = BriefWriter(), BriefReader()
     first, second, third = (shown(asked(at, ["act", "rest"]), at) for at in range(3))

@@ -43,10 +43,10 @@ Find = Callable[[File], int | None]
 
 
 def a_game_with(find: Find, *, first: int = 0) -> tuple[File, int]:
-    """Return a game in which `find` finds something, and the index of the record.
+    """Return a game in which `find` finds a record, and the index of that record.
 
     Args:
-        first: seed to try first; for rare events, one that is known to have it.
+        first: seed to try first; for rare events, a seed whose game has one.
     """
     for seed in (*range(first, MOST_GAMES), *range(first)):
         file = taken_apart(played(seed))
@@ -92,7 +92,7 @@ def _is_reshuffle(line: Line) -> bool:
 def _the_last_reshuffle(file: File) -> int | None:
     """Return the index of the last reshuffle.
 
-    Leaving it out makes no gap in the numbers of draws.
+    Without that record, the numbers of the draws still have no gap.
     """
     found = [
         at for at, line in enumerate(file.lines) if line.tag == "shuffled/2" and _is_reshuffle(line)

@@ -49,10 +49,10 @@ def first_difference(archive: Archive, pack: Pack) -> int | None:
 
 
 def check_forgeries(game: Honest, count: int, *, seed: int, whole: int) -> Counter[str]:
-    """Forge a game this many times; each forgery must be found at the exact record.
+    """Forge a game this many times; each forgery must be found, nearly all at the exact record.
 
     Args:
-        whole: number of forgeries judged as files: by an audit, then from their first record on.
+        whole: number of forgeries also checked as files: by an audit and by a whole replay.
     """
     assert first_difference(load(file_of(game.room)), game.pack) is None
     rng = random.Random(seed)

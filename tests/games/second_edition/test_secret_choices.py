@@ -136,7 +136,7 @@ def numbers(game: Simulation) -> Mapping[str, int]:
 
 
 def leaks() -> bool:
-    """True if games now differ for the others, without the cache."""
+    """True if games played anew that differ in a secret choice look different to the others."""
     first, *rest = (
         tuple(seen_by(game, viewer) for viewer in OTHERS)
         for game in (played("one counter"), played("another counter"), played("a deal"))
@@ -145,7 +145,7 @@ def leaks() -> bool:
 
 
 def test_a_record_for_each_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """First planted leak: each change has a record of its own with a public name."""
+    """First planted leak: each change of a number has a record of its own with a public name."""
 
     def leak(play: Play, name: str, to: int) -> None:
         play.noted[name] = to

@@ -112,7 +112,7 @@ def questions(seeds: range) -> Iterator[tuple[str, Question]]:
 
 
 def beginning(question: Question) -> tuple[str, Choice | None]:
-    """Return the kind of place where the cursor begins, and the choice there."""
+    """Return the kind of choice that the cursor begins on, and the choice, None for several."""
     answering = Answering(
         0,
         question,

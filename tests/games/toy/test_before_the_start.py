@@ -74,7 +74,7 @@ def played(house: ToyHouse, clients: list[Client]) -> ToyTable:
 
 
 def brought(room: RoomTable) -> dict[str, bytes]:
-    """Return the legacies of the seats, by player name."""
+    """Return what each seat brought from the campaign, by player name."""
     seats = room.seats.values()
     return {seat.name: seat.brought.value.content for seat in seats if seat.brought is not None}
 
@@ -94,7 +94,7 @@ def test_a_client_prepares_and_its_seat_alone_reads_it() -> None:
 
 
 def test_the_reason_of_the_rules_reaches_the_client_in_its_language() -> None:
-    """The words belong to the game and are sent to that client alone."""
+    """Only the refused client is sent the words of the reason, which belong to the game."""
     house = ToyHouse(on_shelf=Content(has_wishes=True))
     ann = house.client("Ann", language="fr")
     house.open_table(ann)

@@ -50,7 +50,7 @@ def test_a_time_limit_ends(house: House) -> None:
 
 
 def test_a_window_closes() -> None:
-    """The window closes after the usual time."""
+    """The window closes after the usual time, although the clock was set back."""
     table, _ = opened()
     room_id = room_id_of(table.ann)
     table.house.settle(1)

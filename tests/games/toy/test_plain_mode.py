@@ -51,7 +51,7 @@ def test_a_whole_game_is_played_by_typing_numbers(seed: int) -> None:
 
 
 def typed_in_mid_game(*words: str) -> list[tuple[str, str]]:
-    """Return what was printed for each word typed in the middle of a game."""
+    """Return each word typed in the middle of a game with what was printed for it."""
     evening = start("toy")
     while not evening.plain.question_id > 0:
         evening.play(1)

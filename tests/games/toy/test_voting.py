@@ -76,7 +76,7 @@ def test_a_list_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def bids(evening: Evening) -> dict[int, str]:
-    """Return the choice of each seat in the row, as shown."""
+    """Return the choices that were shown for a row of questions, by seat."""
     view = evening.ann.model.view
     assert view is not None
     [shown] = [r.event for r in view.records if isinstance(r.event, BidsShown)]

@@ -50,7 +50,7 @@ class Sent:
 
 
 def flat(notes: list[Note]) -> list[Note]:
-    """Return notes with one record each."""
+    """Split the notes so that each has one record."""
     return [(at, one) for at, said in notes for one in (said if isinstance(said, list) else [said])]
 
 
@@ -65,7 +65,7 @@ def is_closing(note: Note) -> bool:
 
 
 def until_closed(notes: list[Note]) -> list[Note]:
-    """Return the notes up to the closing record, with the public part of that."""
+    """Return the notes up to the closing record, whose secrets are reduced to their lengths."""
     at = next(at for at, note in enumerate(notes) if is_closing(note))
     when, (public, openings) = notes[at]
     return [*notes[:at], (when, (public, [(slot, len(value)) for slot, value in openings]))]
@@ -163,7 +163,7 @@ def test_a_planted_leak_is_seen(leak: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_record_of_its_own_length_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For example, the record names a choice in as many bytes as it has."""
+    """Plants a record of an answer whose length depends on the choice."""
 
     def of(choice_id: str) -> events.Held:
         held = events.Held(bytes(32))

@@ -1,6 +1,6 @@
 """Registry of planted leaks, with the games in which each can show.
 
-Twins that do not find a planted leak have a hole.
+If twin games do not show a planted leak, their comparison has a hole.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class Leaks(dict[str, Leak[G]]):
     """Leaks of one game, by name."""
 
     def leak(self, games: tuple[G, ...], *kinds: str, steps: int = 140) -> Callable[[Plant], Plant]:
-        """Register a leak by the function that plants it."""
+        """Return a decorator that registers a function that plants a leak in these games."""
 
         def declare(plant: Plant) -> Plant:
             self[plant.__name__] = Leak(plant.__name__, plant, games, kinds, steps)

@@ -95,7 +95,7 @@ def a_game(settings: Settings | None = None, content: Content | None = None) -> 
 
 
 def told(client: Client, kind: type[E]) -> list[E]:
-    """Return the events of a kind that a client holds, secrets sealed."""
+    """Return the events of a kind that a client has received, with secrets sealed."""
     view = client.model.view
     assert view is not None
     return [record.event for record in view.records if isinstance(record.event, kind)]

@@ -41,7 +41,7 @@ class KeepersLayout(Layout):
 
 
 def keepers_text(_: Scene) -> list[Paragraph]:
-    """Return what only the keeper can read."""
+    """Return a text that only the keeper can read."""
     return [("", "WHERE SNARES LIE")]
 
 

@@ -118,7 +118,7 @@ def test_a_newer_core_is_a_finding_and_no_mistake(own: Mapping[str, bytes]) -> N
 
 
 def test_a_mistake_in_files_that_pretend_to_be_core_is_told(own: Mapping[str, bytes]) -> None:
-    """An error in such a file prevents loading, so the author of the pack is told of it."""
+    """An error in a file of core's folder prevents loading, so the pack's author is told of it."""
     remarks = packs.remarks("quay", with_file(own, f"{BASE}/items.yaml", "- id: 3"))
 
     assert {remark.level for remark in remarks} == {Level.MISTAKE.value}
@@ -164,7 +164,7 @@ def test_the_list_has_ids_names_and_places(quay: Path, capsys: pytest.CaptureFix
 
 
 def test_ids_that_packs_may_have_used_stay_while_the_version_of_core_does() -> None:
-    """To remove an id, raise `version` in the core pack's `pack.yaml` and store the list anew."""
+    """To remove an id, raise `version` in core's `pack.yaml` and store a new list of ids."""
     kept = Path(__file__).with_name("core_ids_1.txt")
     files = packs.base_files(RULESET)
     today = {entry.id for entry in entries_in(files)}

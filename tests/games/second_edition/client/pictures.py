@@ -65,7 +65,7 @@ class _Game(Simulation):
 
 @attrs.define(eq=False)
 class _Camera:
-    """Spectator that keeps each wanted screen when its condition first holds."""
+    """Spectator's client that saves each wanted screen once the condition of that screen holds."""
 
     ui: Ui
     wanted: dict[str, Callable[["_Camera"], bool]]

@@ -1,4 +1,4 @@
-"""Player who follows the tutorial: the key, the trade, the puzzle, the clock."""
+"""Brain of a player who follows the lessons of the tutorial."""
 
 import random
 from collections import deque

@@ -199,7 +199,7 @@ class Script:
         return tuple(sorted(self.table.room.seats))
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seats that play an investigator."""
+        """Return the seats that play this investigator."""
         return tuple(s.seat for s in self.table.room.seats.values() if knower in s.characters)
 
     def emit(self, *happened: Event, origin: int = -1) -> None:
@@ -437,7 +437,7 @@ def action_question() -> Question:
 
 
 def asked(names: Iterable[str] = ("Ann", "Bob")) -> Script:
-    """Return the game with Ada's turn waiting for Ann's choice."""
+    """Return the game on Ada's turn; her player, Ann, has to choose."""
     script = playing(names)
     about = Text("ask/action", ("investigator/ada", 2))
     script.ask({0: action_question()}, about=about, rule="TURN-2")
@@ -463,7 +463,7 @@ def agreeing() -> Script:
 
 
 def coding() -> Script:
-    """Return the game with a code of three signs, at which one row was guessed."""
+    """Return the game with a code puzzle of three signs, after one guess."""
     script = playing()
     script.emit(
         se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),

@@ -295,7 +295,7 @@ def model_of(
 
 
 def _followed(seat: int | None, cuts: tuple[Cut, ...]) -> TableView:
-    """Return a copy of a view with these records; the view itself is cached."""
+    """Return a copy of the view after these records; only the original is cached."""
     read = _read(seat, cuts)
     return attrs.evolve(
         read,
@@ -342,7 +342,7 @@ EVENING = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 
 
 def _at(*ago: int) -> int:
-    """Return the time so many days, hours and minutes before the tests' evening.
+    """Return the time this many days, hours and minutes before the tests' evening.
 
     Unit: milliseconds since 1970.
     """
@@ -376,9 +376,9 @@ def play(
     """Run a client while `doing` acts on it; return its final state.
 
     Args:
-        is_new: whether somebody who comes to a running game is told the story so far.
+        is_new: True to tell a newcomer to a running game the story so far.
         replay: log to step through instead of playing.
-        port: None for one that only records messages.
+        port: by default a port that only records messages.
     """
     size = [rows, columns]
     screen = Screen(columns, rows)

@@ -250,7 +250,7 @@ def moves(*spaces: str) -> Question:
     ("make", "expected"), [(playing, "hall/b"), (asked, "hall/b")], ids=["first", "asked"]
 )
 def test_it_goes_towards_what_is_left_to_find(make: Callable[[], Script], expected: str) -> None:
-    """The unexplored door is beyond the next space, the monsters are elsewhere."""
+    """The unexplored door is beyond the next space; the monsters are elsewhere."""
     script = make()
     script.emit(se.InvestigatorMoved("investigator/vera", "hall/c"))
     for token in ("token/maid", "token/window", "token/clock", "token/cellar"):
@@ -327,7 +327,7 @@ ADA, AMOS, VERA = "investigator/ada", "investigator/amos", "investigator/vera"
 
 
 def with_skill(view: TableView, skill: Skill, **dice: int) -> TableView:
-    """Return a view with other values of one skill."""
+    """Return a view in which investigators have these dice in a skill, by default three."""
     game = view.table.game
     assert isinstance(game, SecondEditionTable)
     people = {
@@ -338,7 +338,7 @@ def with_skill(view: TableView, skill: Skill, **dice: int) -> TableView:
 
 
 def alone_with(script: Script, *tokens: Token) -> None:
-    """Replace all tokens on the board with these."""
+    """Replace all tokens on the board with the given ones."""
     game = script.table.game
     assert isinstance(game, SecondEditionTable)
     for other in game.tokens:
@@ -541,7 +541,7 @@ def test_a_thing_is_given_to_who_uses_it_better(saw: Callable[[Script], Skill]) 
 
 @pytest.mark.issue(38)
 def test_a_second_weapon_goes_to_who_has_none() -> None:
-    """Vera gives her second weapon to Ada, who has none, but gives her only one to nobody."""
+    """Vera gives her second weapon to Ada, who has none, but keeps her only one."""
     script = together()
     script.emit(se.PossessionGained(VERA, Possession("p2", "item/lantern")))
     seen_as_weapon(script)

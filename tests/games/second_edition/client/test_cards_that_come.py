@@ -102,7 +102,7 @@ def test_a_facedown_card_opens_no_box() -> None:
 
 
 def test_cards_are_no_part_of_the_story_so_far() -> None:
-    """The book holds the story; cards are in the journal and in the inventory."""
+    """The book repeats the story without cards; those are in the journal and the inventory."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("t")

@@ -187,7 +187,7 @@ class _Gone(io.StringIO):
 
 
 def test_what_nobody_can_read_any_more_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise the interpreter would flush the output again at exit and change the exit status."""
+    """Output to a closed window is discarded; flushing it at exit would change the exit status."""
     let_go: list[bool] = []
     monkeypatch.setattr(cli, "run", lambda _main, *, log: 0 if log else 1)
     monkeypatch.setattr(cli, "discard_output", lambda: let_go.append(True))
@@ -295,7 +295,7 @@ def test_where_no_report_can_be_written_that_is_said(
 
 
 def _run(*, ends: bool) -> str:
-    """Run a task while a callback raises; return what was cleaned up."""
+    """Run a task while a callback raises; return what the task noted during its cleanup."""
     done: list[str] = []
 
     async def work() -> str:
@@ -322,7 +322,7 @@ def test_what_a_callback_raises_ends_the_work(ends: bool) -> None:
 
 
 def test_what_is_no_exception_ends_nothing() -> None:
-    """The complaints of the event loop itself are logged."""
+    """A message of the event loop that has no exception does not end the program."""
 
     async def work() -> str:
         asyncio.get_running_loop().call_exception_handler({"message": "something is slow"})

@@ -51,7 +51,7 @@ def finish(script: Script) -> None:
 
 
 def on_stage(script: Script, doing: Doing, rows: int = 40, columns: int = 120) -> OnStage:
-    """Run a client while dice are still to fall."""
+    """Run a client with a stopped clock while dice are still to fall."""
 
     async def do(stage: OnStage) -> None:
         stage.stop_clock()
@@ -413,7 +413,7 @@ def _chosen(answering: Answering) -> str:
 
 
 def test_where_dice_may_be_changed_the_cursor_begins_on_keeping_them() -> None:
-    """Enter alone pays for nothing, which is also the default answer."""
+    """Enter alone keeps the dice and pays nothing, like the default answer."""
     assert _chosen(Answering(0, clues_question())) == "5.0"
 
 
@@ -624,7 +624,7 @@ def test_dice_need_no_more_than_ascii() -> None:
 
 
 def test_over_dice_stands_what_they_are_rolled_for() -> None:
-    """The stakes decide whether a Clue is worth spending."""
+    """The screen names what is at stake, since it decides whether a Clue is worth spending."""
 
     async def look(stage: OnStage) -> None:
         assert "Ada Lorne faces 0 damage and 2 horror." in stage.text

@@ -196,7 +196,7 @@ def place(patch: pytest.MonkeyPatch, folder: Path, name: str) -> None:
 
 
 def test_a_game_that_is_not_installed_has_the_face_of_any_game() -> None:
-    """The name may come from a stranger's server."""
+    """The name of the game may come from a stranger's server."""
     assert face_of("../elsewhere") == GameFace("../elsewhere")
 
 

@@ -211,7 +211,7 @@ def test_every_size_keeps_its_columns_apart(rows: int, columns: int) -> None:
 
 
 def _tags(rows: int, cursor: int) -> list[str]:
-    """Return the kinds shown beside the visible choices; the second choice fills its line."""
+    """Return the kind shown in each line of a question whose second choice fills its line."""
     kinds = ("move", "look", "look", "look", "use")
     texts = ("digit", "choice/search", "digit", "digit", "digit")
     choices = tuple(
@@ -300,7 +300,7 @@ def test_a_map_that_had_to_be_higher_stays_so_for_a_round() -> None:
 def test_before_the_house_is_known_a_question_has_the_room_of_the_map(
     *, is_known: bool, is_read: bool
 ) -> None:
-    """Before the first map tile, 15 choices fit at 80x24. Later the map keeps its rows."""
+    """All 15 choices fit at 80x24 before the first map tile; later the map needs the rows."""
     script = playing() if is_known else _before_the_house()
     # It is listed after all others.
     choices = tuple(Choice(f"1.{at}", Text("choice/gets", (ADA, "item/axe"))) for at in range(14))

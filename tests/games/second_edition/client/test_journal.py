@@ -154,7 +154,7 @@ def test_who_was_drawn_to_decide_is_told() -> None:
 
 
 def test_what_else_is_picked_has_no_line_of_its_own() -> None:
-    """The event that follows names the result."""
+    """The journal line of the following event names what was picked."""
     script = agreeing()
     before = _told(script)
     script.emit(events.Picked(Stream.PLAY, 0, "pick/event", 2, 1))

@@ -29,7 +29,7 @@ def journal_of(client: Client) -> Journal:
 
 
 def told_anew(client: Client) -> list[str]:
-    """Return the journal as it would be written from the start now."""
+    """Return the client's journal, written anew from the start of the game."""
     journal = Journal(lambda: client.model.speaker)
     journal.begin(client.model.view)
     return [line.text for line in journal.lines]

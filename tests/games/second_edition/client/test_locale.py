@@ -55,7 +55,7 @@ GAMES = [path.parent for path in sorted((CLIENT / "games").glob("*/locale"))]
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: str(path.name))
 def test_no_key_has_words_twice(game: Path, language: str) -> None:
-    """Of duplicates the last would win, and the words of all games would hide those of one."""
+    """The last entry of a key would win, and the words of all games would hide those of a game."""
     keys = keys_in(CLIENT, language) + keys_in(game, language)
 
     assert [key for key in set(keys) if keys.count(key) > 1] == []
@@ -262,7 +262,7 @@ def test_a_missing_key_is_seen() -> None:
 
 
 def test_a_missing_parameter_is_seen() -> None:
-    """A server that names one of our keys without its parameters must not stop the drawing."""
+    """Text of a server that names a key of ours without its parameters must still be drawn."""
     assert load("en").say("error.report", "Oh.") == "Oh. Report: {1}"
     assert load("fr").say("seat.number") == load("fr").templates["seat.number"]
 

@@ -138,7 +138,7 @@ def test_a_narrow_room_is_named_close_to_its_wall_rather_than_not_at_all() -> No
 
 
 def flowed(entries: Sequence[Styled], columns: int) -> list[Styled]:
-    """Fill lines with entries one by one: the obvious layout."""
+    """Return lines filled with entries one by one: the obvious layout to compare with."""
     lines: list[Styled] = []
     used = columns
     for entry in entries:
@@ -190,7 +190,7 @@ def test_a_legend_is_cut_as_if_each_length_was_tried(
 
 @pytest.mark.issue(12)
 def test_moving_the_cursor_back_lays_out_no_space_anew() -> None:
-    """The cells written for each space earlier are cached."""
+    """The map reuses the cached cells of each space that was drawn before."""
     ui = ui_of(_crowded())
     for key in ("down", "up"):
         ui.draw(60, 200)

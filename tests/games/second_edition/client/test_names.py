@@ -28,7 +28,7 @@ SAID = Chatted(1, hidden(b"hello"))
 
 
 def words() -> WordStore:
-    """Return words as a server sends them, those of the language itself first."""
+    """Return words as a server sends them, with those of the language before all others."""
     return WordStore(WORDS, "en")
 
 

@@ -63,7 +63,7 @@ class Called:
         self.come()
 
     def settle(self) -> None:
-        """End the open question, and receive the records of that."""
+        """End the open question, and receive the records of its end."""
         ask = self.script.table.room.ask
         assert ask is not None
         self.script.emit(events.Settled(ask.ask_id))

@@ -71,7 +71,7 @@ def test_what_is_done_without_an_answer_stands_at_the_question(language: str, se
 
 @pytest.mark.parametrize("returned", [False, True])
 def test_what_happened_since_one_left_is_told_once_one_is_back(*, returned: bool) -> None:
-    """Arrivals, departures and events witnessed live are left out."""
+    """The summary leaves out arrivals, departures and events witnessed live."""
     assert lines(away(returned=returned)) == ["Vera Sand gains 1 Clue.", "Bob: See you."]
 
 

@@ -58,14 +58,14 @@ def archive() -> Archive:
 
 @functools.cache
 def beginning() -> Archive:
-    """Return the same archive, cut at the last event the tests show."""
+    """Return the same archive, cut after the last event that the tests show."""
     cuts, records = archive().cuts[: END + 1], archive().records[: END + 1]
     return attrs.evolve(archive(), cuts=cuts, records=records)
 
 
 @functools.cache
 def text(language: str = "en") -> str:
-    """Return the HTML page of that beginning."""
+    """Return the HTML page of the archive from `beginning`."""
     return page(beginning(), locale_of(language), None)
 
 

@@ -234,7 +234,7 @@ def _clues(count: int) -> list[se.CluesGained]:
 
 
 def test_over_dice_it_is_said_what_they_are_rolled_for() -> None:
-    """The stakes decide whether a Clue is worth spending."""
+    """Plain mode names what is at stake, since it decides whether a Clue is worth spending."""
     printed = Console(changing()).fresh()
 
     asked_for = next(line for line in printed if line.startswith("Your choice."))
@@ -277,9 +277,9 @@ def _step(console: Console, question: Question, about: Text) -> list[str]:
 
 
 def test_of_a_question_that_asks_the_same_again_only_what_changed_is_told() -> None:
-    """Kept choices keep their numbers and new ones take free numbers.
+    """Choices that stay keep their numbers, and new ones take free numbers.
 
-    The word that lists all choices is printed too.
+    The last line names `question`, the command that reads all choices.
     """
     console = Console(playing())
     about = Text("ask/action", ("investigator/ada", 2))

@@ -244,7 +244,7 @@ def test_a_number_means_nothing_once_something_else_was_typed() -> None:
 
 
 def test_going_back_is_proposed_by_number() -> None:
-    """The latest moment comes first, without the present one."""
+    """Moments are listed latest first, without the present one."""
     script = playing()
     console = Console(script)
 

@@ -102,7 +102,7 @@ def test_anything_can_be_completed(make: "type[Script] | None") -> None:
     ],
 )
 def test_what_narrows_the_list_of_games_is_offered(typed: str, lines: tuple[str, ...]) -> None:
-    """`today` stands for a date, in order to show the format."""
+    """Where a date is expected, today's date is offered to show the format."""
     today = datetime(2026, 10, 31, 12, tzinfo=UTC)
     console = Console(None, is_lobby=True, wall=lambda: today)
 

@@ -70,11 +70,11 @@ class Overheard(ClientPort):
         self.port.enter(room_id)
 
     def set_ready(self, is_ready: bool) -> None:
-        """Forward the call: the other port has the signing key."""
+        """Forward the call to the wrapped port, which has the signing key."""
         self.port.set_ready(is_ready)
 
     def start(self) -> None:
-        """Forward the call: the other port has the signing key."""
+        """Forward the call to the wrapped port, which has the signing key."""
         self.port.start()
 
 

@@ -110,7 +110,7 @@ def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script
 
 
 def test_a_choice_is_typed_at_a_terminal() -> None:
-    """Nothing is coloured, and the terminal is not asked for its cursor."""
+    """Nothing is coloured, and the terminal is not asked where its cursor is."""
 
     async def doing(desk: AtDesk) -> None:
         assert desk.lines[-2:] == ["6. End the turn", ">"]

@@ -96,7 +96,7 @@ def _note(language: str) -> Ui:
 
 @attrs.frozen
 class Line:
-    """Line to be typed somewhere, with a text that is refused."""
+    """Text entry of the full screen, with a text that is refused there."""
 
     label: str
     open: Callable[[str], Ui]

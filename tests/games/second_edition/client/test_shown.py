@@ -177,7 +177,7 @@ def test_talk_is_read_while_a_page_waits() -> None:
 
 
 def test_the_end_leads_to_the_present() -> None:
-    """Players who were away can skip the pages and read them in the book."""
+    """End skips the pages of a story, which can be read in the book later."""
     script = playing()
 
     async def look(stage: OnStage) -> None:

@@ -52,7 +52,7 @@ def model_with(script: Script, words: dict[str, str], *, seat: int | None = 0) -
 def on_stage(
     script: Script, doing: Doing, *, seat: int | None = 0, rows: int = 40, columns: int = 120
 ) -> OnStage:
-    """Run a client while a story is told."""
+    """Run a client with a stopped clock while a story is told."""
     model = model_with(script, {"story/letter": LETTER}, seat=seat)
 
     async def do(stage: OnStage) -> None:
@@ -415,7 +415,7 @@ LONG = tuple(
 
 
 def _read_through(box: StoryBox, rows: int, columns: int, *, most: int = 2000) -> list[str]:
-    """Return every page of a box by turning to the end."""
+    """Return every page of a box, read by turning pages until the box closes."""
     pages = []
     box.desk.open(box)
     for _ in range(most):

@@ -81,7 +81,7 @@ def test_every_class_has_a_look() -> None:
 
 
 def test_what_has_the_same_marks_is_told_apart_without_colours() -> None:
-    """Another sign, line, word or beginning of the line tells them apart."""
+    """Styles with the same marks differ by another sign, line, word or beginning of the line."""
     told = {name for names in SIGNS_OF.values() for name in names}
     alike = {name for name in MARKS if [*MARKS.values()].count(MARKS[name]) > 1}
 

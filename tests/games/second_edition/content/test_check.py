@@ -21,7 +21,7 @@ def test_nothing_is_said_about_a_good_pack() -> None:
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in CASES])
 def test_a_mistake_is_a_remark(case: dict[str, Any]) -> None:
-    """Each of more than a hundred packs has one error."""
+    """Each case is a pack with one error."""
     files = edited(case["file"], case["old"], case["new"])
 
     assert remarks(files) == [f"mistake {line}" for line in case["told"]]

@@ -197,7 +197,7 @@ def test_unused_text_is_told(subject: str) -> None:
 
 @pytest.mark.parametrize("subject", ["ask/unused", "refusal/unused", "rule/unused", "skill/lore"])
 def test_texts_of_rules_are_not_told(subject: str) -> None:
-    """The rules name such texts, and the linter reads data alone."""
+    """Only the code of the rules names such texts, and the linter does not read code."""
     assert lint(load(worded(subject))) == []
 
 
@@ -361,7 +361,7 @@ def test_a_slot_that_nothing_fills_is_found(subject: str, slot: int) -> None:
 
 
 def test_a_monster_that_no_story_deals_with_fills_no_slot() -> None:
-    """`{1}` stands for the monster, and the setup concerns none."""
+    """`{1}` in a text stands for the monster, but steps of the setup concern no monster."""
     files = edited(SCENARIO, "  - objective: cellar/objective", "  - say: cellar/saw")
     for language in ("en", "fr"):
         name = f"words/{language}/words.yaml"
@@ -393,7 +393,7 @@ def test_numbers_fill_the_slots_behind_the_monster() -> None:
     ],
 )
 def test_who_cannot_be_hurt_is_told(old: str, new: str, told: str) -> None:
-    """Such a target is a person without health, or a token that is no person."""
+    """Hurting a person without health is an error, as is health of a token that is no person."""
     mistakes = mistakes_in(edited(SCENARIO, old, new))
 
     assert told in "".join(map(str, mistakes))
@@ -426,7 +426,7 @@ ASKED_AGAIN = """\
 
 
 def with_option(when: str, *steps: str) -> dict[str, bytes]:
-    """Return the tiny pack, whose old man has more to say."""
+    """Return the tiny pack whose old man offers one more option, with these steps."""
     text = ASKED_AGAIN.format(
         when=f"when: {when}" if when else "# always",
         steps="\n".join(f"                    - {step}" for step in steps),
@@ -499,7 +499,7 @@ def test_what_ends_or_costs_something_is_not_found(when: str, steps: list[str]) 
 
 
 def with_trigger(*lines: str) -> list[str]:
-    """Return what the linter says of an idle option whose use sets off a trigger."""
+    """Return the findings on endless gifts for an option whose use sets off this trigger."""
     files = with_option("", "say: cellar/no")
     text = "\n".join(["triggers:", "  - id: thanks", "    on: token_used", *lines, ""])
     assert b"\ntriggers:\n" in files[SCENARIO]

@@ -189,7 +189,7 @@ def with_doors(doors: str) -> dict[str, bytes]:
 
 
 def test_a_scenario_says_which_doors_of_a_tile_are_there() -> None:
-    """Other doors are walls; doors without a name are always there."""
+    """Doors that the scenario does not select are walls; doors without a name are always there."""
     (_, tile) = load(with_doors("[4, 3]")).scenarios["tiny/cellar"].tiles
 
     assert tile.drawing.split("\n") == [

@@ -31,7 +31,7 @@ ALONE = "core/alone"
 
 
 def part(id_: str, *, owes: bool = True) -> Scenario:
-    """Return a scenario that ends as soon as it begins, and may add three to the debt."""
+    """Return a scenario that ends at once, after adding 3 to the campaign's debt if `owes`."""
     known = core().scenarios[scenario_id()]
     blank: dict[str, Any] = {"mythos": (), "triggers": (), "effects": {}, "starting_items": ()}
     debt = Counter(of=Scope.CAMPAIGN, first=1, most=9)
@@ -76,7 +76,7 @@ def finished(saga: Saga, names: list[str], scenario: str = ONE) -> list[Client]:
 
 
 def all_played(saga: Saga, seated: list[Client] | None = None) -> list[Client]:
-    """Play the whole campaign with the people seated, or with new ones for None; return them."""
+    """Play the whole campaign with the people seated, or with new people if None; return them."""
     if seated is None:
         clients = finished(saga, ["Ann", "Ben"])
     else:
@@ -186,7 +186,7 @@ def test_tables_that_leave_nothing_are_not_among_those_looked_at(
 
 
 def test_each_group_goes_on_where_it_left_off(saga: Saga) -> None:
-    """Ann has finished with Cid, but part two with Ben is still to come."""
+    """Ann has finished the campaign with Cid; with Ben she still has part two to play."""
     ann, ben = finished(saga, ["Ann", "Ben"])
     cid = saga.client("Cid")
     all_played(saga, seat_again(saga, [ann, cid]))
@@ -198,7 +198,7 @@ def test_each_group_goes_on_where_it_left_off(saga: Saga) -> None:
 
 
 def test_group_that_has_ended_a_campaign_does_not_take_another_groups(saga: Saga) -> None:
-    """Ann has come further with Cid since."""
+    """Ann and Ben have ended the campaign; the table Ann played with Cid later is not theirs."""
     ann, ben = all_played(saga)
     cid = saga.client("Cid")
     seat_again(saga, [ann, cid])
@@ -242,7 +242,7 @@ def test_who_sits_alone_goes_on_with_what_they_played_alone(saga: Saga) -> None:
 
 
 def test_people_who_never_played_together_go_on_with_the_hosts_last_table(saga: Saga) -> None:
-    """Dan takes Ben's place."""
+    """Ann, the host, continues her last table with Dan in Ben's place."""
     (ann, _) = finished(saga, ["Ann", "Ben"])
     seat_again(saga, [ann, saga.client("Dan")])
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.issue(17)
 
 @attrs.define
 class Wire(ProcessWire):
-    """Process connection that lets the server settle before each look."""
+    """Connection of a process; the server settles before each condition is checked."""
 
     @property
     def port(self) -> ServerPort:

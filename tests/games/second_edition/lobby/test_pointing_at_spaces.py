@@ -174,7 +174,7 @@ def test_a_space_that_there_is_not_is_told_as_that(house: House) -> None:
 
 
 def test_spaces_are_named_as_they_were_when_somebody_pointed(house: House) -> None:
-    """The reader's own moment may be before the map is placed."""
+    """The reader may be looking at a moment before the map is placed."""
     ann, ben = at_the_end(house)
     ben.press("home")
     name = next(iter(open_map(ann).spaces.values()))

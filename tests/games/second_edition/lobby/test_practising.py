@@ -143,7 +143,7 @@ def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
 
 
 def test_what_was_answered_up_to_the_moment_is_answered_again(house: House) -> None:
-    """An answer that is not offered ends the repetition, and the player takes over there."""
+    """Repeating stops at an answer that is no longer offered; the player takes over from there."""
     ann, _ = given_up(house)
     source = room_id_of(ann)
     happened = events_in(house, source)
@@ -196,7 +196,7 @@ def test_a_practice_game_outlives_a_withdrawn_agreement(house: House) -> None:
 
 
 def test_an_agreement_withdrawn_meanwhile_counts() -> None:
-    """The log is read before anything is stored, which takes time."""
+    """Reading the log before anything is stored takes time, in which a seat may withdraw."""
     store = SlowStore()
     house = House(store=store)
     ann, ben = given_up(house)
@@ -441,7 +441,7 @@ def test_all_in_a_review_watch_what_its_leader_plays_on(house: House) -> None:
 
 
 def test_what_no_seat_may_know_is_sent_to_nobody(house: House) -> None:
-    """New seeds and new orders of piles stay secret even from the player."""
+    """New seeds and new orders of piles stay secret even from the player of all seats."""
     ann, ben, _, room_id = watched(house)
     for _ in range(ANSWERS):
         answer(house, [ann])

@@ -53,7 +53,7 @@ def house() -> House:
 
 
 def asked(house: House, client: Client, message: ClientMessage) -> list[ServerMessage]:
-    """Send a message; return every reply with its serial."""
+    """Send a message; return all replies that have its serial."""
     client.send(message)
     house.settle(0.2)
     return [m for m in client.session.sent if getattr(m, "serial", None) == message.serial]

@@ -42,7 +42,7 @@ def _is_again(f: Forgery, at: int) -> bool:
 
 
 def _fair(f: Forgery, at: int, handles: list[str], order: list[str]) -> int:
-    """Shuffle other cards in the order that follows from the seed."""
+    """Put other cards into a shuffle, in the order that follows from the seed."""
     module = verifier()
     log = module.verify(f.file.renumbered().committed_anew().sealed(), types())
     stream, number, purpose = f.get(at, "stream"), f.get(at, "number"), f.get(at, "purpose")

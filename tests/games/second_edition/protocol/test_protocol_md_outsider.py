@@ -93,7 +93,7 @@ def test_an_outsider_finds_a_changed_byte(played: Simulation) -> None:
 
 
 def test_an_outsider_finds_a_die_that_the_seed_did_not_roll(played: Simulation) -> None:
-    """The die is recomputed from the key."""
+    """The outsider recomputes dice from the key of their stream; a changed roll does not fit."""
     rolled = next(
         line
         for line in outsider.verify(file_of(played, 0, is_whole=True)).lines

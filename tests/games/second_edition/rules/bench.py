@@ -179,7 +179,7 @@ class Bench:
     def shuffle(
         self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
     ) -> None:
-        """Use the supplied order, else the given one."""
+        """Use the order supplied for the pile, else the order of `items`."""
         given = self._orders.get(pile)
         assert not knowers, "nobody is told what is mixed in this game"
         purpose = f"shuffle {pile}"

@@ -47,7 +47,7 @@ RING = """
 def lurking(
     space: str, at: Any, *, picture: str = ROW, more: Any = None, **instruction: Any
 ) -> Bench:
-    """Return a bench with a monster that has one instruction, and investigators around it."""
+    """Return a bench with investigators and a monster whose activation has one instruction."""
     card = monster_card(activations=(worlds.activation(**instruction),))
     return world(
         tiles=[tile(picture)],

@@ -163,7 +163,7 @@ def test_a_door_with_one_on_each_side_stays_blocked_until_both_are_gone() -> Non
 
 
 def test_of_several_free_barricades_one_is_offered() -> None:
-    """Free Barricades are interchangeable, one that blocks something is not."""
+    """Free Barricades are interchangeable; a Barricade that blocks something is not."""
     bench = rooms(at={ADA: "house/a"})
     barricade(bench, "a")
     barricade(bench, "a")
@@ -337,9 +337,9 @@ def test_what_the_check_has_taken_away_is_not_blocked() -> None:
 
 @rule("BARRICADE-9", "DECIDE-35")
 def test_going_through_past_a_monster_is_evaded_for() -> None:
-    """The first check is for the action, the second for leaving.
+    """The first evade check is for the action, the second for leaving the space.
 
-    Forfeiting the second loses the step.
+    Forfeiting the second check loses the step.
     """
     strict = monster_card(evades=(entry(text="text/evade"),))
     bench = shut_out(monsters=[(DROWNED, "house/a")], monster_cards=[strict])

@@ -23,7 +23,7 @@ CARRIED = {"debt": Counter(first=2, most=9), "fame": Counter(first=5)}
 
 
 def saga(carried: Mapping[str, int] | None = None) -> Bench:
-    """Return a game of a campaign with two numbers, of which the scenario uses the first."""
+    """Return a game of a campaign with two counters, of which the scenario uses the first."""
     own = {"debt": attrs.evolve(CARRIED["debt"], of=Scope.CAMPAIGN), "tide": Counter()}
     bench = world(scenario_parts={"counters": own})
     content = bench.game.content

@@ -339,7 +339,7 @@ Effect on one random investigator: one draw for the investigator, then as many a
 
 
 def secretly(long: steps.Step, *answers: str) -> int:
-    """Return the number of draws on the log after a secret choice of one of two ways."""
+    """Return the number of draws logged after a secret choice between this step and nothing."""
     ways = (steps.EffectChoice("text/long", (long,)), steps.EffectChoice("text/short", ()))
     bench = world(
         at=TWO,
@@ -359,14 +359,14 @@ def secretly(long: steps.Step, *answers: str) -> int:
 @rule("SECRET-13")
 @pytest.mark.parametrize(("long", "count"), [*LONG, (ASKING, 2), (AT_RANDOM, 3)])
 def test_a_secret_way_that_draws_nothing_leaves_as_many_draws(long: steps.Step, count: int) -> None:
-    """The log is padded to the longest way, so the log does not reveal which was chosen."""
+    """The log is padded with draws up to the longest way, so it does not reveal the choice."""
     assert secretly(long, "text/short") == count
 
 
 @rule("SECRET-13")
 @pytest.mark.parametrize(("long", "count"), LONG)
 def test_a_secret_way_that_draws_leaves_no_more(long: steps.Step, count: int) -> None:
-    """The way's own draws count toward the padding."""
+    """The draws of the chosen way count toward the padding."""
     assert secretly(long, "text/long") == count
 
 

@@ -28,7 +28,7 @@ def able(**powers: Any) -> Bench:
 
 
 def asked(bench: Bench, dice: str, needed: int) -> bool:
-    """True if Ada is asked about her dice, in a test where only passing counts."""
+    """True if Ada is asked about her dice in a test that can only pass or fail."""
     bench.give_dice(dice)
     test = make_test(bench.game, ADA, Skill.LORE, difficulty=needed, stakes=ALL_OR_NOTHING)
     bench.run(test, ...)

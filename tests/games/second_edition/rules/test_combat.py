@@ -317,7 +317,7 @@ def test_an_id_token_is_kept_and_given_out_again_when_it_is_free() -> None:
 @pytest.mark.rule("MONSTER-8")
 @pytest.mark.rule("DECIDE-136")
 def test_a_unique_monster_bears_a_number_as_the_first_of_its_kind() -> None:
-    """The plain rat before it has no number, but later rats must be told from the unique one."""
+    """Later rats must be told from the unique one, so it has number 1 although it is the first."""
     bench = fight()
 
     resolve(bench, Spawn(RAT, "house/b", unique=True))

@@ -50,7 +50,7 @@ EVERY_BACK = [(name, back.id) for name in LEAVES for back in core().spells[name]
 
 
 def ready(name: str, back: str | None = None) -> Bench:
-    """Return a bench with a Spell for Ada: the copy with this back, else with the first."""
+    """Return a bench on which Ada has the copy of a Spell with this back, by default the first."""
     spell = core().spells[name]
     backs = tuple(sorted(spell.backs, key=lambda one: one.id != back))
     struck = {kind: (entry(DamageMonster(weapon=True)),) for kind in WeaponKind}
@@ -74,7 +74,7 @@ def cast(bench: Bench, name: str, *answers: Any) -> Bench:
 
 
 def becomes_of(bench: Bench) -> tuple[str, str | None] | None:
-    """Return Ada's final Spell with the back that is up, None without a Spell."""
+    """Return the Spell that Ada has at the end, with the back that is up; None for no Spell."""
     spells = [has for has in person(bench).possessions if has.card in LEAVES]
     return (spells[0].card, spells[0].turned_to) if spells else None
 

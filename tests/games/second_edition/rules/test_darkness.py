@@ -68,7 +68,7 @@ def can_buy_steps(bench: Bench) -> bool:
 
 
 def useful(bench: Bench) -> bool:
-    """True if Clues are usable for dice, asserting the same for steps."""
+    """True if Clues can convert dice; assert that they can buy steps in the same case."""
     answer = can_convert(bench)
     assert can_buy_steps(bench) is answer
     return answer

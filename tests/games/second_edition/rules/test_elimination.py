@@ -257,7 +257,7 @@ def test_what_only_a_figure_can_do_is_left_out_for_the_eliminated() -> None:
 
 @rule("DECIDE-69")
 def test_whoever_falls_to_what_another_sets_off_has_no_part_of_their_own() -> None:
-    """Ben is eliminated during Ada's part, so Cora's is next."""
+    """Ben is eliminated during Ada's part of the effect, so Cora's part is next."""
     bench = world(at=THREE, investigators=[investigator_card(BEN, health=1)])
     hurt = steps.Suffer(damage=Amount(1), facedown=True, who=OneInvestigator(BEN))
 

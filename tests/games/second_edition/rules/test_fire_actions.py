@@ -86,7 +86,7 @@ def test_it_takes_a_light_source() -> None:
 
 @rule("SETFIRE-2")
 def test_without_the_light_it_comes_to_nothing() -> None:
-    """The evade check before the action took the lamp."""
+    """The monster takes the lamp in the evade check, so nothing burns, but the action is spent."""
     thief = monster_card(evades=(entry(steps.LoseItem(LAMP.id)),))
     bench = lit_row(monsters=[(DROWNED, "house/b")], monster_cards=[thief])
 

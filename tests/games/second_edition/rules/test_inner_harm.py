@@ -1,4 +1,4 @@
-"""Whatever a Damage or Horror card leads to, eliminations follow after all of it is suffered."""
+"""Effects of Damage and Horror cards: eliminations follow after all harm has been suffered."""
 
 from typing import Any
 

@@ -187,7 +187,7 @@ def test_wounded_is_there_for_everybody() -> None:
 @rule("CONFLICT-2")
 @rule("ELIMINATED-5")
 def test_who_is_out_first_and_the_last_round_come_at_one_moment() -> None:
-    """The trigger on the final round may be resolved before that on the elimination."""
+    """The trigger on the final round may be resolved before the one on the elimination."""
     out = trigger(Moment.INVESTIGATOR_ELIMINATED, RATS, name="out", text="text/out")
     last = trigger(Moment.FINAL_ROUND, RATS, name="last", text="text/last")
     frail = [investigator_card(BEN, health=1)]
@@ -299,7 +299,7 @@ def test_the_order_is_asked_where_a_trigger_waits_for_the_first_rope() -> None:
 def test_the_order_of_gaining_is_asked_where_a_trigger_waits_for_that_item(
     of: str, who: Who, times: int
 ) -> None:
-    """The trigger comes for the first of several copies."""
+    """The trigger fires on the first copy gained, so the order matters if several can gain one."""
     ropes = [ItemCard(f"item/{name}", "common", 3) for name in ("rope", "lamp")]
     bench = three(trigger(Moment.ITEM_GAINED, of=of), items=ropes)
 

@@ -49,7 +49,7 @@ async def ask(play: Play) -> None:
 
 
 def test_memory_is_written_before_each_question_but_one_that_comes_first() -> None:
-    """The memory is recorded at the end too, changed or not, so the record tells nothing."""
+    """The last record comes at the end, changed or not, so that it reveals nothing."""
     bench = world()
     written: list[int] = []
 

@@ -244,7 +244,7 @@ def maddened(back: str) -> Bench:
 @pytest.mark.rule("DECIDE-61")
 @pytest.mark.parametrize("back", ["insane/still", "insane/calm", ""])
 def test_every_insane_investigator_is_told_something_at_the_same_point(back: str) -> None:
-    """A line comes for every back and even without one; only the investigator's seat reads it."""
+    """A private text comes for every back and even without one; only Ada's seat reads it."""
     bench = maddened(back)
 
     proceed(bench)

@@ -184,7 +184,7 @@ def test_who_is_asked_whose_turn_is_next(version: int) -> None:
 
 @BOTH
 def test_starting_possessions(version: int) -> None:
-    """Version 1 has a vote for each card with a copy left."""
+    """Version 1 votes on each card with a copy left; later versions propose all cards at once."""
     ropes = [ItemCard("item/rope", "common", 2), ItemCard("item/lamp", "common")]
     parts = {"starting_items": ("item/rope", "item/lamp", "item/lamp", "item/none")}
     where = {ADA: "house/a", BEN: "house/a"}
@@ -202,7 +202,7 @@ def test_starting_possessions(version: int) -> None:
 
 
 def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
-    """In version 1 Ben's number is dealt from a pile of his, and each deal uses all numbers."""
+    """In version 1 Ben's number comes from a pile of his own, and each deal uses all numbers."""
     parts = {"counters": {"fate": Counter(of=Scope.INVESTIGATOR)}}
     bench = of(1, world(at={ADA: "house/a", BEN: "house/a"}, scenario_parts=parts))
     bench.give_order("deal/c1/investigator/ben", ["3", "1", "2"])
@@ -218,7 +218,7 @@ def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
 
 @BOTH
 def test_setting_a_fire_that_can_burn_at_home_alone(version: int) -> None:
-    """If the adjacent spaces burn, the offer of the action itself is marked as a risk."""
+    """In version 2 the offer of the action itself is marked as a risk if the spaces around burn."""
     bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
 

@@ -91,7 +91,7 @@ def test_insane_back_goes_before_the_results_of_the_scenario() -> None:
 
 @rule("ELIMINATED-4")
 def test_who_is_eliminated_wins_only_by_a_result_that_asks_for_it() -> None:
-    """Ada, who is eliminated, wins not by a result for everybody, but by one for the eliminated."""
+    """Ada, who is eliminated, wins by a result for the eliminated, but not by one for everybody."""
     for result, reason in (
         (own(AllOf(()), "all", won=True), (False, "result/eliminated")),
         (own(IsEliminated(value=True), "fallen", won=True), (True, "text/fallen")),

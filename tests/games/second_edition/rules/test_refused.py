@@ -321,7 +321,7 @@ def test_a_reroll_that_was_used_is_refused_in_tests_of_its_skill(
 @rule("TEST-8")
 @rule("DECIDE-29")
 def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
-    """The number is that of Ada's Clues, used or not, and at least one."""
+    """The number is that of Ada's Clues, at least one, for the new and the used card alike."""
     dice = Reroll(Amount(formula=read_number("clues")[0]))
     cards = [ItemCard(f"item/{n}", "common", powers=Powers(reroll=dice)) for n in ("new", "used")]
     for clues in (0, 2):

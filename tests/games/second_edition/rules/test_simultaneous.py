@@ -276,7 +276,7 @@ def test_the_group_says_who_has_the_last_items_that_come_at_random(
 def test_what_has_come_once_is_counted_no_more_where_only_the_first_will_do(
     before: int, asked: int
 ) -> None:
-    """There is a kind for each of three people; the order is asked only if one came before."""
+    """Three kinds of Item suffice for three people; if one came before, the order is asked."""
     kinds = [ItemCard(f"item/{one}", "common") for one in ("rope", "lamp", "bell")]
     bench = world(at=THREE, items=kinds)
     fresh = steps.GainRandomItem("common", fresh=True)
@@ -440,7 +440,7 @@ def test_a_trigger_that_the_one_before_it_forestalls_does_not_come() -> None:
 @rule("CONFLICT-2")
 @pytest.mark.parametrize(("count", "is_whole"), [(5, True), (6, False)])
 def test_a_long_order_is_named_in_part(count: int, *, is_whole: bool) -> None:
-    """Nested texts have a depth limit: the first four are named, and that there are more."""
+    """Of six effects the first four are named, as the depth of nested texts is limited."""
     names = [f"text/{number}" for number in range(count)]
     bench = springing(*names)
 
@@ -465,7 +465,7 @@ def test_the_order_is_not_asked_in_a_game_that_began_before() -> None:
 
 
 def concerned(*parts: dict[str, Any], of: Any = None) -> Bench:
-    """Return a game in which only Ben has a Clue, with a trigger for each of these parts."""
+    """Return a game in which only Ben has a Clue, with one trigger on gaining an Item per part."""
     triggers_ = tuple(
         Trigger(
             f"t{number}",

@@ -97,7 +97,7 @@ HURT = DamageMonster(amount=1)
 
 
 def lines(bench: Bench) -> list[tuple[str, str, str | None]]:
-    """Return the texts told: subject, person named, and the monster whose menu has it."""
+    """Return each text told: its subject, the person named, and the monster in whose menu it is."""
     return [(e.text.subject, e.text.params[0], e.monster) for e in bench.happened(Told)]
 
 

@@ -224,7 +224,7 @@ KINDS = {
 
 
 def _fresh(bench: Bench, who: str, kind: str) -> int:
-    """Return the number of unused uses of a kind that an investigator has this round."""
+    """Return how many uses of this kind an investigator still has in this round."""
     game = bench.game
     found: dict[str, Callable[[], Any]] = {
         "action": lambda: [

@@ -334,7 +334,7 @@ def test_what_somebody_sets_off_concerns_them(moment: Moment, of: str, does: str
 
 
 def _is_bens(choice: Any) -> bool:
-    """True if the choice is no look by another investigator."""
+    """True unless the choice is a look offered to another investigator."""
     return not choice.text.subject.startswith("choice/as")
 
 

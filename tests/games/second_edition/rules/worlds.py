@@ -173,7 +173,7 @@ def pack(
     events: Sequence[SharedEvent] = (),
     catalogs: Mapping[str, Catalog] | None = None,
 ) -> Pack:
-    """Return a pack with plain content in place of what is not given."""
+    """Return a pack; parts that are not given have plain content."""
     people = [investigator_card(person) for person in (ADA, BEN, CORA)]
     plain = [harm_card(f"{harm.value}/plain", harm) for harm in Harm]
     return Pack(

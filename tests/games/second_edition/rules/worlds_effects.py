@@ -57,10 +57,10 @@ def conditions_of(bench: Bench, investigator: str = ADA) -> list[str]:
 
 
 def shown_to(bench: Bench, seat: int | None, *, since: int = 0) -> Iterator[str]:
-    """Yield every string that a seat has been sent, or a spectator for None.
+    """Yield every string that has been sent to a seat, or to a spectator for None.
 
     Args:
-        since: sequence from which its player has had the seat, without earlier secrets.
+        since: sequence from which the player has had the seat; earlier secrets are left out.
     """
     for stored in bench.stored:
         yield from shown_strings(cut(stored, seat, since=since))

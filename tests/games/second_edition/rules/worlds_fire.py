@@ -47,7 +47,7 @@ def damage(bench: Bench, investigator: str = ADA) -> int:
 
 
 def harms(bench: Bench) -> int:
-    """Return how many cards were ever taken."""
+    """Return how many Damage and Horror cards were ever taken."""
     return len(bench.happened(HarmTaken))
 
 

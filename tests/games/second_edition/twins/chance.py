@@ -141,7 +141,7 @@ class Chances:
         return cls(outcomes, mixes, dict(draws.chosen))
 
     def pinned(self, known: Mapping[Handle, str]) -> dict[Handle, str]:
-        """Return the known cards with their handles before earlier shuffles as well."""
+        """Return the known cards, also by the handles they had before earlier shuffles."""
         pinned = dict(known)
         for mix in reversed(list(self.mixes.values())):
             # The pile's own earlier cards alone: what else came into it was open to all.
@@ -188,7 +188,7 @@ class TwinChance:
         return self._first.outcomes.get(draw)
 
     def place(self, draw: Draw, result: int) -> int:
-        """Return the position in the twin's list of what the first game picked."""
+        """Return the position, in the twin's list, of what the first game picked."""
         options = self._draws.options
         if not options or draw not in self._first.chosen:
             return result
@@ -200,9 +200,9 @@ class TwinChance:
         return result if is_there else options.index(chosen)
 
     def order(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
-        """Return the items with the first game's result first.
+        """Return the items with the result of the first game at the front.
 
-        If nobody sees the result, the order is random.
+        If nobody sees the result, or another secret choice was made, the order is random.
         """
         known = self.outcome(draw)
         if not isinstance(known, Dealt) or draw[2].startswith(FACTS):
@@ -264,7 +264,7 @@ class _OfStream:
         return self.own.roll(number, purpose, count, sides)
 
     def pick(self, number: int, purpose: str, bound: int) -> int:
-        """Return the position of the first game's pick."""
+        """Return the position of what the first game picked, else a pick of the twin's own."""
         draw = self.stream, number, purpose
         known = self.twin.outcome(draw)
         if isinstance(known, Picked | PickedSecretly):

@@ -124,7 +124,7 @@ class Course:
         return attrs.evolve(honest, function=resolve)
 
     def working(self, honest: Callable[..., Any], *, is_number: bool) -> Callable[..., Any]:
-        """Return a wrapper that records the numbers with an open effect."""
+        """Return a wrapper that records answers, and the numbers whose effect everybody sees."""
 
         def work_out(what: Any, view: Any) -> Any:
             self._depth += 1

@@ -44,7 +44,7 @@ class Comparison:
 
 @attrs.frozen
 class Knower:
-    """Viewers with the same knowledge."""
+    """Group of viewers with the same knowledge."""
 
     seat: int | None
     """Seat whose secrets the knower has; None for public knowledge."""
@@ -81,7 +81,7 @@ class Twin:
 
     @property
     def leaks(self) -> tuple[Comparison, ...]:
-        """Viewers who could tell the twin from the first game."""
+        """Comparisons in which a viewer could tell the twin from the first game."""
         return tuple(compared for compared in self.comparisons if compared.found is not None)
 
 
@@ -121,7 +121,7 @@ def play_twin(first: First, knower: Knower, number: int) -> Twin:
 
 
 def _misanswered(requirement: str | None, heard: list[Heard]) -> Difference | None:
-    """Return the difference for a requirement that was answered by something hidden."""
+    """Return a difference if a public requirement was answered by something hidden."""
     if requirement is None:
         return None
     return Difference(len(heard), f"{requirement} is answered by what is hidden")

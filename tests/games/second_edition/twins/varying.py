@@ -124,7 +124,7 @@ class Change:
         return error.file == self.place.file and error.key.startswith(self.place.path)
 
     def is_beside(self, error: ContentError) -> bool:
-        """True if an error is in the same object."""
+        """True if an error is in the same object of the file as this place."""
         beside = self.place.path.rpartition(".")[0]
         return error.file == self.place.file and bool(beside) and error.key.startswith(beside)
 

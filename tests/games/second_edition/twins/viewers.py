@@ -184,7 +184,7 @@ class Exporter(Viewer):
 
 
 class Asker(Viewer):
-    """Viewer that sends refused messages and asks for lists, and compares the replies."""
+    """Viewer that sends messages which are refused, asks for lists, and compares the replies."""
 
     def act(self, number: int) -> None:
         """Try impossible things."""
