@@ -216,7 +216,7 @@ class Acts:
 
     def _fingerprint(self, typed: str) -> str:
         """
-        Return the whole fingerprint for one that an operator typed.
+        Return the whole fingerprint that an operator typed in full or in part.
 
         The operator types a whole fingerprint, or at least the first `FEWEST_LETTERS` letters of
         the fingerprint of a connected player.

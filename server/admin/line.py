@@ -158,7 +158,11 @@ class Line:
         lines_of: Callable[[PageT], Sequence[L]],
         key_of: Callable[[L], K],
     ) -> Iterator[L]:
-        """Yield the lines of all pages; a request names the last line of the page before."""
+        """
+        Yield the lines of a report, which is fetched in pages.
+
+        The first page is requested from the key `first` on, each later one after the last line.
+        """
         after, is_last = first, False
         while not is_last:
             page = fetch(after)

@@ -3,7 +3,7 @@ The socket through which operators reach a running server.
 
 `admin.sock` is in the server's folder, which only the user who runs the server may enter; the peer
 must be that user or root. A connection sends requests one after another, and each is answered
-before the next is read. A frame outside `server.admin.vocabulary` ends it.
+before the next is read. A frame outside `server.admin.vocabulary` ends the connection.
 """
 
 import contextlib
@@ -128,7 +128,7 @@ def read_request(payload: bytes) -> Request:
 
 
 class AdminPort(Factory):
-    """Listens on the socket and keeps its connections."""
+    """Listens on `admin.sock` and keeps the connections of operators."""
 
     noisy = False
     _log = Logger()

@@ -107,7 +107,7 @@ class View:
         return TableReport(tuple(lines), is_last=len(ids) <= MAX_LINES)
 
     def people(self, asked: AskPeople) -> PeopleReport:
-        """Return the next page of sessions, in the order of their logins."""
+        """Return the page of sessions after the number `asked.after`, by their logins."""
         sessions = [one for one in self.sessions() if one.number > asked.after]
         lines = tuple(
             PersonLine(

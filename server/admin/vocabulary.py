@@ -210,7 +210,7 @@ class Allow(Act):
 
 @said("disallow")
 class Disallow(Act):
-    """Remove a key from the list of openers and those who gave the password. Reply: `Done`."""
+    """Remove a key from the openers, and from the keys that gave the password. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
 
@@ -286,7 +286,7 @@ class CloseTable(_OnTable):
 
 @said("agree")
 class AgreeToGoBack(Act):
-    """Agree on behalf of absent players that a halted game goes back. Reply: `Done`."""
+    """Consent, for absent players, that a halted game goes back. Reply: `Done`."""
 
     room_id: str = attrs.field(validator=ID)
 

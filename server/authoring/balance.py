@@ -18,7 +18,11 @@ USUAL = range(2, 5)
 
 
 def is_balanced(found: Report) -> bool:
-    """Return True if the share of games won is within the bounds, for each number of players."""
+    """
+    Return True if the share of games won is within this module's bounds.
+
+    It must be so for each number of players.
+    """
     return all(
         LEAST <= party.win_rate <= MOST if party.players in USUAL else FEW <= party.win_rate <= MANY
         for party in found.parties

@@ -111,14 +111,18 @@ def _add_play(tools: Tools) -> Parser:
 
 
 def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
-    """Print one line for each remark, as `file:line:column`, which editors turn into links."""
+    """
+    Print each remark on a line, as JSON or as text.
+
+    The text begins with `file:line:column`, which editors turn into links.
+    """
     for remark in remarks:
         shown = json.dumps(attrs.asdict(remark)) if as_json else visible(str(remark))
         sys.stdout.write(f"{shown}\n")
 
 
 def _players(words: CommandWords) -> Callable[[str], tuple[int, ...]]:
-    """Return the argparse type of numbers of players, such as `3` or `2-4`."""
+    """Return an argparse type that reads numbers of players, such as `3` or `2-4`, as a tuple."""
 
     def read(text: str) -> tuple[int, ...]:
         first, dash, last = text.partition("-")

@@ -33,7 +33,7 @@ MAX_INPUTS = 20_000
 
 
 class Hangs(Exception):
-    """An unfinished game asks nothing, or a game does not end."""
+    """The driver cannot end a game: it asks nothing, or takes more than MAX_INPUTS answers."""
 
 
 @functools.cache
@@ -78,7 +78,7 @@ class Driver:
     """
     One game in progress.
 
-    A subclass has `answer`, and `after_batch` if it watches the batches.
+    A subclass implements `answer`, and `after_batch` if it watches the batches.
     """
 
     room: Room
@@ -203,7 +203,7 @@ class Driver:
             self.give(events.ShareOpened(seat, share), seat)
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (for others)
-        """Return the seat that answers next: a random one of `waiting`."""
+        """Return the seat that answers next: here a random one of `waiting`."""
         return self.rng.choice(waiting)
 
     def step(self) -> None:

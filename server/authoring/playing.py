@@ -46,7 +46,7 @@ class Order:
 
 
 def trial_of(pack: LoadedPack, scenario: str) -> Trial:
-    """Return a scenario with marks that count how often games reach each part."""
+    """Prepare a scenario for bots, with marks that count how often games reach each part."""
     return Trial(pack, scenario, kind_of(pack.game).marked(pack, scenario))
 
 

@@ -41,7 +41,7 @@ class AskedSeat:
 
 @attrs.frozen
 class Result:
-    """The questions that a game asked while its script was played, and its differences from it."""
+    """Result of a script: the questions that the game asked, and its differences from it."""
 
     script: Script
     faults: tuple[str, ...]
@@ -216,7 +216,7 @@ class _ScriptedPlay(Driver):
         return picks
 
     def _scripted(self, question: Question) -> tuple[str, ...]:
-        """Return the picks of the next scripted choice; empty unless all of them are offered."""
+        """Return the picks of the next scripted choice; empty unless all are offered."""
         if not self.todo:
             return ()
         found = [self._meant(said, question.choices) for said in self.todo[0].said]

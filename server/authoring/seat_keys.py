@@ -21,7 +21,7 @@ from protocol.keys import SigningKey
 
 
 def bound(room: RoomTable, seat: int, share: bytes) -> events.ShareCommitted:
-    """Return the input by which a seat commits to its share of chance at the start."""
+    """Return the input by which a seat commits to `share`, its part in the game's chance."""
     number, before = next_opening(room, seat)
     return events.ShareCommitted(seat, commitment_of_share(room, seat, share, number, before))
 

@@ -56,7 +56,7 @@ class Trial:
 
 @attrs.frozen
 class MarkedLibrary(PackLibrary):
-    """A library that returns the scenario with marks as the content of every room."""
+    """A library that returns one marked scenario as the content of every room."""
 
     marked: Any
 
@@ -137,7 +137,7 @@ class _Game(Driver):
         )
 
     def _told(self) -> Iterator[str]:
-        """Yield the subjects of all texts that the game showed to players."""
+        """Yield the catalog subject of each text on the log that was told to players."""
         for stored in self.room.log:
             # Decoding is slow, so records without the tag of such an event are skipped.
             if b"told" not in stored.public:

@@ -20,7 +20,7 @@ class Written:
 
     @property
     def left(self) -> tuple[Gap, ...]:
-        """Gaps that got no stub, since the file in `place` has other words of their subject."""
+        """Gaps that get no stub: the file in `place` has other words of their subject."""
         return tuple(gap for gap in self.gaps if gap.place)
 
 

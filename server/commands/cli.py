@@ -105,7 +105,7 @@ def _parser(argv: Sequence[str]) -> Parser:
 
 def _text(parser: Parser) -> Callable[[str], Callable[[str], str]]:
     """
-    Return a function from an option to its argparse type, for options with a text.
+    Return a function that returns the argparse type of an option whose value is a text.
 
     The type checks a text in the same way as the configuration file does.
     """

@@ -42,7 +42,7 @@ def main(argv: list[str]) -> int:
 
 
 def _id_of(pack: str) -> str:
-    """Return the id of an accepted pack; the file's name if the pack has become faulty."""
+    """Return the id of a pack; the file's name if the pack cannot be read any more."""
     # Imported late: most people play without a pack of their own, and its reader is slow to load.
     from content.reading.mistakes import ContentErrors  # noqa: PLC0415
     from server.packs import sources  # noqa: PLC0415

@@ -62,7 +62,7 @@ class Prompt(Generic[T]):
     """Further questions to the seat. These questions cannot have a `then`."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
-        """Return a copy whose values are the options themselves and whose default is to pass."""
+        """Return a copy that passes by default, and whose values are the options themselves."""
         return evolve(self._with_values(lambda option: option), default=self.ending_places)
 
     @property

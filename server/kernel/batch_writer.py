@@ -115,8 +115,8 @@ class Recorded:
         """
         Return True if the event is the next logged one and holds a secret that stays shut.
 
-        Chat that the owner of an exported file did not hear is such an event. Nobody can seal it
-        again, so its record is copied.
+        Chat that the owner of an exported file did not hear is such an event. Without the secret
+        the event cannot be sealed again, so its record is copied.
         """
         if self.next_event() is not happened:
             return False
@@ -277,7 +277,7 @@ class BatchWriter:
         return self.table.room.version
 
     def _next_draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
-        """Return the number of the next draw for a purpose, and the chance that decides it."""
+        """Return the number of the next draw for a purpose, and the stream's chance."""
         room = self.table.room
         return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances.of[stream]
 

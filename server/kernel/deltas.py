@@ -36,7 +36,7 @@ class Deltas:
     """Writer and reader of deltas."""
 
     def __init__(self, structures: Structures) -> None:
-        """Write whole parts with `structures`."""
+        """Create a writer and reader; `structures` serialises the parts that are written whole."""
         self._structures = structures
 
     def write(self, earlier: object, later: object) -> bytes:
@@ -149,7 +149,7 @@ def _runs(writer: Writer, earlier: Mapping[Any, Any], later: Mapping[Any, Any]) 
 
 
 def _joined(told: list[int], later: Mapping[Any, Any], parts: list[Any]) -> Mapping[Any, Any]:
-    """Return the mapping that a `_RUNS` difference describes."""
+    """Rebuild the earlier mapping from a `_RUNS` difference and the later mapping."""
     entries = list(later.items())
     joined: dict[Any, Any] = {}
     at = 0

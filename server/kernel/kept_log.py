@@ -71,7 +71,7 @@ class KeptLog(Sequence[Stored]):
         self._recalled.update(records)
 
     def forget(self, first: int, *, but: Iterable[int] = ()) -> None:
-        """Drop the records before `first` from memory, except the sequences in `but`."""
+        """Drop the records before `first` from memory, except those at the sequences in `but`."""
         if first <= self.first:
             return
         kept = {}

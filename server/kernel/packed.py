@@ -118,7 +118,7 @@ def unpacked(checkpoints: Mapping[int, GameTable]) -> dict[int, GameTable]:
 def parted(
     checkpoints: Mapping[int, GameTable],
 ) -> tuple[Mapping[int, bytes], Mapping[int, GameTable]]:
-    """Return the packed checkpoints, each relative to the next, and the live checkpoints."""
+    """Split checkpoints into the packed ones, as bytes, and those kept as objects."""
     if isinstance(checkpoints, PackedCheckpoints):
         return checkpoints.packed, checkpoints.live
     return {}, checkpoints
@@ -126,7 +126,7 @@ def parted(
 
 def with_packed(table: Table) -> Table:
     """
-    Return an equal table, with some checkpoints packed if many are live.
+    Return an equal table; if many checkpoints are kept as objects, some of these are packed.
 
     Raises:
         TypeError: a value in its game has no stored form.

@@ -66,7 +66,11 @@ _GOES_BACK = frozenset((events.TakenBack, events.BranchStarted))
 
 
 def repeated_end(source: Branch) -> int:
-    """Return the number of records of a branch before its ceremony."""
+    """
+    Return the number of a branch's records before its ceremony of chance.
+
+    These are the records of its source, then `Branched` and `SeedsCommitted`.
+    """
     # The source's records 0 to `sequence`, then `Branched` and `SeedsCommitted`.
     return source.sequence + 3
 

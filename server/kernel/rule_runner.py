@@ -217,7 +217,7 @@ class RuleRunner:
         yield from self._settle_if_all_passed(writer)
 
     def _picks(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> Picks[Any]:
-        """Write that the question is closed with these answers; return their values."""
+        """Write that the open question is settled; return the values of the answers `by_seat`."""
         running = self.running
         ask = writer.table.room.ask
         assert running is not None and ask is not None  # noqa: PT018 (one thing)
@@ -404,7 +404,7 @@ class RuleRunner:
 
 
 def _pausing(game: Game[Any, Any], procedure: Procedure) -> Steps[None]:
-    """Yield within a procedure; close the procedure if the batch is cancelled at this point."""
+    """Yield while a procedure pauses; close the procedure if the batch is cancelled then."""
     try:
         yield
     except GeneratorExit:

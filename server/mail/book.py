@@ -79,7 +79,11 @@ class MailBook:
             self.entries[bytes.fromhex(key)] = codec.decode(packed, Entry)
 
     def untold(self) -> Iterator[tuple[bytes, Entry]]:
-        """Yield each key whose address may be sent a mail, with its entry."""
+        """
+        Yield each key without a notice in its present absence, with its entry.
+
+        Keys whose address is not confirmed are left out.
+        """
         for key, entry in self.entries.items():
             if entry.counts and not entry.is_told:
                 yield key, entry

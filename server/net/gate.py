@@ -147,7 +147,7 @@ class Gate:
 
     @property
     def is_crowded(self) -> bool:
-        """True if half of the places of any kind are taken."""
+        """True if half of the places for handshakes, for logins or for sessions are taken."""
         limits = self.limits
         places = (
             (len(self._shaking), limits.handshakes),

@@ -108,7 +108,7 @@ class Bucket:
         return self.at_once
 
     def begin(self, now: float, held: float) -> None:
-        """Start counting time at `now` instead of at the first `take`."""
+        """Start counting time at `now` instead of at the first `take`; `held` is as for `take`."""
         self._filled_at, self._held = now, held
 
     def take(self, now: float, held: float = 0.0) -> bool:

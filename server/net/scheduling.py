@@ -98,7 +98,7 @@ class FairScheduler:
         self._wake()
 
     def turn_of(self, party: Party) -> Deferred[None]:
-        """Return a Deferred that fires when urgent work of a party is next."""
+        """Queue urgent work of a party; return a Deferred that fires when its turn has come."""
         come: Deferred[None] = Deferred()
         self.urgent(party, partial(come.callback, None))
         return come

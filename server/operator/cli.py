@@ -71,7 +71,7 @@ class Asking:
     words: CommandWords
 
     def tell(self, told: Any, in_words: Callable[[], Iterable[str]]) -> None:
-        """Print a result: `told` as JSON, or the lines of `in_words`."""
+        """Print a result: `told` as JSON if that is wanted, else the lines of `in_words`."""
         if self.options.json:
             print(json.dumps(told))
             return

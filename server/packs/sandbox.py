@@ -125,7 +125,7 @@ def raw_pack(name: str) -> RawPack:
 
 
 def _files_of(raw: RawPack) -> PackFiles:
-    """Return the files of a pack; a zip is opened only after a child has read it."""
+    """Return the files of a raw pack. The caller lets a child read a zip first."""
     if raw.kind == "zip":
         return from_zip(raw.name, raw.data)
     return PackFiles(raw.name, dict(judge.unpacked(raw.data)))

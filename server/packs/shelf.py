@@ -182,7 +182,11 @@ class PackShelf:
         return self._catalogs[content_hash]
 
     def _below(self, own: LoadedPack) -> Iterator[LoadedPack]:
-        """Yield the packs whose words another pack overrides, the lowest first."""
+        """
+        Yield the packs whose words `own` overrides, lowest first.
+
+        The base pack of its game comes last.
+        """
         base = kind_of(own.game).base
         yield from (pack for pack in self.newest.values() if pack.id not in {own.id, base})
         if base in self.newest:

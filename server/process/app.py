@@ -117,7 +117,7 @@ class Config:
 
     @property
     def mail_names_no_address(self) -> bool:
-        """True if mails would name an address that is useless outside this network."""
+        """True if mail is sent although no public address is set, which mails would name."""
         return self.mail.is_set and not self.public_address
 
 

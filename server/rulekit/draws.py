@@ -42,7 +42,7 @@ class Draws:
 
     def draw_entry(self, game: Game[Any, Any], purpose: str, entries: Sequence[T]) -> T:
         """
-        Pick one of these entries publicly, or sealed behind a secret choice.
+        Pick one of these entries publicly; inside `behind_a_secret` the pick is sealed.
 
         A single entry needs no draw.
         """

@@ -70,7 +70,8 @@ class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
 
         Args:
             kind: class of the step.
-            by_actor: True if the actor has to carry out the step.
+            by_actor: True if the actor carries out the step, which is skipped if the actor is
+                passed over.
         """
 
         def declare(

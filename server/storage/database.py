@@ -106,7 +106,12 @@ class Database:
         *,
         is_alone: bool = False,
     ) -> None:
-        """Take ownership of a connection from `open_database`, and of the mark beside its file."""
+        """
+        Take ownership of a connection from `open_database`, and of the mark beside its file.
+
+        `is_alone` is True if the file had neither write-ahead log nor mark beside it before
+        opening.
+        """
         self.was_alone = is_alone
         self._mark = mark
         self.commit_count = 0
@@ -244,7 +249,7 @@ class Database:
         return self._commit(outcomes)
 
     def _commit(self, outcomes: Sequence[Exception | None]) -> list[Exception | None]:
-        """Commit the changes; return their outcomes, or refusals if the commit fails."""
+        """Commit the changes; return their outcomes, after a failure those of `_refuse`."""
         try:
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - an unforeseen failure leaves the same doubt
@@ -274,7 +279,12 @@ class Database:
     def _refuse(
         self, outcomes: Sequence[Exception | None], error: Exception
     ) -> list[Exception | None]:
-        """Return the outcomes after a failed commit; refusals only if the commit is surely lost."""
+        """
+        Return the outcomes after a failed commit.
+
+        They are refusals if the fence is durable, so that the commit is surely lost; otherwise each
+        change that ran has `OutcomeUnknown`.
+        """
         try:
             self._settle()
         except Exception:  # noqa: BLE001 - whatever it was, the fence does not stand
@@ -475,7 +485,7 @@ def _let_go(connection: apsw.Connection, mark: CommitMark | None) -> None:
 
 def _compared_mark(connection: apsw.Connection, path: Path) -> CommitMark:
     """
-    Return the mark, cleared.
+    Compare the mark with the write-ahead log; return the mark, cleared.
 
     Raises:
         StoreShortened: commits that the mark counts are missing.

@@ -246,7 +246,11 @@ def read(connection: apsw.Connection, room_id: str, first: int, last: int | None
 
 
 def _head_before(connection: apsw.Connection, room_id: str, first: int) -> tuple[int, bytes]:
-    """Return the last sequence up to `first` with a stored head, and that head."""
+    """
+    Return where the check of a log begins: a sequence, and the head of the log before it.
+
+    The head is the last one that is stored with a record before `first`.
+    """
     rows = connection.execute(
         "SELECT sequence + 1, head FROM record WHERE room = ? AND sequence < ?"
         " AND head IS NOT NULL ORDER BY sequence DESC LIMIT 1",

@@ -148,7 +148,7 @@ class SqliteStore:
 
     @property
     def was_alone(self) -> bool:
-        """See `Database.was_alone`."""
+        """True if neither write-ahead log nor mark was beside the file at opening."""
         return self._database.was_alone
 
     @property

@@ -41,7 +41,7 @@ class _SentPack:
     packed: bytes = attrs.field(repr=False)
 
     def parts(self, message: messages.ExportPack) -> Iterator[messages.ExportPart]:
-        """Yield the reply to a request; each part is made once there is room for it."""
+        """Yield the pack as replies to a request; each part is made on demand."""
         # An empty pack still has one part.
         last = max(0, len(self.packed) - 1) // PART_BYTES
         for index in range(last + 1):

@@ -249,7 +249,7 @@ class Reviews:
         self._tell_state(review)
 
     def point(self, session: Session, message: messages.PointInReview) -> None:
-        """Highlight a piece for all members."""
+        """Tell all members at which piece, in which event, a member points."""
         review, member = self._member(session, message.room_id)
         where = message.event, message.kind, message.piece
         self._tell(review, messages.ReviewPointed(review.room_id, member.name, *where))

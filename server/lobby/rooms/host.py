@@ -128,7 +128,7 @@ class RoomHost:
 
     @property
     def is_busy(self) -> bool:
-        """True if anybody waits for the result of an input."""
+        """True if inputs wait in the queue, or a batch is being stored."""
         return self._is_storing or bool(self._waiting)
 
     def submit(

@@ -64,7 +64,11 @@ class RoomLoader:
         await self._load_folding(room, await self._fold(room.room_id, first, end))
 
     async def _load_from(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
-        """Load a room from a rest point; return False if the rest point is in doubt."""
+        """
+        Load a room from a snapshot's rest point.
+
+        If that fails, the snapshot is deleted, and the result is False.
+        """
         try:
             if is_checked(end):
                 whole = Folding(RestPoint.first(room.room_id), room.chances_of)

@@ -190,7 +190,11 @@ class Registry:
         return await waiting
 
     def release(self, host: RoomHost) -> None:
-        """End a caller's use of a room; unload the room if nobody else needs it."""
+        """
+        End a caller's use of a room.
+
+        The room is unloaded if nobody else needs it and it is not due soon.
+        """
         host.users -= 1
         room_id = host.room.room_id
         summary = self.summaries.get(room_id)

@@ -32,7 +32,7 @@ FIRST_SECONDS: Final = 60.0
 
 @attrs.define(eq=False)
 class Scrub:
-    """Reads all logs, round after round."""
+    """Reads and checks the logs of all rooms, round after round."""
 
     services: LobbyServices
     registry: Registry

@@ -168,7 +168,7 @@ def _decode(packed: bytes) -> Summary:
 
 @functools.lru_cache(maxsize=1024)
 def _shared_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return one shared object for equal names."""
+    """Return the names; equal names of all summaries are one object in memory."""
     return tuple(map(sys.intern, names))
 
 
@@ -231,7 +231,11 @@ def summary_of(
 
 
 def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
-    """Return the time when a game ended, 0 if it has not ended. Later records do not change it."""
+    """
+    Return the time when a game ended, in milliseconds since 1970; 0 if it has not ended.
+
+    Later records do not change this time.
+    """
     if room.stage is not Stage.OVER:
         return 0
     return before.over_at if before is not None and before.over_at else time
@@ -257,7 +261,7 @@ def due_in(room: Room) -> int:
 
 def due_after(room_id: str, batch: Batch, before: int) -> int:
     """
-    Return the time when a room must act next after a batch; 0 for never.
+    Return the time when a room must act next after a batch, in ms since 1970; 0 for never.
 
     Args:
         room_id: id of the room.

@@ -89,8 +89,8 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
     """
     Give seats of a table that continues a campaign the private legacies of their owners.
 
-    The source is the newest finished game of this table's host whose legacy equals the one of this
-    table, whoever was its host. Nothing
+    The source is the newest finished game of this table's host with one of these owners and with
+    the legacy that this table continues; at most `MAX_LOOKED_AT` games are searched. Nothing
     happens at other tables, or once the game has begun.
     """
     room = host.room.table.room
@@ -124,7 +124,7 @@ def _others(ended: Summary, key: bytes) -> set[bytes]:
 
 
 def _share_company(beside: set[bytes], others: set[bytes]) -> bool:
-    """Return True if both tables share a companion, or the host was alone at both."""
+    """Return True if two tables have a companion in common, or the host was alone at both."""
     return not beside.isdisjoint(others) if beside else not others
 
 

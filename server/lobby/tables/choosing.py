@@ -75,7 +75,9 @@ async def fix_setup(holder: SeatHolder, message: messages.FixSetup, setups: Setu
 @handles(messages.AcceptSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def accept_setup(holder: SeatHolder, message: messages.AcceptSetup, setups: Setups) -> None:
     """
-    Record that the holder agrees to play a setup that they know; do nothing for an unknown one.
+    Record that the holder agrees to play the table's setup, which they know.
+
+    Nothing happens if they do not know it, or have agreed already.
 
     Refused: the table does not play this setup.
     """

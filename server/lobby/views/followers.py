@@ -72,7 +72,7 @@ class Followers:
             self.tell(follower, code)
 
     def tell_undelayed(self, code: str) -> None:
-        """Send a notice, which reveals that somebody acted, to the followers without a delay."""
+        """Send a notice that reveals somebody's act to the followers without a delay."""
         for follower in list(self.by_session.values()):
             if not self._delay_of(follower.viewer):
                 self.tell(follower, code)
@@ -106,7 +106,7 @@ class Followers:
         self._watch_delays()
 
     def change_language(self, session: Session, language: str) -> Iterator[Words]:
-        """Change a follower's language; return its earlier words in that language, lazily."""
+        """Change a follower's language; return the words sent so far, in it, lazily."""
         follower = self.by_session.get(session)
         if follower is None:
             return iter(())
@@ -217,11 +217,11 @@ class Followers:
                 self.tell(follower, "table/no_seat")
 
     def _since(self, viewer: Viewer) -> int:
-        """Return the sequence from which a viewer has owned the seat; 0 without a seat."""
+        """Return the sequence since which a viewer's seat has its owner; 0 without a seat."""
         return self._room().table.room.seats[viewer.seat].since if viewer.seat is not None else 0
 
     def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
-        """Yield messages with the words and records of these sequences."""
+        """Yield the records of these sequences as messages, after the words they need."""
         # Rendered now: a slow reader must not see more because it reads late.
         viewer, words = follower.viewer, follower.words
         since = self._since(viewer)
@@ -289,7 +289,7 @@ class Followers:
             session.close("server/error", "the server made a mistake")
 
     async def recall_delay(self) -> None:
-        """Compute which records spectators may see already, after the room was loaded."""
+        """Note, for a room just loaded, which records spectators must not see yet."""
         await self.delay.recall(self._room(), self.older)
 
 

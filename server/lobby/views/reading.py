@@ -51,7 +51,7 @@ class Reading:
     """The last sequence sent to each waiting program."""
 
     def wait(self, session: Session) -> None:
-        """Let a program wait for the readers of its table from now on."""
+        """Let a program wait for its table's readers; tell it how far they have read."""
         is_first = not self._told
         self._told[session] = so_far = self._so_far()
         session.send(ReadSoFar(self.room().room_id, so_far))
@@ -62,7 +62,7 @@ class Reading:
                     self._ask(other)
 
     def joined(self, session: Session) -> None:
-        """Ask a session that has come to its seat for reports, if a program waits."""
+        """Ask a session that follows by a seat for reports, if a program waits."""
         if self._told:
             self._ask(session)
 
@@ -87,14 +87,14 @@ class Reading:
         self._tell()
 
     def _is_further(self, place: _Place, until: int) -> bool:
-        """Return True if a report gives a seat its time again."""
+        """Return True if a report restarts the time for which its seat is waited for."""
         if self._limit() is None:
             return until > place.until
         # The time limit of a question does not begin again with each page.
         return not self._is_unread(until)
 
     def grew(self) -> None:
-        """Start a timer for each reader to whom the last batch gave something to read."""
+        """After a batch, start a timer for each reader who had read everything before it."""
         now, end = self.clock.seconds(), len(self.room().log) - 1
         seated = self.seated()
         for session in list(self._read):
@@ -127,7 +127,11 @@ class Reading:
         return until + 1 < len(self.room().log)
 
     def _limit(self) -> float | None:
-        """Return the seconds for which a table with a time limit waits for readers."""
+        """
+        Return the seconds for which programs wait for a reader, by the time limit.
+
+        None if the table has no time limit.
+        """
         limit = self.room().table.room.settings.time_limit_seconds
         # A question with a time limit must not pass while a bot waits before it.
         return min(PATIENCE_SECONDS, limit / 2) if limit else None

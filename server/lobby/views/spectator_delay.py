@@ -73,7 +73,7 @@ class SpectatorDelay:
             self._note(time, count)
 
     def _note_latest(self, room: Room) -> None:
-        """Note the records that came since the last call, as one batch."""
+        """Note the new records as one batch; drop batches that no delay holds back."""
         longest = longest_delay(room.table.room.settings)
         if not longest:
             return

@@ -97,7 +97,7 @@ async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> 
 async def _announce(
     play: Play, moment: Moment, monster: MonsterId, prey: InvestigatorId | None = None
 ) -> None:
-    """Run the triggers of the scenario for a moment of an activation."""
+    """Run the triggers for a moment of a monster's activation; they concern `prey`, if given."""
     about = monsters.called(play, monster)
     await triggers.run(play, moment, prey, about=about, monster=monster)
 
@@ -124,8 +124,7 @@ def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:
     """
     Return a text about a monster's activation.
 
-    Parameter `{0}` is the attacked investigator, or the monster if nobody is attacked. The last
-    parameter is the monster.
+    Its parameters are those in `more`, or the monster if `more` is empty, and then the monster.
     """
     name = naming.monster(play.table, monster)
     return Text(subject, (*(more or (name,)), name))

@@ -64,8 +64,8 @@ class Facts:
     Cache of values that adjacency and distance compute from a board.
 
     The results depend on tiles, coverings, tokens and features alone. A table replaces each of
-    these objects when it changes, so the four identities are the key of a cache. It is filled on
-    demand.
+    these objects when it changes, so the four identities are the key of a cache. Its values are
+    computed on demand.
     """
 
     ways: dict[SpaceId, tuple[tuple[WayOut, Obstacle | None], ...]] = attrs.field(factory=dict)

@@ -27,9 +27,9 @@ def place_tile(play: Play, tile_id: str) -> None:
     """
     Put a tile of the scenario on the board, with everything drawn on it. Rule TILE-4.
 
-    The tile is not placed while its tile of the pack is on the board under any id: each exists once
-    (LIMIT-2). Nor is it placed while the board has another tile that the scenario lays in the same
-    place.
+    The tile is not placed while the same tile of the pack is on the board under another id: the box
+    has one of each (LIMIT-2). Nor is it placed while the board has another tile that the scenario
+    lays in the same place.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]

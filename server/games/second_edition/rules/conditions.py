@@ -13,7 +13,7 @@ from server.games.second_edition.rules.play import Play
 
 def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     """
-    Give a Condition to an investigator who does not have it, if a copy is left.
+    Give an investigator a Condition that they lack; only Wounded and Insane need no copy left.
 
     Rules CONDITION-3 and DECIDE-125. Of a two-sided Condition the top copy is taken, which is a
     random one since the copies were mixed (CONDITION-4).

@@ -14,7 +14,11 @@ def pay(
     origin: Origin,
     terms: Reroll | Convert | MoreSteps | ComponentAction,
 ) -> None:
-    """Record the use of a card and pay its cost. Rules SPEND-1 and DECIDE-29."""
+    """
+    Pay for the use of a card. Rules SPEND-1 and DECIDE-29.
+
+    A use that is allowed once a round is recorded; the card is discarded if its terms say so.
+    """
     if terms.once_per_round:
         play.emit(PowerUsed(investigator, powers.use_mark(play, origin)))
     if terms.discard:
@@ -23,7 +27,7 @@ def pay(
 
 def group_of(play: Play, terms: Reroll) -> str:
     """
-    Return the group of options in which a reroll is offered.
+    Return the name of the group of options in which a reroll is offered.
 
     It is `free` if the reroll does not discard its card, else `use`; before version 3 always `use`.
     """

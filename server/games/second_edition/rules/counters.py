@@ -55,7 +55,7 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
 
 def left_over(play: Play) -> Legacy | None:
     """
-    Return the state that a scenario leaves to the next one of its campaign, or None outside one.
+    Return the legacy for the next scenario of a campaign; None outside a campaign.
 
     The numbers are in the order in which the campaign declares its counters.
     """
@@ -176,7 +176,7 @@ def _mix(play: Play, pile: str, numbers: Sequence[int], size: int) -> None:
 
 def begin_round(play: Play) -> None:
     """
-    Reset all counters of the round, whatever their values.
+    Set each counter that lasts for one round to its initial value, even if it has that value.
 
     In a log of version 1, resetting only the changed counters would reveal which had changed.
     """

@@ -8,7 +8,7 @@ from server.rulekit import decks
 
 
 def draw(play: Play, name: str, source: Source) -> DeckCard | None:
-    """Return a random card among the cards possible now; None if there is none. Rule RANDOM-1."""
+    """Draw a random card among those possible now; None if there is none. Rule RANDOM-1."""
     all_ = play.content.scenario.decks
     number = list(all_).index(name) + 1
     return decks.draw(

@@ -29,7 +29,7 @@ def stream_of_puzzles(play: Play) -> Stream:
 
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManager[None]:
     """
-    Return a context in which to resolve one of several effects; only the actor knows which one.
+    Return a context for resolving one of the effects `ways`; only the actor knows which one.
 
     The context leaves the same number of draws on the log for each of the effects `ways`; see
     `server.rulekit.draws`.

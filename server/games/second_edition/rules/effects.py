@@ -80,7 +80,11 @@ async def resolve(
 
 
 def story(play: Play, subject: str, source: Source) -> Text:
-    """Return a text of the pack; `{0}` is the actor, `{1}` the monster if it is on the board."""
+    """
+    Return the text of the pack with this subject.
+
+    Parameter `{0}` is the actor, `{1}` the monster of the effect if it is on the board.
+    """
     if source.monster is None or source.monster not in play.table.monsters:
         return Text(subject, (source.actor,))
     return Text(subject, (source.actor, naming.monster(play.table, source.monster)))

@@ -109,7 +109,7 @@ def _clues(view: View) -> int:
 
 
 def _of_monster(number: Callable[[Monster], int]) -> Callable[[View], int]:
-    """Return a function that reads a number of the monster; 0 once it is off the board."""
+    """Return a function that reads `number` of the effect's monster; 0 if it is off the board."""
 
     def read(view: View) -> int:
         monster = None if view.source is None else view.source.monster

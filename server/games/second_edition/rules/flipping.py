@@ -37,7 +37,7 @@ async def flip(play: Play, source: Source) -> None:
 
 async def flip_condition(play: Play, source: Source, condition: CardId) -> None:
     """
-    Flip a two-sided Condition that the actor has; resolve the text of its back if that is now up.
+    Flip a two-sided Condition that the actor has; resolve its back if it now lies back up.
 
     A one-sided Condition stays unchanged. So does every Condition of a game that began before
     Conditions had backs.

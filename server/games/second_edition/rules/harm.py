@@ -107,7 +107,7 @@ async def negate(
 
 
 def _counted(subject: str, damage: int, horror: int, *whose: InvestigatorId) -> Text:
-    """Return a text with the counts of Damage and Horror, leaving out a count of 0."""
+    """Return a text with the counts of Damage and Horror; a count of 0 is left out."""
     if damage and horror:
         return Text(subject, (*whose, damage, horror))
     if damage:

@@ -220,7 +220,7 @@ def trigger_matters(
     is_several: bool = True,
 ) -> bool:
     """
-    Return True if the order matters in which a moment occurs for several investigators.
+    Return True if the order matters in which several investigators set off the triggers of moments.
 
     The order matters if a trigger with a text is resolved only once, or can affect others. The
     requirement of a trigger is ignored, since an effect resolved earlier may change whether it

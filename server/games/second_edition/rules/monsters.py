@@ -170,6 +170,6 @@ def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
 
 
 async def announce(play: Play, monster: MonsterId, actor: InvestigatorId) -> None:
-    """Run the triggers that follow a monster's appearance; they concern `actor`."""
+    """Run the triggers that wait for a monster of this kind to appear; they concern `actor`."""
     about = called(play, monster)
     await triggers.run(play, Moment.MONSTER_SPAWNED, actor, about=about, monster=monster)

@@ -133,7 +133,11 @@ def _is_due(play: Play, event: Event, actor: InvestigatorId) -> bool:
 
 
 def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
-    """Return True if a shared event suits the round and a room on the board. Rule EVENT-3."""
+    """
+    Return True if a shared event suits this round and the board. Rule EVENT-3.
+
+    If the event names traits of rooms, the board must have a room with one of them.
+    """
     if fits.rounds is not None and not requirements.holds(play, fits.rounds, actor):
         return False
     if not fits.rooms:

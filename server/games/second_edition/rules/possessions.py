@@ -30,7 +30,7 @@ from server.games.second_edition.rules.play import Play
 
 
 def full_supply(play: Play) -> dict[CardId, int]:
-    """Return the faceup decks at setup: number of copies by card. Rule SETUP-4."""
+    """Return the number of copies of each card in the faceup decks at setup. Rule SETUP-4."""
     pack = play.content.pack
     return {
         **{item.id: item.copies for item in pack.items.values()},
@@ -83,7 +83,7 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
 
 
 def top_copy(play: Play, card: CardId) -> Handle:
-    """Return the next copy of a card with several backs; an empty handle for other cards."""
+    """Return the handle of the top copy of a card with several backs, else an empty handle."""
     return play.table.piles.get(copies_deck(card), ("",))[0]
 
 

@@ -222,7 +222,7 @@ def reason_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) 
 
 @memo(most=128)
 def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
-    """Return the first card that has a modifier of each kind, by kind."""
+    """Return, for each kind of modifier, the id of the first card that has such a modifier."""
     sources: dict[ModifierKind, str] = {}
     for power in found:
         for modifier in power.powers.modifiers:
@@ -328,7 +328,11 @@ def more_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[
 
 
 def points_at(origin: Origin, investigator: InvestigatorId) -> tuple[Point, ...]:
-    """Return the point on the table at which the use of a card is offered."""
+    """
+    Return the point at which clients offer the use of a card.
+
+    It is the possession, the harm card, or else the investigator.
+    """
     if origin.possession is not None:
         return (Point("possession", origin.possession),)
     if origin.handle is not None:
@@ -343,7 +347,7 @@ def _can_help(
     terms: Convert | MoreSteps,
     skill: Skill,
 ) -> bool:
-    """Return True if a card helps with this skill and is not used up this round."""
+    """Return True if a card, on these terms, can be used now in a test of this skill."""
     is_good = not terms.once_per_round or _is_fresh(play, investigator, power)
     return is_good and terms.skill in {None, skill}
 

@@ -1,7 +1,8 @@
 """
-Random Items: those that can be drawn now, and those that were drawn as fresh ones before.
+Random Items: those that can be drawn now, and those that were drawn as fresh Items before.
 
-Rules DECIDE-125 and DECIDE-131. `possessions` draws an Item and hands it out.
+An Item is fresh while all its copies are in the deck and it was never drawn as a fresh one. Rules
+DECIDE-125 and DECIDE-131. `possessions` draws an Item and hands it out.
 """
 
 from content.games.second_edition.schema.effects import GainRandomItem
@@ -11,7 +12,11 @@ from server.games.second_edition.rules.play import Play
 
 
 def left(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardId, int]:
-    """Return the Items that can be drawn at random, with the number of copies left."""
+    """
+    Return the Items of a deck that can be drawn, with the number of copies left.
+
+    If `fresh`, only fresh Items are returned.
+    """
     items = play.content.pack.items
     return {
         card: copies
@@ -32,10 +37,10 @@ def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
 
 
 def note(play: Play, item: CardId) -> None:
-    """Note that an Item was drawn as a fresh one."""
+    """Record that an Item was drawn as a fresh one, so that it is no longer fresh."""
     memory.remember(play, _name(play, item), 1)
 
 
 def _name(play: Play, item: CardId) -> str:
-    """Return the name under which memory notes an Item drawn as a fresh one."""
+    """Return the name under which memory records that an Item was drawn as a fresh one."""
     return f"i{list(play.content.pack.items).index(item) + 1}"

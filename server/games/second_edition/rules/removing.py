@@ -93,7 +93,11 @@ def _destination(
 
 
 def _discard_features(play: Play, doomed: tuple[SpaceId, ...], left: Map) -> None:
-    """Discard the tile's features; a Barricade elsewhere that loses its door stays. BARRICADE-1."""
+    """
+    Discard the features in the tile's spaces. BARRICADE-1.
+
+    A Barricade elsewhere whose door is removed stays, and then stands free.
+    """
     for feature in tuple(play.table.features.values()):
         if feature.space in doomed:
             play.emit(FeatureRemoved(feature.feature_id))

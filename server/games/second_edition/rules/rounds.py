@@ -16,7 +16,11 @@ from server.rulekit.offers import PlayerAction
 
 
 async def begin_round(play: Play, number: int) -> None:
-    """Begin a round: its Investigator phase, fresh counters and the triggers. ROUND-1, ROUND-2."""
+    """
+    Begin a round. Rules ROUND-1 and ROUND-2.
+
+    The Investigator phase begins, counters of the round are reset, and triggers run.
+    """
     play.emit(PhaseBegan(Phase.INVESTIGATOR, number))
     counters.begin_round(play)
     if number == 1:

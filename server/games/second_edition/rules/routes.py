@@ -56,7 +56,7 @@ def _onward(
     known: Collection[SpaceId],
     passing: adjacency.Passing,
 ) -> list[tuple[SpaceId, ...]]:
-    """Return the best routes that are one step longer, one for each space not yet known."""
+    """Extend routes by one step; return the best route to each space not in `known`."""
     best: dict[SpaceId, tuple[SpaceId, ...]] = {}
     for way in sorted(longest, key=lambda one: sum(interrupts(table, space) for space in one)):
         for there in adjacency.steps(table, way[-1] if way else start, passing):

@@ -79,7 +79,7 @@ async def divide_possessions(play: Play) -> None:
 
 
 def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
-    """Return the cards, less the copies that the supply does not have. DECIDE-125."""
+    """Return the cards without the copies that exceed the supply. DECIDE-125."""
     supply = play.table.supply
     return [card for at, card in enumerate(cards) if cards[:at].count(card) < supply.get(card, 0)]
 
@@ -129,7 +129,11 @@ def _moved(one: _Proposal, who: InvestigatorId) -> Text:
 
 
 def _listed(texts: Sequence[Text]) -> Text:
-    """Join texts into one, halving the list repeatedly: the nesting depth is limited."""
+    """
+    Join texts into one.
+
+    The list is halved repeatedly, since texts can be nested only to a limited depth.
+    """
     if len(texts) == 1:
         return texts[0]
     half = len(texts) // 2

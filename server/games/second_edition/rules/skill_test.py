@@ -187,7 +187,7 @@ _Spent = Sequence[powers.Rerolling | powers.Help]
 
 
 def _most_successes(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
-    """Return the most successes that all possible changes together can achieve."""
+    """Return the most successes that all changes not in `spent` can achieve together."""
     test = _open(play)
     left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
     rerolled = sum(_rerolled(play, investigator, one) for one in left)
@@ -205,7 +205,7 @@ def _most_successes(play: Play, investigator: InvestigatorId, spent: _Spent) -> 
 
 
 def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterator[RefusedChoice]:
-    """Yield the refused ways to change dice, each only if there are dice that it could change."""
+    """Yield a refusal for each way to change dice that is closed, if any dice could change."""
     test = _open(play)
     if _convertible(test) and not clues.to_convert(play, investigator):
         text = Text("choice/spend_clues", (1,))
@@ -358,7 +358,7 @@ def _reroll(
 
 
 def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
-    """Return the positions and faces of the dice, worst first, since a time-out takes the first."""
+    """Return positions and faces of the dice, worst first: a time-out takes the first."""
     worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
     dice = list(enumerate(test.faces))
     return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])

@@ -76,7 +76,11 @@ def of_negation(damage: int, horror: int, *, is_read: bool) -> Stakes:
 
 
 def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "text") -> Text:
-    """Return a text with details added, except in logs of version 1."""
+    """
+    Return a text with the words of `field`, and `details` as further parameters.
+
+    In logs of version 1 the text stays unchanged.
+    """
     if play.version == 1:
         return text
     return Text(text.subject, (*text.params, *details), field)
@@ -134,7 +138,7 @@ _OF_ITSELF = {
 
 
 def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:
-    """Yield the texts of a step; none if its consequences stay hidden."""
+    """Yield texts on the consequences of a step; none if the consequences stay hidden."""
     if not _is_without_formula(step):
         return
     match step:
@@ -180,12 +184,20 @@ def _monster_harm(play: Play, step: schema.DamageMonster, source: Source) -> Ite
 
 
 def _counted(subject: str, field: str) -> Callable[[Play, Any], Text]:
-    """Return a function that makes the text of a step; its parameter is the number in `field`."""
+    """
+    Return a function that describes a step by the text `subject`.
+
+    The parameter of the text is the number in the field `field` of the step.
+    """
     return lambda play, step: Text(subject, (scaled(play, getattr(step, field)),))
 
 
 def _named(subject: str, field: str) -> Callable[[Play, Any], Text]:
-    """Return a function that makes the text of a step; its parameter is the card in `field`."""
+    """
+    Return a function that describes a step by the text `subject`.
+
+    The parameter of the text is the card in the field `field` of the step.
+    """
     return lambda _play, step: Text(subject, (getattr(step, field),))
 
 

@@ -50,7 +50,7 @@ def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> 
         play: the game.
         at: id, room or word in the step.
         source: source of the effect.
-        is_dealt: whether a random space is drawn from the setup's chance, as for new monsters.
+        is_dealt: True to draw a random space from the setup's chance, as for new monsters.
     """
     if at in play.table.map.rooms:
         return at

@@ -137,7 +137,8 @@ def hides_options(play: Play) -> bool:
     """
     Return True if a token may have a free option for one investigator alone.
 
-    If so, the question is asked even without the option; otherwise the question would reveal it.
+    If so, the question is always asked: a question asked only because of the option would reveal
+    it.
     """
     # Version 1 asked only those who had an option, and its questions are on the log.
     return play.version > 1 and _hides_any(play.table.tokens, play.content.scenario)
@@ -189,7 +190,7 @@ def _sight_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Opti
 
 
 def _shown(play: Play, investigator: InvestigatorId, kept: Callable[..., _Options]) -> _Options:
-    """Return the options of `kept` whose requirement holds for an investigator now."""
+    """Return the options from `kept` whose requirement holds for an investigator now."""
     return tuple(
         [
             one
@@ -214,7 +215,7 @@ def _action_offer(
 
 @memo(most=1024)
 def _too_far(option: TokenOption, kind: TokenKind) -> Offers:
-    """Return the refusal of an option of a token elsewhere on the board."""
+    """Return the refusal of an option whose token is too far from the investigator."""
     return refusal(Text(option.text), Text(TOO_FAR), PLACE_RULE[ACTION_OF[kind]])
 
 

@@ -113,7 +113,8 @@ def _trade_options(
     """
     Return the options of one investigator in a trade. Rules TRADE-2 to TRADE-4 and DECIDE-45.
 
-    Gifts come first: they are the usual reason for a trade.
+    Gifts come first: they are the usual reason for a trade. `taken` says who has picked up which
+    possession in this trade.
     """
     others = tuple(other for other in partners(play, space) if other != person)
     offers = [*_clue_gifts(play, person, others)]
@@ -201,8 +202,9 @@ async def pick_up(
     """
     Pick up a possession from the space. Rules TRADE-3, DROP-2 and DROP-3.
 
-    Others in the space can dispute it while the trade lasts (DECIDE-45). In games before version 3
-    the whole group decided at once which of the people in the space takes it.
+    `taken` records who took it, and others in the space can dispute it while the trade lasts
+    (DECIDE-45). In games before version 3 the whole group decided at once which of the people in
+    the space takes it.
     """
     lying = next(p for p in play.table.lying[space] if p.possession_id == possession)
     people = partners(play, space)

@@ -100,7 +100,11 @@ async def run_together(
 async def _in_order(
     play: Play, meant: Sequence[_Triggered], monster: MonsterId | None
 ) -> Sequence[_Triggered]:
-    """Return triggers in order; the group orders those with a public text, if the order matters."""
+    """
+    Return triggers in the order of their resolution.
+
+    The group orders those with a public text, if the order matters.
+    """
     if sum(one.trigger.text is not None for one in meant) < _A_PAIR:
         return meant
     due: dict[int, Option[int]] = {}
@@ -214,7 +218,11 @@ def _counter_triggers(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId
 
 
 def _note_bounds(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
-    """Record whether a counter is within its trigger's bounds; True if it has just entered them."""
+    """
+    Record whether a counter is within its trigger's bounds.
+
+    Return True if it has just entered them. A personal counter is that of `whose`.
+    """
     mark = _mark(number, whose)
     was_within = bool(memory.number(play, mark))
     is_within = _is_within(play, trigger, whose)

@@ -120,7 +120,7 @@ def between_turns(
     Args:
         play: the game.
         active: the active investigator, who has options of their own.
-        is_open: whether to leave out options that only the looking investigator knows of.
+        is_open: True to leave out options that only the looking investigator knows of.
     """
     options: dict[int, list[Option[PlayerAction]]] = {}
     standing = play.table.standing()
@@ -213,7 +213,7 @@ async def take_action(play: Play) -> None:
 async def _one_action(
     play: Play, prompts: dict[int, Prompt[PlayerAction]], about: Text
 ) -> PlayerAction:
-    """Ask the active seat and those that can look at Sight tokens; return the first action."""
+    """Ask the active seat, and seats that can look at Sight tokens; the first answer counts."""
     if len(prompts) == 1:
         ((action,),) = (await play.each(prompts, rule="TURN-2", about=about)).values()
     else:

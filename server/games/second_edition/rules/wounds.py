@@ -75,7 +75,7 @@ async def _apply_limit(play: Play, investigator: InvestigatorId, harm: Harm) -> 
 async def announce(
     play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
 ) -> None:
-    """Run the triggers that follow as an investigator becomes Wounded or Insane."""
+    """Run the triggers for an investigator who becomes Wounded or Insane."""
     await triggers.run(play, interplay.MOMENTS_OF_LIMITS[harm], investigator, is_inner=is_inner)
 
 

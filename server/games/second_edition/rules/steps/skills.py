@@ -60,7 +60,7 @@ async def _test(run: Run, step: schema.SkillTest) -> Outcome:
 
 def _keep_progress(run: Run, test: str, successes: int) -> int:
     """
-    Add successes to the sum of all investigators; return the sum. TEST-16, DECIDE-113.
+    Add successes to the investigators' sum in a test; return the sum. TEST-16, DECIDE-113.
 
     The sum is public; the required number is never shown (SECRET-16).
     """
