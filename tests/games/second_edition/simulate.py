@@ -80,7 +80,7 @@ def at_random(question: Question, rng: random.Random) -> tuple[str, ...]:
 
 @attrs.define(eq=False)
 class Simulation(Driver):
-    """Game in progress."""
+    """Whole game in this process; a brain or a policy answers for all seats."""
 
     pack: Pack = attrs.field(factory=core)
     scenario: str = attrs.field(factory=scenario_id)

@@ -56,7 +56,7 @@ def test_both_verifiers_take_a_branch(which: int, seat: int | None) -> None:
 
 @pytest.mark.parametrize("which", range(3))
 def test_a_branch_is_played_again_from_its_log(which: int) -> None:
-    """One server reads the log, and another compares everything after the second ceremony."""
+    """A server reads the log as it is, or replays everything after the second ceremony."""
     room = played(places()[which])
     for from_start in (False, True):
         again = resume(

@@ -64,7 +64,7 @@ def codes(game: SecondEditionTable) -> Iterator[CodePuzzle]:
 
 
 def false_answers(game: SecondEditionTable) -> int:
-    """Return the number of marks on the table that do not fit the code."""
+    """Return the number of guesses on the table whose marks do not fit the code."""
     return sum(
         answer(solution(game, code), guess.pieces) != (guess.successes, guess.investigations)
         for code in codes(game)

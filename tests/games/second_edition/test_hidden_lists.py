@@ -62,7 +62,7 @@ def numbers(scenario: Scenario) -> Iterator[tuple[str, range]]:
 
 
 def told(scenario: str) -> Iterator[tuple[str, str]]:
-    """Yield each deck that reveals something about a counter, with the counter."""
+    """Yield each deck whose draws reveal something about a counter, with the counter."""
     made = core().scenarios[scenario]
     for deck, (counter, values) in itertools.product(made.decks, numbers(made)):
         shown: dict[str, set[object]] = {}

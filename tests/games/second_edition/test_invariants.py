@@ -346,7 +346,7 @@ def test_a_planted_breach_is_found(law: str, number: int) -> None:
 
 
 def test_what_happens_after_the_end_is_found() -> None:
-    """For this law alone the game must be over first."""
+    """This law alone needs a game that is over before the event."""
     game = _sound().game
     assert isinstance(game, SecondEditionTable)
     over = attrs.evolve(game, phase=Phase.OVER)

@@ -107,7 +107,7 @@ def test_nothing_is_done_where_all_pass() -> None:
 
 
 def test_a_motion_stands_when_its_time_is_over() -> None:
-    """The server's clock counts, and nobody has objected."""
+    """The server's clock ends the motion, to which nobody has objected."""
     table = at_card("motion")
 
     table.house.settle(MOTION_SECONDS - 5)

@@ -203,7 +203,7 @@ def go_down_and_come_back(table: Table) -> None:
 
 
 def test_whoever_comes_back_says_theirs_again() -> None:
-    """The window is open again, and everything said in it is lost."""
+    """After a restart the window is open again, and everything said in it is lost."""
     table, _ = opened()
     room_id = room_id_of(table.ann)
     say_in_window(table, table.ben, "toy/dazzle")

@@ -80,7 +80,7 @@ class Wire:
 
 
 def hash_of(name: str) -> bytes:
-    """Return a player's share of chance."""
+    """Return 32 bytes that follow from a player's name, as their share of chance."""
     return random.Random(name).randbytes(32)
 
 

@@ -73,7 +73,7 @@ def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
 
 
 def test_no_word_of_another_game_stands_above_the_animals(party: Party) -> None:
-    """The woods have no face, and therefore no word of their own for characters."""
+    """The woods have no face, so the default word for characters is shown."""
     drawn = screen_of(party.others[0], 24, 80)
 
     assert "─ Characters ─" in drawn

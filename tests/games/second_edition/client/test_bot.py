@@ -132,7 +132,7 @@ def test_it_leaves_to_others_what_any_one_may_answer_if_it_could_only_get_in_bet
 
 
 def test_it_answers_what_nobody_is_offered_to_end() -> None:
-    """A bot answers if no seat can end the question; else a table of bots would wait for ever."""
+    """A bot answers a question that no seat can end; else a table of bots would wait for ever."""
     errand = Question(Text("ask/errand"), (Choice("0.0", Text("choice/go")),))
     script = playing()
     script.ask({0: errand, 1: errand}, about=Text("ask/errand"))
@@ -180,7 +180,7 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
 
 
 def test_it_calls_for_the_tiebreak_where_no_agreement_comes() -> None:
-    """After three votes of its own without agreement, the bot calls for the tiebreak."""
+    """After a bot has voted three times without agreement, it calls for the tiebreak."""
     script = agreeing()
     for choice in ("9.0", "9.1", "9.0"):
         script.emit(events.Voted(0, 0, (choice,)))

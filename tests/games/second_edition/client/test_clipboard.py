@@ -38,7 +38,7 @@ def test_nothing_but_a_short_printable_line_is_copied(text: str) -> None:
 
 
 def test_the_host_copies_the_invitation_with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message says that the invitation was copied if the terminal allows it."""
+    """The message says that copying works only if the terminal allows it."""
     monkeypatch.delenv("TMUX", raising=False)
     model = inviting()
 

@@ -119,7 +119,7 @@ def test_a_lesson_stays_until_it_was_done() -> None:
 
 
 def test_a_lesson_gives_way_to_an_answer() -> None:
-    """The coach counts the answered questions up to the patience of a lesson."""
+    """A lesson gives way after as many answers as its patience, by default one."""
     script = asked()
     coach = Coach((Lesson("choose", is_asked), Lesson("cards", is_asked, patience=2)))
     names = []

@@ -46,7 +46,7 @@ def a_view(ruleset: str) -> TableView:
 
 
 def first_choice(_: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Pick the first choice: a brain whose answers differ from those of any other."""
+    """Pick the first choice, unlike any other brain."""
     del rng
     return (question.choices[0].choice_id,)
 
@@ -228,7 +228,7 @@ class OwnLayout(Layout):
 
 
 def test_a_role_has_its_own_layout_or_that_of_any_game() -> None:
-    """Each screen gets a layout instance of its own."""
+    """Each call returns a new layout, since each screen needs one of its own."""
     face = GameFace("two_sides", layout={"keeper": OwnLayout})
 
     assert type(face.layout_for("keeper")) is OwnLayout

@@ -44,7 +44,7 @@ def speaker_of(language: str) -> Speaker:
 
 
 def parts(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line of a pane with the indented lines below it, cut at semicolons."""
+    """Yield the parts of a pane: lines joined with their indented lines, split at semicolons."""
     joined = "\n".join(lines).replace("\n   ", " ")
     yield from re.split(r"[;\n]", joined)
 

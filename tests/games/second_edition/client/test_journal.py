@@ -216,7 +216,7 @@ def test_a_timer_is_told_while_it_runs_and_when_it_ends(language: str, said: lis
 
 
 def test_chat_stays_on_its_line() -> None:
-    """A forged line break must not look like a line of somebody else."""
+    """Text after a forged line break must not look like a line of somebody else."""
     script = playing()
     script.emit(events.Chatted(1, hidden(b"hi\n== Round 9")), origin=1)
 

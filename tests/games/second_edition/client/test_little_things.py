@@ -25,7 +25,7 @@ pytestmark = pytest.mark.issue(14)
 
 
 def inviting(script: Script) -> ClientModel:
-    """Return the model of a player who was given both invitations to a table."""
+    """Return the model of a player with both invitations: to any seat, and to watch."""
     model = model_of(script)
     model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
     model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789"), WATCH: code_text(b"9876543210")})

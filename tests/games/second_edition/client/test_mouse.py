@@ -146,7 +146,7 @@ def _pointing() -> Script:
 
 
 def _click_on(ui: Ui, text: str, at: int, size: tuple[int, int] = (40, 120)) -> int:
-    """Click on a letter of the first occurrence of a text; return the choice it leads to."""
+    """Click letter `at` of the first occurrence of a text; return the choice that it leads to."""
     lines = ui.draw(*size).plain().split("\n")
     row = next(row for row, line in enumerate(lines) if text in line)
     ui.click(row, lines[row].index(text) + at)

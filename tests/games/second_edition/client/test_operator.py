@@ -18,7 +18,7 @@ WHY = "Le serveur déménage."
 
 
 def after(*acts: Event) -> Script:
-    """Return a game waiting for seat 0 after these acts of the operator."""
+    """Return a game that waits for seat 0, in which the operator has done these acts."""
     script = asked()
     for act in acts:
         script.emit(act, origin=OPERATOR)

@@ -62,7 +62,7 @@ def text_of(ui: Ui, columns: int = 100, rows: int = 30) -> str:
 @pytest.mark.issue(14)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_eighty_columns_name_the_keys_of_viewpoint_moments_and_help(language: str) -> None:
-    """Players guess the keys for paging, but not these."""
+    """Players guess the keys for paging, but not those for viewpoint, moments and help."""
     foot = text_of(shown(game(), language), columns=80).splitlines()[-1]
     say = locale_of(language).say
     for key, action in (("v", "viewpoint"), ("a", "moments"), ("?", "help")):

@@ -327,7 +327,7 @@ def test_ctrl_c_ends_it_cleanly() -> None:
 
 
 def test_being_cancelled_restores_the_terminal() -> None:
-    """The owner of the process may cancel the client."""
+    """Cancelling the tasks of the client resets the screen and shows the cursor."""
     left: list[OnStage] = []
 
     async def cancel(stage: OnStage) -> None:

@@ -234,7 +234,7 @@ def test_a_space_that_is_wider_needs_fewer_rows() -> None:
 
 
 def test_two_doors_never_become_one() -> None:
-    """A wall between two doors counts as significant, although it repeats its neighbours."""
+    """The wall between two doors is kept when the board shrinks."""
     drawing = ("+-----+-----+", "| a   1   b |", "|     |     |", "|     2     |", "+-----+-----+")
     tile = PlacedTile("hall", 0, 0, drawing, (("a", "room/a"), ("b", "room/b")))
 

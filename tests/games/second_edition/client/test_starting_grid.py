@@ -267,7 +267,7 @@ def test_a_prompt_of_any_length_leaves_the_cursor_visible(rows: int, columns: in
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_the_note_of_a_disputed_thing_is_whole(rows: int, columns: int, language: str) -> None:
-    """Two columns of letters have less room than the note."""
+    """The note fits although it needs more room than two columns of letters."""
     begun = Begun(2)
     for move in range(3):
         seat = move % 2

@@ -130,7 +130,7 @@ def in_a_command_line(texts: Sequence[str]) -> str:
 
 
 def in_a_document(texts: Sequence[str]) -> str:
-    """Save words in the journal of a game."""
+    """Export a journal with these words in its title and lines as Markdown."""
     tones = itertools.cycle(Tone)
     lines = [JournalLine(at, 0, 0, next(tones), text) for at, text in enumerate(texts)]
     return journal_markdown(lines, texts[0], LOCALE)

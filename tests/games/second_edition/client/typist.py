@@ -31,7 +31,7 @@ class Typist:
     """Contexts in which keys were pressed."""
 
     def __attrs_post_init__(self) -> None:
-        """Let a second pass at each look at the clock, so boxes accept keys at once."""
+        """Let each look at the clock take a second, so boxes accept keys at once."""
         seconds = itertools.count()
         self.stage.terminal.ui.desk.now = lambda: float(next(seconds))
 

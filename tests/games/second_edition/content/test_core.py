@@ -228,7 +228,7 @@ def test_starting_items_suffice(core: Pack, scenario: Scenario) -> None:
 
 
 def test_every_tile_alone_can_be_drawn(scenario: Scenario) -> None:
-    """Tiles are placed one at a time; each must make sense before its neighbours are there."""
+    """Tiles are placed one at a time, so each must be drawable before its neighbours are there."""
     for tile in scenario.tiles:
         assert set(compose((placed(tile),)).rooms.values()) == set(tile.rooms.values())
 

@@ -149,7 +149,7 @@ def test_chapter_is_led_to(page: Path) -> None:
 
 
 def test_everything_that_can_be_said_has_an_example() -> None:
-    """Each step, requirement and moment occurs in at least one block."""
+    """Each step, requirement and moment occurs in at least one block of the handbook."""
     blocks = "".join(
         found.group(2) for page in PAGES for found in _BLOCK.finditer(page.read_text("utf-8"))
     )

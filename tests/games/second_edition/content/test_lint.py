@@ -306,7 +306,7 @@ def test_asking_for_what_never_happens_is_found() -> None:
     ],
 )
 def test_a_start_that_is_not_on_the_board_is_found(old: str, new: str) -> None:
-    """Only tiles that the setup itself places are there when figures are placed."""
+    """The start must be on a tile that the setup itself places, outside of any condition."""
     findings = lint(load(edited(SCENARIO, old, new)))
 
     tile = "cellar" if "start" in old else "hall"

@@ -249,7 +249,7 @@ def test_folder_may_be_a_resource() -> None:
 
 
 def test_other_files_are_left_alone(tmp_path: Path, tiny: Pack) -> None:
-    """Such files are read-me files, licences and backups of editors."""
+    """Read-me files, licences and backups of editors may be in the folder of a pack."""
     pack = tmp_path / "tiny"
     shutil.copytree(TINY, pack)
     (pack / "README.md").write_text("x")

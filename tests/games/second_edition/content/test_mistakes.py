@@ -29,7 +29,7 @@ def test_mistake_is_told(case: dict[str, Any]) -> None:
 
 
 def test_every_case_is_a_mistake() -> None:
-    """Each entry has a name of its own."""
+    """Each entry of `mistakes.yaml` has a name of its own."""
     assert all(case["told"] for case in CASES)
     assert len({case["name"] for case in CASES}) == len(CASES) > 100
 

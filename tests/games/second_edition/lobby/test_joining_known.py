@@ -196,7 +196,7 @@ def test_the_next_owner_of_a_seat_is_not_said_to_know_it(house: House) -> None:
 
 
 def test_nobody_says_it_in_the_middle_of_a_game(house: House) -> None:
-    """In a running game all players know the setup, so the message is valid only before a game."""
+    """All players of a running game know its setup, so the message that says so is refused."""
     host, _ = running(house, made(house, house.client("Owner")))
 
     assert code_of(accepted(house, host)) == "table/already_started"
@@ -231,7 +231,7 @@ def test_two_who_know_it_and_want_one_seat(house: House) -> None:
 
 
 def test_nothing_is_said_of_whoever_was_faster() -> None:
-    """The seat goes to a player who does not know the setup."""
+    """The faster player does not know the setup, so the log mentions nobody who knows it."""
     store = SlowStore()
     house = Saga(store=store)
     host, code = running(house, known_to(house, "Ann"))
@@ -340,7 +340,7 @@ def test_a_room_takes_it_only_in_a_game_with_a_setup(house: House) -> None:
 
 
 def submitted(house: House, host: Client, happened: Event) -> str:
-    """Submit an input to a client's room; return the code of the refusal."""
+    """Submit an input that a client's room must refuse; return the code of the refusal."""
     failures: list[Failure] = []
     done = house.host_of(host).submit(happened, 1)
     _ = done.addErrback(failures.append)

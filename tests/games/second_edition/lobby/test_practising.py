@@ -279,7 +279,7 @@ def test_nobody_else_enters_a_practice_game(house: House) -> None:
 
 
 def test_the_table_goes_back_alone(house: House) -> None:
-    """A player with all seats agrees by proposing."""
+    """The only player of a practice game agrees by proposing."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     answer(house, [ann])

@@ -245,7 +245,7 @@ def test_the_list_of_tables_says_that_somebody_looks_back(house: House) -> None:
 
 
 def test_what_strangers_wrote_moves_no_cursor(house: House) -> None:
-    """Names of unknown pieces and notes are harmless text."""
+    """Control sequences are refused in names of pieces and removed from notes."""
     ann, ben, room_id = both(house)
     with pytest.raises(ValueError, match=r"printed"):
         ann.client.port.point_in_review(room_id, 1, ("\x1b[2J", "x"))

@@ -390,7 +390,7 @@ def test_pages_hold_each_game_once() -> None:
 
 
 def test_the_list_says_when_the_game_ended_and_not_who_came_by_since(house: House) -> None:
-    """A record after the end does not change the time that others read."""
+    """A record after the end does not change the time of the game in the search results."""
     (ann, _), _ = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     before = found(house, eve)

@@ -148,7 +148,7 @@ def closed_setup(house: House, owner: Client, code: str) -> None:
 
 
 def test_whoever_knows_a_setup_is_told_and_says_it_again(house: House) -> None:
-    """The first attempt to be ready only warns. The second one records why for the table."""
+    """The first attempt to be ready only warns; the second tells the table that Ann knows it."""
     code = setup_of(house, house.client("Owner"))
     played_setup(house, ["Ann", "Ben"], code)
     ann, _ = with_setup(house, ["Ann", "Cid"], code)

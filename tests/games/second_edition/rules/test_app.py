@@ -1,4 +1,4 @@
-"""The app's part in the rules: it keeps the game, turns phases, and tells every choice."""
+"""The app's part in the rules: it keeps the game, advances the phases, and tells every choice."""
 
 import pytest
 

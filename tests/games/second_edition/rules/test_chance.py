@@ -170,7 +170,7 @@ def test_name_of_a_deck_is_told_to_nobody() -> None:
 
 
 def dealing(*names: str, **declared: Counter) -> Bench:
-    """Return a world with counters."""
+    """Return a world of two investigators with these counters."""
     return world(at=TWO, scenario_parts={"counters": counted(*names, **declared)})
 
 

@@ -51,7 +51,7 @@ SHED = """
 
 
 def watched(moment: Moment, of: str | None = None, **parts: Any) -> Bench:
-    """Return Ada and Ben in a world that tells when something happens and whom it concerns."""
+    """Return a world of Ada and Ben with a trigger that tells whom this moment concerns."""
     trigger = Trigger("watch", moment, (steps.Say("text/watched"),), of=of, once=False)
     scenario_parts = {"triggers": (trigger,), **parts.pop("scenario_parts", {})}
     return world(at=TOGETHER, scenario_parts=scenario_parts, **parts)

@@ -184,7 +184,7 @@ def test_a_monster_that_comes_with_an_event_is_activated_in_the_same_round() -> 
 
 @pytest.mark.rule("EVENT-2")
 def test_triggers_of_the_event_step_come_after_the_event() -> None:
-    """Triggers that apply come in the order of the scenario, and once unless marked to repeat."""
+    """Triggers that apply come in the scenario's order, and only once unless marked to repeat."""
     triggers = (
         Trigger("never", Moment.EVENTS_DONE, (Say("text/never"),), when=Monsters(at_least=1)),
         Trigger("once", Moment.EVENTS_DONE, (Say("text/once"),)),

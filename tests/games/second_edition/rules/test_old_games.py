@@ -72,7 +72,7 @@ def of(version: int, bench: Bench) -> Bench:
 
 @BOTH
 def test_fire_and_a_monster_that_an_effect_activates(version: int) -> None:
-    """Since version 2 the monster is burnt."""
+    """Since version 2 a monster that an effect activates is burnt by the fire it meets."""
     bench = of(version, world(monsters=[(DROWNED, "house/a")]))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
 

@@ -35,7 +35,7 @@ TIDE = Product(
 
 
 def content(*off: str) -> Content:
-    """Return a pack whose product has one thing of each kind, without products that are off."""
+    """Return content with a product of one thing of each kind; products named `off` are removed."""
     whole = pack(
         items=[LAMP, KNIFE],
         harms=[
@@ -51,7 +51,7 @@ def content(*off: str) -> Content:
 
 
 def laid(*off: str) -> Bench:
-    """Return a bench with the decks of the setup."""
+    """Return a bench with the decks of the setup, without the products that are off."""
     bench = Bench(content(*off))
     setup.lay_out_decks(bench.game)
     return bench

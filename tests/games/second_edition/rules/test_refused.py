@@ -293,7 +293,7 @@ def test_alone_with_clues_they_are_not_what_stays() -> None:
 @rule("GOLDEN-1")
 @pytest.mark.parametrize("fewer", [-2, -3])
 def test_with_no_space_left_to_go_a_move_action_is_no_step(fewer: int) -> None:
-    """The number of steps is not negative. The action can still be taken and ends at once."""
+    """A move of fewer than zero spaces counts as none; the action can be taken and ends at once."""
     slow = Powers(modifiers=(Modifier(ModifierKind.SPACES, fewer),))
     bench = row(investigators=[investigator_card(ability=slow)])
     assert not any("house/b" in choice for choice in offered(bench))

@@ -323,7 +323,7 @@ def test_what_happened_is_remembered(event: str) -> None:
 
 
 def test_nobody_learns_what_is_remembered() -> None:
-    """The log has a number, and what no content asks about is not remembered at all."""
+    """The log has numbers instead of names; what no content asks about is not remembered."""
     bench = remembering()
     resolve(bench, steps.Call("called"), steps.Call("never-asked"))
 

@@ -139,7 +139,7 @@ def test_a_shared_event_that_repeats_comes_again() -> None:
 
 
 def test_what_weighs_more_lies_in_the_pool_more_often() -> None:
-    """The weight is that of the scenario for all shared events times the event's own."""
+    """The weight of an event is its own times the scenario's weight for all shared events."""
     bench = night(shared("draught", weight=2), own=(OWN,), takes=SharedEvents(weight=3))
     bench.give_picks(6)
 
@@ -164,7 +164,7 @@ def test_where_a_scenario_has_none_of_its_own_none_comes_meanwhile(
 
 
 def test_the_log_remembers_shared_events_by_number() -> None:
-    """Names would reveal what can come."""
+    """Names of events would reveal what can come."""
     bench = night(shared("draught"), own=(OWN,))
     told_at_night(bench)
     told_at_night(bench)

@@ -283,7 +283,7 @@ def test_the_reason_says_what_is_lacking(requirement: Any, reason: Text) -> None
 
 @pytest.mark.rule("DECIDE-25")
 def test_an_option_that_is_not_there_yet_is_not_shown() -> None:
-    """The option is neither offered nor refused."""
+    """While its condition does not hold, the option is neither offered nor refused."""
     hidden = option(when=CounterWithin("told", at_least=1))
     bench = row(token("house/a", hidden), scenario_parts={"counters": counted("told")})
 

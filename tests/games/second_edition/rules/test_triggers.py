@@ -120,7 +120,7 @@ def test_phases_begin_and_end_with_their_triggers() -> None:
 
 
 def test_scenario_can_still_end_well_when_the_last_phase_ends() -> None:
-    """The trigger at the end of the phase precedes the countdown."""
+    """The trigger at the end of the last phase fires before the countdown ends the game."""
     won = Trigger("saved", Moment.INVESTIGATOR_PHASE_ENDED, (steps.End(True, "text/saved"),))
     bench = watched(won, at={ADA: "house/a", BEN: "house/b"}, turn_of=None)
     resolve(bench, steps.Suffer(damage=Amount(7), facedown=True), actor=BEN)

@@ -127,7 +127,7 @@ def _check_refused(refused: RefusedChoice) -> None:
 
 
 def _choice(text: Text) -> str:
-    """Return the key under which a choice is listed."""
+    """Return the key under which `questions.yaml` lists a choice."""
     return text.subject if text.subject.startswith(OURS) else "content"
 
 

@@ -222,7 +222,7 @@ class TwinChance:
         return draw in self._first.mixes
 
     def mix(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order with only the pinned cards in the places of the first game."""
+        """Return an order in which only the pinned cards keep their places of the first game."""
         known = self._first.mixes.get(draw)
         rng = random.Random(f"{self._seed}/{draw}")
         self._handles.clear()

@@ -269,7 +269,7 @@ def _on_a_secret(rng: random.Random) -> str:
 
 
 def _lists(node: Any) -> Iterator[list[Any]]:
-    """Yield every list of steps."""
+    """Yield every list of steps in a tree of a pack."""
     if isinstance(node, dict):
         for key, value in node.items():
             if key in HELD and isinstance(value, list):

@@ -116,7 +116,7 @@ class OneTable:
 
     @property
     def is_in_campaign(self) -> bool:
-        """True if another scenario follows this one."""
+        """True if the scenario is part of a campaign and not its last."""
         campaign = self.pack.campaign_of(self.scenario)
         return campaign is not None and campaign.scenarios[-1] != self.scenario
 

@@ -66,7 +66,7 @@ class ToyPack:
 
 @attrs.frozen
 class Marked:
-    """Scenario with counters for its kinds of cards."""
+    """Scenario whose kinds of cards can be counted in games of bots."""
 
     content: Content
 
