@@ -140,7 +140,7 @@ async def pings(scene: Scene) -> None:
 
 
 async def small_frames(scene: Scene) -> None:
-    """Send five thousand small messages at once on each connection, until the server cuts."""
+    """Send five thousand small messages at once on each connection, until the server closes it."""
     flood = b"".join(encode_frame(encode_message(messages.Ping(1))) for _ in range(5000))
     for _ in range(int(scene.seconds * 5)):
         lines = [await scene.line() for _ in range(4)]

@@ -84,7 +84,7 @@ class _Counter:
 
 @attrs.frozen
 class Counts:
-    """Totals from the first question on."""
+    """Totals of one run, counted from its first question on."""
 
     answers: int
     events: int

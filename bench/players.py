@@ -195,7 +195,11 @@ class PlayedTable(Table):
         await started
 
     async def _until(self, is_so: Callable[[RoomTable], bool]) -> None:
-        """Wait for the records of all lines, which may arrive after the reply to one of them."""
+        """
+        Wait until `is_so` is true of the table that all lines have received.
+
+        The records may arrive after the reply to a message.
+        """
         while not is_so(self._view.table.room):
             later = Deferred[None]()
             self.reactor.callLater(0.001, later.callback, None)
@@ -264,7 +268,7 @@ class PlayedTable(Table):
         _ = Deferred.fromCoroutine(play())
 
     async def sleep(self) -> None:
-        """End all following of the table, so that the server can unload its room."""
+        """Let all players stop following the table, so that the server can unload its room."""
         for line in self.lines:
             line.on_records = lambda _: None
             await _done(line, messages.LeaveTable, self.room_id)

@@ -82,7 +82,7 @@ def install(folder: Path, archive: Path, constraints: str) -> Path:
 
 
 def try_out(programs: Path, folder: Path, named: str, *, plays: bool) -> None:
-    """Run the installed command: its version, whether a server could start, and a game of bots."""
+    """Try the installed command: its version, `serve --check` and, with `plays`, a game of bots."""
     manse = str(programs / "manse")
     said = run([manse, "--version"], folder)
     if said != f"manse {named}\n":

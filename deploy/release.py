@@ -85,7 +85,11 @@ def unready(root: Path) -> list[str]:
 
 
 def unkept_types(root: Path) -> list[tuple[object, str]]:
-    """Return a check for `unready`: that `tests/golden/types/` has this version's types."""
+    """
+    Return a check for `unready`: whether this version's types are missing, and how to add them.
+
+    Empty if the checkout has no types.
+    """
     types = root / TYPES
     if not types.exists():
         return []

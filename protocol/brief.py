@@ -283,7 +283,7 @@ def _split(question: codec.Plain) -> Iterator[bytes]:
 
 
 def _pieces(question: Any) -> Iterator[tuple[bytes, bytes]]:
-    """Split a question into pairs of bytes: new in each question, and likely to recur."""
+    """Split a question into pairs: bytes that are new each time, and bytes that often recur."""
     prompt, choices, refused, *others = question
     yield codec.array_head(3 + len(others)), codec.pack_known(prompt)
     before = codec.array_head(len(choices))
@@ -380,7 +380,7 @@ class BriefWriter:
 
         Args:
             between: the indexes of the kinds and subjects in the gaps of a message.
-            names: encodings of these gaps; each None is replaced.
+            names: encodings of the items in these gaps; each None is replaced by one with a number.
         """
         numbers, count = bytearray(self._all_numbers()), self._numbers[1]
         for at, name in enumerate(names):

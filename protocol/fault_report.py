@@ -45,7 +45,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _frames(trace: TracebackType | None) -> Iterator[str]:
-    """Yield the lines of a stack trace, by module: the path of a file may name a person."""
+    """Yield the lines of a stack trace, with modules instead of paths, which may name a person."""
     lines = [
         f"  {_module(frame)}:{number} in {frame.f_code.co_name}"
         for frame, number in traceback.walk_tb(trace)

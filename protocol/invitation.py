@@ -159,7 +159,8 @@ def _ascii_host(host: str) -> str:
     """
     Return a host with letters beyond ASCII encoded by IDNA, in lower case.
 
-    Unchanged if it is ASCII, or if IDNA refuses it or would read a letter as browsers do not.
+    Return it unchanged if it is ASCII, if IDNA refuses it, or if Python's IDNA would encode one of
+    its letters differently from browsers.
     """
     # Python knows the first IDNA, which reads these as other letters than browsers do.
     if host.isascii() or any(char in _DEVIATING for char in host):

@@ -108,9 +108,11 @@ class BotPlayer:
             self._play(view)
 
     def _asks_for_readers(self, view: TableView) -> bool:
-        """Return whether to ask the server now for the progress of the readers at the table.
+        """
+        Return whether to ask the server now how far the people at the table have read.
 
-        The bot asks once per record, and only if people play and the table lets bots wait.
+        The bot asks once per record until it is told, and only if people play and the settings let
+        bots wait.
         """
         room = view.table.room
         if not room.settings.bots_wait or self.model.read_so_far is not None:
@@ -236,7 +238,8 @@ class BotPlayer:
     def _wish(
         self, view: TableView, ask: OpenAsk, question: Question, order: list[int]
     ) -> tuple[str, ...] | None:
-        """Return the choices to vote for; None if people should vote first.
+        """
+        Return the choices to vote for; None if people should vote first.
 
         A bot follows the seat that voted first. The seat that voted first gives in once if all
         others agree on something else.

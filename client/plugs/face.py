@@ -163,7 +163,7 @@ class GameFace:
         return for_role(self.before, role, None)
 
     def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
-        """Return the lessons of a role."""
+        """Return the lessons of a role; without any, those of ANY_ROLE; else none."""
         return for_role(self.lessons, role, ())
 
 

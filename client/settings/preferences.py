@@ -151,7 +151,7 @@ Value: TypeAlias = str | bool
 
 @attrs.frozen
 class Setting:
-    """One of the preferences, without the keys."""
+    """One of the preferences; `keys`, which maps actions to keys, is none of these."""
 
     name: str
     default: Value

@@ -82,7 +82,7 @@ def named_by(owner: Any, role: Role | None = None) -> Iterator[NamedReference]:
 
 @attrs.frozen
 class Naming:
-    """Facts about a game's kinds beyond the marks at the fields."""
+    """Facts about the kinds of a game's references that the marks at the fields do not tell."""
 
     words: Collection[enum.Enum]
     """Kinds of references to words. The value of such a kind is the field that the subject must

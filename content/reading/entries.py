@@ -1,4 +1,4 @@
-"""The entries of a pack: each id that has a place of its own in the files, for lists."""
+"""The entries of a pack, for listing them: each id that has a place of its own in the files."""
 
 from collections.abc import Iterator, Mapping
 

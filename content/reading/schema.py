@@ -32,7 +32,7 @@ class MakesReaders(Protocol):
         """Return the reader of a family of parts."""
 
     def of_object(self, cls: type, given: Mapping[str, Any]) -> Read:
-        """Return the reader of a class."""
+        """Return the reader of a class, except its `given` fields, which the file implies."""
 
 
 _NONE: Mapping[Any, Any] = types.MappingProxyType({})

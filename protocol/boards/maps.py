@@ -152,7 +152,7 @@ class Covering:
 
 @frozen
 class Edge:
-    """All cells of lines of one kind between two spaces; each door is an edge of its own."""
+    """The border of one kind between two spaces, however long; each door is a separate edge."""
 
     one: str
     other: str

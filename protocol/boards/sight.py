@@ -46,7 +46,7 @@ def is_clear(start: Cell, goal: Cell, opaque: Container[Cell]) -> bool:
 
 
 def _crossed(start: Cell, goal: Cell) -> Iterator[Cell]:
-    """Yield the cells in which the line crosses the middle of a row, without both ends."""
+    """Yield the cells in which the line crosses the middle of a row; both ends are left out."""
     (row, column), (last_row, last_column) = sorted((start, goal))
     down, right = last_row - row, last_column - column
     for step in range(1, down):
@@ -63,7 +63,7 @@ def sight_table(board: Map, opaque: Container[Cell]) -> Mapping[str, tuple[str, 
 
     Args:
         board: its spaces and their cells.
-        opaque: cells that block sight: of walls and doors, and of whole spaces if need be.
+        opaque: cells that block sight, such as those of walls and doors; may include whole spaces.
     """
     centres = {space: centre(cells) for space, cells in board.cells.items()}
     return {

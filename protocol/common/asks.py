@@ -132,7 +132,7 @@ class Question:
 
     @property
     def passing(self) -> tuple[str, ...]:
-        """The answer that passes: all choices that end the activity of the seat."""
+        """The answer that passes: the ids of all choices whose `ends` is true."""
         return tuple(choice.choice_id for choice in self.choices if choice.ends)
 
     def faults(self, picks: tuple[str, ...]) -> str | None:

@@ -46,7 +46,7 @@ class Chance(Protocol):
         """Return the items in a random order that does not depend on their given order."""
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return the items in a random order; without one item the others keep their order."""
+        """Return the items in a random order; removing an item does not reorder the others."""
 
 
 def seed_in(value: bytes) -> bytes | None:
@@ -84,10 +84,10 @@ def salt_of_shares(
         room_id: room of the table.
         commitments: the commitments to the seeds of play and of the setup, as on the log.
         shares: opened shares by seat.
-        bound: the commitments to the shares, by seat; None in a log of version 2. Each also fixes
-            the number of starts and the previous start that its seat signs. Signatures do not enter
-            the salt: a seat can sign one statement in many ways, so a seat in league with the
-            server could choose among keys.
+        bound: the commitments to the shares, by seat; None in a log of version 2. A commitment also
+            covers what its seat signs when it opens the share: the number of its starts, and the
+            previous one. The signature itself does not enter the salt: a seat can sign one
+            statement in many ways, so a seat in league with the server could choose among keys.
     """
     label = "manse keys 2"
     given: codec.Plain = tuple(sorted(shares.items()))

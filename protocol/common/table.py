@@ -367,9 +367,10 @@ class RoomTable:
     @property
     def steward(self) -> int:
         """
-        Seat that, beside the host, may propose to give seats away.
+        Seat that may propose to give seats away; the host may, too.
 
-        It is the host while present, else the lowest present seat of a person, if any.
+        The steward is the host while the host is present, else the lowest present seat of a person.
+        If no person is present, it is the host.
         """
         host = self.seats.get(self.host)
         if host is not None and host.is_present:
@@ -386,7 +387,7 @@ class RoomTable:
 
 @frozen
 class Look:
-    """One look at a hidden card: the sealed cards of that look, and the index of this card."""
+    """One look at a hidden card: the sealed cards seen in that look, and the index of this card."""
 
     cards: Sealed[tuple[str, ...]]
     index: int

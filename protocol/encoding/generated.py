@@ -239,7 +239,11 @@ class _Readers(_Generator):
         return self._made(self._constant(of), [hint for _, hint in fields_of(of)])
 
     def _made(self, of: str, hints: Iterable[Any]) -> str:
-        """Return a body that reads each item and passes all to `of`; if empty, makes a tuple."""
+        """
+        Return a function body that unpacks `value`, converts each item, and passes all to `of`.
+
+        With an empty `of` the body returns a tuple.
+        """
         forms = [made_of(hint, self)(f"item_{at}") for at, hint in enumerate(hints)]
         names = [f"item_{at}" for at in range(len(forms))]
         return f"{_tuple(names)} = value; return {of}{_tuple(forms)}"

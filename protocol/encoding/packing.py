@@ -206,7 +206,11 @@ _LENGTH_BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 
 
 def _span(data: bytes, at: int, first: int) -> tuple[int, int | None]:
-    """Return the length of the item at `at`, or of an array's head, and the number of its items."""
+    """
+    Return the length in bytes of the item at `at`, whose first byte is `first`, and None.
+
+    For an array, return the length of its head and the number of its items.
+    """
     if 0x90 <= first <= 0x9F:
         return 1, first & 0x0F
     if first in (0xDC, 0xDD):

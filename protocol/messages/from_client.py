@@ -49,7 +49,7 @@ class ListTables(ClientMessage):
 @message("find_games")
 class FindGames(ClientMessage):
     """
-    Search the finished games that I may open: mine, and those that all their seats share.
+    Search the finished games that I may open: mine, and those that all of their seats have shared.
 
     Reply: `GamesFound`, the latest games first.
     """
@@ -84,7 +84,7 @@ class ListAwaited(ClientMessage):
 @message("set_mail")
 class SetMail(ClientMessage):
     """
-    Set the address for mails, in the language of this session, while a table waits for me.
+    Set the address for mails that come while a table waits for me, in this session's language.
 
     Reply: `Done`, when a code is on its way to the address. The address is used after
     `confirm_mail`.

@@ -35,7 +35,7 @@ def _check_outcome(
     sealed: Sealed[Any] | None,
     is_fair: Callable[[SeededChance], bool],
 ) -> None:
-    """Recompute an outcome if it is open and its key is known, and count the draw."""
+    """Count a draw; if its outcome is open and its key known, check the outcome by `is_fair`."""
     stream = draw.drawn_from
     chance = state.chances.get(stream)
     if chance is None:

@@ -208,7 +208,10 @@ class Driver:
 
     def step(self) -> None:
         """
-        Answer the open question from one seat.
+        Take the open question one input further.
+
+        Usually one seat answers or votes. A tied open vote goes one step nearer to a lot; a window
+        stays open for its full time and is then closed.
 
         Raises:
             Hangs: no question is open.

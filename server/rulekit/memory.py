@@ -1,4 +1,5 @@
-"""Memory: numbers that a scenario stores under names, sealed to everybody.
+"""
+Memory: numbers that a scenario stores under names, sealed to everybody.
 
 The running procedure buffers changes, and `write_down` writes them to the log: before each question
 except one that precedes all events of the procedure, and at the end of each procedure and of the
@@ -32,7 +33,7 @@ class Remembering(Protocol):
 
 @attrs.frozen
 class Memory:
-    """Memory of one game, by the events that write it down."""
+    """The memory of one game's scenarios, which is written to the log as events of that game."""
 
     written: Callable[[bool, Sealed[Mapping[str, int]]], GameEvent]
     """Makes the event of a write: True if it has the whole memory, and its numbers."""

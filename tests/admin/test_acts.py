@@ -195,7 +195,7 @@ def test_what_makes_no_sense_is_refused(office: Office, act: Kick | Ban | Unban,
 
 
 def test_there_is_a_last_ban(office: Office) -> None:
-    """Each login is checked against the whole list, so the list is bounded."""
+    """The server checks each login against all bans, so the number of bans is limited."""
     for number in range(MAX_BANS):
         at_once(office.bans.add(f"10.0.{number // 256}.{number % 256}/32", Banned("", 0)))
 
@@ -307,7 +307,7 @@ def test_every_act_is_on_the_log_of_acts(office: Office) -> None:
 
 
 def test_nothing_is_done_that_cannot_be_written_down(office: Office) -> None:
-    """The act is logged before it is carried out."""
+    """The log of acts is written before the act is carried out."""
     ann = office.guest("Ann")
     office.admin.log.path.mkdir()
 

@@ -324,7 +324,7 @@ def test_a_login_that_finds_no_place_is_tried_again() -> None:
 
 @pytest.mark.parametrize("code", ["session/replaced", "protocol/malformed", "account/barred"])
 def test_it_gives_up_where_trying_again_is_no_use(code: str) -> None:
-    """Two programs with one key would throw each other out for ever."""
+    """If two programs with one key kept reconnecting, each would end the other's session."""
     one = online()
 
     one.bench.desk.sessions[0].close(code, "because")
@@ -485,7 +485,7 @@ def test_a_dead_line_is_noticed() -> None:
 
 
 def test_a_client_that_was_stopped_for_long_asks_before_it_gives_the_line_up() -> None:
-    """A client stopped by Ctrl-Z or a closed lid has sent no pings, so it heard no answers."""
+    """A client stopped by Ctrl-Z or a closed lid has sent no pings, so no reply could come."""
     one = online()
 
     # At once, as a clock does that went on meanwhile: nothing happened in between.

@@ -107,7 +107,7 @@ def test_two_files_are_written_or_none(tmp_path: Path, *, overwrite: bool) -> No
 
 
 class Lossy:
-    """A client that loses its connection a number of times, then reconnects or not."""
+    """A client that loses its connection a given number of times, and may reconnect."""
 
     def __init__(self, losses: int, *, comes_back: bool) -> None:
         self.asked = 0

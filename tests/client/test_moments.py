@@ -1,4 +1,4 @@
-"""Times in words, in the local time that was valid at that moment."""
+"""Times in words: each is local time, by the offset from UTC that was in force at that time."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence

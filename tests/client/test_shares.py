@@ -50,7 +50,7 @@ STRAY = KeptShare(b"z" * 32, b"s" * 32)
 
 
 def kept_of(log: Log, seat: int) -> KeptShare:
-    """Return what a seat's client has stored of the start of a log."""
+    """Return what the client of a seat stores of the start that a log contains."""
     table = Table()
     for record in (read(ROOM, everything(stored)) for stored in log.stored):
         if isinstance(record.event, events.ShareOpened) and record.event.seat == seat:
@@ -118,7 +118,7 @@ def test_another_server_neither_learns_of_shares_nor_has_them_forgotten(
 
 @pytest.mark.issue(36)
 def test_a_file_of_an_earlier_release_is_read_on(home: Path) -> None:
-    """Earlier files name no server, so their shares count for each server."""
+    """Files of earlier releases name no server, so their shares count for every server."""
     home.mkdir()
     row = [STRAY.share.hex(), STRAY.start.hex()]
     (home / FILE).write_text(json.dumps({"room": [row], "other": [row]}))
@@ -235,7 +235,7 @@ def _the_first_version(happened: Event) -> Event:
     "change", [_other_seeds, _another_share_of_the_other, _a_setup, _the_first_version]
 )
 def test_ones_own_share_in_another_start_is_not_ones_own(change: Change) -> None:
-    """A server that has seen a share could combine it with other seeds and call that the start."""
+    """A server that has seen a share could put it into another start, with seeds that it likes."""
     mine = kept_of(finished_log(), 1)
     log = finished_log(change)
     records = [read(ROOM, everything(stored)) for stored in log.stored]
@@ -350,7 +350,7 @@ def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
 def test_a_share_whose_number_cannot_be_stored_is_not_opened(
     tmp_path: Path,
 ) -> None:
-    """A forgotten number would be signed twice, which would hide a start."""
+    """The next start would be signed with a number that was used before, which hides a start."""
     (tmp_path / "file").write_text("")
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
@@ -367,12 +367,12 @@ def test_a_share_whose_number_cannot_be_stored_is_not_opened(
 
 @attrs.define
 class Swapping(PassingOn):
-    """A connection that binds zeros instead of the player's share, as a server could write it."""
+    """A connection on which the server seems to bind the seat to zeros instead of its share."""
 
     opened: list[OpenShare] = attrs.field(factory=list)
 
     def send(self, message: ClientMessage) -> None:
-        """Bind zeros instead, and record what is opened."""
+        """Send a commitment to zeros in place of the player's; record each share that is opened."""
         if isinstance(message, CommitShare):
             zeros = hashlib.sha256(bytes(32)).digest()
             message = CommitShare(message.serial, message.room_id, zeros)
@@ -382,7 +382,7 @@ class Swapping(PassingOn):
 
 
 def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Path) -> None:
-    """The share would be in no key; the player learns that the server could choose the dice."""
+    """The share would be in no key of chance, so the player learns that the dice are in danger."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.shares = KeptShares(home / FILE)
@@ -402,7 +402,7 @@ def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Pat
 def test_whoever_starts_a_table_of_old_keys_is_told(
     monkeypatch: pytest.MonkeyPatch, version: int, is_told: bool
 ) -> None:
-    """An operator can still open a table of the first version today."""
+    """A server of today can still open a table with a log of version 1."""
     monkeypatch.setattr(new_tables, "LOG_VERSION", version)
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])

@@ -1,4 +1,4 @@
-"""A table file returns what was appended, or a prefix of it, whatever damage it takes."""
+"""A table file that is damaged in any way returns a prefix of what was appended, or all of it."""
 
 import errno
 import os

@@ -58,7 +58,7 @@ def test_the_longest_template_is_rendered_whole() -> None:
 
 
 def test_a_slot_with_a_huge_number_is_none() -> None:
-    """Python refuses to convert so many digits."""
+    """A template names a parameter by more digits than Python converts to a number."""
     template = "{" + "9" * 5000 + "}"
 
     assert filled(template, ("Ada",)) == template

@@ -1,7 +1,9 @@
-"""A machine with a real systemd, made of namespaces: its root is empty but for the host's `/usr`.
+"""
+A machine with a real systemd, made of namespaces: its root is empty but for the host's `/usr`.
 
-`boot.sh` mounts it and becomes its first process. The kernel ends that process with this one,
-however this one ends, and with it all other processes and mounts of the machine.
+`boot.sh` mounts the root and becomes the first process of the machine. The kernel kills this first
+process when the test's process ends for any reason, and with it all other processes and mounts of
+the machine.
 """
 
 import os
@@ -151,7 +153,8 @@ def unified() -> Path | None:
 def booted(
     folder: Path, shared: Path, settings: Mapping[str, str] | None = None
 ) -> Iterator[Machine]:
-    """Boot a machine, and end it with everything it left.
+    """
+    Boot a machine; at the end, stop it and remove all that it has left on the host.
 
     Args:
         folder: empty folder for its root.

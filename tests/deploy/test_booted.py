@@ -172,13 +172,13 @@ class Operator:
         return sorted(table["room_id"] for table in json.loads(listed))
 
     def open_table(self) -> None:
-        """Let a bot of the friend open a table and leave before anybody joins."""
+        """Let a bot of the user FRIEND open a table, and stop the bot before anybody joins."""
         before = len(self.tables())
         with self.machine.running(HOST, FRIEND):
             self.wait(lambda: len(self.tables()) > before, "no table was opened")
 
     def play(self) -> None:
-        """Let two bots of the friend play a game to its end."""
+        """Let two bots of the user FRIEND play a game to its end."""
         with self.machine.running(HOST, FRIEND) as process:
             assert process.stdout is not None
             invitation = process.stdout.readline().strip()

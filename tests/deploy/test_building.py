@@ -88,7 +88,7 @@ def test_two_builds_have_the_same_sums(small: Path, built: Built, tmp_path: Path
 
 
 def test_the_sums_follow_the_time(small: Path, built: Built, tmp_path: Path) -> None:
-    """Otherwise the test above would compare builds on which the time has no effect."""
+    """If the time had no effect, the test above would compare equal builds in any case."""
     later = build(small, tmp_path / "later", AT + 2)
 
     for name in ("wheel", "sdist", "context"):

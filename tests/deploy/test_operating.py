@@ -261,7 +261,7 @@ def test_the_page_can_be_followed(repository: Path, scratch: Path) -> None:
 
 
 def restore_on(other: Machine, machine: Machine, blocks: list[Block]) -> None:
-    """Follow the section on another machine, with Manse installed and the backup copied."""
+    """Follow the page's section on restoring, on a new machine that has Manse and the backup."""
     other.prepare()
     (other.root / "opt" / "manse").symlink_to(machine.root / "opt" / "manse")
     program = "usr/local/bin/manse"

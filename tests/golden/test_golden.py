@@ -360,7 +360,7 @@ def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> No
 def test_room_holds_what_it_is_for(
     server: Opened, name: str, kinds_there: tuple[type[Event], ...]
 ) -> None:
-    """The tests above prove nothing of a case that no room contains."""
+    """If no room contained a case, the tests above would prove nothing about it."""
     there = {type(happened) for happened in events_of(server.room(name))}
 
     assert there >= set(kinds_there)

@@ -1,4 +1,5 @@
-"""A client that knows only the types of one protocol number plays against today's server.
+"""
+A client that knows only the types of one protocol number plays against today's server.
 
 It uses a real socket, and the types that were kept for the number. The newest number has no file
 before its release; its types are those of `protocol/types.json`.
@@ -121,7 +122,11 @@ def test_a_client_without_a_fault_comes_and_goes(port: int) -> None:
 def test_what_came_within_the_number_ends_an_older_client(
     port: int, change: Callable[[Json], None], told: str
 ) -> None:
-    """The planted fault takes something from the client's types, as if the server had added it."""
+    """
+    A client stops at what it does not know, even if the server's version number is the same.
+
+    The planted fault takes something from the client's types, as if the server had added it.
+    """
     types = copy.deepcopy(of_number(TODAY["versions"][-1]))
     change(types)
 

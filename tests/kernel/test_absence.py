@@ -144,7 +144,12 @@ def test_a_newer_proposal_is_another() -> None:
 
 
 def finished(origin: int) -> Recording:
-    """Return a finished game that was rolled back."""
+    """
+    Return a finished game that had gone back by consent on behalf of absent players.
+
+    Args:
+        origin: who gave this consent: a seat, or the operator.
+    """
     recording = halted(0)
     recording.give(vote_for(recording), origin, time=day_after(recording))
     return play(recording, Policy(1, noise=0))

@@ -128,7 +128,7 @@ def test_the_policy_plays_the_same_game_twice() -> None:
 
 
 class Repeating(SeededEntropy):
-    """Entropy that repeats itself, like a source that a test seeds again."""
+    """Entropy that gives the same bytes again, like a source that is seeded twice."""
 
     def draw(self, count: int) -> bytes:
         return b"\7" * count

@@ -258,7 +258,7 @@ def seen_by(recording: Recording, viewer: int | None) -> RoomTable:
 
 
 def test_a_table_in_print_tells_nothing_of_it() -> None:
-    """Printed tables and errors end up in logs."""
+    """Printed tables and errors end up in logs, so they must not show a seat's preparation."""
     recording = wished("fog", "rain", "sun")
 
     assert "rain" not in repr(recording.table)

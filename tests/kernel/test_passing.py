@@ -135,7 +135,7 @@ def test_a_kind_and_a_time_belong_to_their_questions() -> None:
 
 
 def met(kind: str) -> Recording:
-    """Return a game in which this kind of question was asked once and everybody passed."""
+    """Return a game in which the question of a kind was asked once and everybody passed."""
     recording = at_card(kind)
     for seat in range(3):
         recording.answer(seat, "toy/pass")
@@ -191,7 +191,7 @@ def test_which_kinds_a_seat_passes_on_is_sealed_to_it() -> None:
 
 
 def test_only_kinds_that_were_asked_can_be_passed_on() -> None:
-    """The words of any other subject might tell a secret."""
+    """A standing pass names subjects, and the words of any other subject might tell a secret."""
     recording = met("ambush")
 
     for kinds in (("toy/secret",), (AMBUSH, AMBUSH), (AMBUSH, MOTION)):

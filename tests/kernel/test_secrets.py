@@ -75,7 +75,7 @@ class Canary:
     """The sequence from which everybody may know the bytes."""
 
     def sings(self, seat: int | None, cuts: list[Cut]) -> bool:
-        """True if a viewer was sent these bytes too early, or without ever being allowed to."""
+        """True if a viewer who may not know the secret was sent it before it became public."""
         return seat not in self.known_to and any(
             self.secret in shown for shown in map(flat, cuts[: self.until])
         )

@@ -128,7 +128,7 @@ def test_choice_ids_are_new_in_each_question() -> None:
 
 
 def test_the_order_of_picks_reaches_a_rule_that_asks_for_it() -> None:
-    """Other questions drop the order, which might tell something."""
+    """For questions that do not ask for the order it is dropped, since it might tell something."""
     options = tuple(Option(letter, Text("x")) for letter in "abc")
     ordered = Prompt(Text("x"), options, at_most=3, is_ordered=True)
     loose = Prompt(Text("x"), options, at_most=3)

@@ -20,7 +20,7 @@ from tests.kit.tables.toy_table import Content, ToyTable, a_deck
 
 
 def played_on() -> tuple[Recording, int, Table]:
-    """Return a game some turns on, the sequence of a checkpoint, and the table at it."""
+    """Return a game after some turns, the sequence of an earlier checkpoint, and its table."""
     recording = begin(2, Content(deck=a_deck("storm")))
     recording.answer(0, "pass")
     checkpoint, then = max(recording.table.checkpoints), recording.table

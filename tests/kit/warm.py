@@ -318,7 +318,12 @@ def with_servers() -> SimpleNamespace:
 
 
 def keep(address: str, modules: Sequence[str]) -> str:
-    """Import modules and fork programs; in each fork that is a program, return its code."""
+    """
+    Import modules, then fork a program for each request; return only in forks.
+
+    Returns:
+        The code that the fork has to run.
+    """
     global _forked_from  # noqa: PLW0603 (one for the whole program)
     for name in modules:
         importlib.import_module(name)
@@ -349,7 +354,11 @@ def keep(address: str, modules: Sequence[str]) -> str:
 
 
 def _watched(line: socket.socket) -> str:
-    """Fork once more. The program returns; this process reports the program's pid and its end."""
+    """
+    Fork the program of a request, and return its code in the new process.
+
+    This process stays: it reports the pid and the exit status of the program, and ends.
+    """
     _, (*files, asked), _, _ = socket.recv_fds(line, 100, _FILES + 1)
     pid = os.fork()
     if pid == 0:

@@ -260,7 +260,7 @@ def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: Hou
 
 
 def test_a_share_in_time_gives_the_others_no_more(house: House) -> None:
-    """The start as a whole has half a minute."""
+    """The whole start has half a minute; no share extends this time."""
     clients = start_with_silent(house, {1})
     house.settle(START_SECONDS - 5)
     commit(clients[1])

@@ -163,7 +163,7 @@ def test_whoever_comes_back_finds_what_they_had_and_what_is_due(house: House) ->
 
 
 def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> None:
-    """A word alone would tell what was found."""
+    """The words of a subject would tell spectators what was found, even without the record."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     lobby = subjects(wat)

@@ -254,7 +254,7 @@ def test_a_share_that_was_refused_is_known_to_the_server(
 
 
 def test_a_bot_gives_no_share_after_the_third(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No player is there who could consent once more."""
+    """After three starts a client asks its player for consent, and a bot has no player."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.has_player = False

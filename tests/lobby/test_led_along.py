@@ -100,9 +100,11 @@ def test_no_share_is_given_at_a_table_that_a_server_leads_to(
 def test_no_share_is_given_in_a_start_for_which_its_player_is_not_ready(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A server could make up the start, and ask for consent only if the dice suit it.
+    """
+    A server could make up the start, and ask for consent only if the dice suit it.
 
-    The log of another table does not mention this one, so nothing would be counted.
+    The numbers of starts that a seat signs count one table only, so a start at another table would
+    not be noticed.
     """
     monkeypatch.setitem(CHECKS, events.ReadySet, lambda _table, _event: None)
     house = House()

@@ -242,7 +242,7 @@ def test_that_an_observer_comes_tells_nobody_anything(house: House) -> None:
 
 
 def test_a_delay_that_is_ignored_is_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With this planted fault, the check of the test above fails."""
+    """The planted fault ignores the delay, so the check `sees_nothing_early` must fail."""
     monkeypatch.setattr(SpectatorDelay, "end", lambda _self, room, _seconds: len(room.log))
     ada, _ = played(house, observed(house, delay=DELAY))
 
@@ -272,7 +272,7 @@ def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.Mo
 def test_a_seat_on_the_list_is_shown_as_a_seat_all_the_same(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A key that is both is refused; if one came about, its seat would count."""
+    """An observer's key is refused a seat; if one had a seat nevertheless, the seat would count."""
     monkeypatch.setattr("server.kernel.admission.by_table._no_observer", lambda _room, _key: None)
     settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
     ada, ben = played(house, settings)

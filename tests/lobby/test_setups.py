@@ -536,7 +536,7 @@ def test_what_is_stored_of_a_setup_is_what_its_code_finds(house: House) -> None:
 def test_a_summary_of_a_release_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch, form: type
 ) -> None:
-    """Otherwise the server would read every room at its start."""
+    """If it could not be read, the server would load each room when it starts."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     summary = house.lobby.registry.summaries[room_id]
@@ -760,7 +760,7 @@ def test_a_store_that_fails_shows_nothing_that_is_not_kept(house: House) -> None
 def test_whoever_played_is_known_though_it_could_not_be_kept(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The log of the table itself says who sat there."""
+    """The store fails to keep who knows a setup, but the log of the table says who sat there."""
     code = made(house, house.client("Owner"))
     begun(house, ["Ann", "Ben"], code)
     table_with(house, ["Ann", "Cid"], code)

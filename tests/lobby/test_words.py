@@ -66,7 +66,7 @@ def test_a_question_brings_the_words_of_its_rule_along() -> None:
 
 @pytest.mark.parametrize("seat", [1, None])
 def test_what_is_refused_to_one_is_explained_to_nobody_else(seat: int | None) -> None:
-    """The reason may rest on what only that seat knows, and so may the rule."""
+    """The reason, and the rule that it names, may depend on what only that seat knows."""
     assert told(Wordsmith("en"), cut(asked(), seat)) == ["language", "rule/turn-2"]
 
 

@@ -162,7 +162,7 @@ def test_a_connection_that_waits_for_its_header_makes_way() -> None:
 
 
 def test_many_may_wait_for_a_header_at_once() -> None:
-    """A proxy that restarts connects all its clients at once, so it counts as no address."""
+    """A restarted proxy connects all its clients at once, so it has no limit per address."""
     house = House(PlaceLimits(waiting_per_address=1))
     transports = [house.connect()[1] for _ in range(100)]
 

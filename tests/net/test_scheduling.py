@@ -193,7 +193,7 @@ def test_parts_and_messages_take_turns() -> None:
 
 @pytest.mark.issue(12)
 def test_parts_and_messages_share_one_turn() -> None:
-    """The time that a part took before the messages' turn is not charged to the messages."""
+    """The time of a part that ran before the messages is not charged to the messages."""
     scene = Scene()
     for _ in range(5):
         scene.scheduler.urgent(Party("a", 1), scene.work("message", 1))

@@ -330,7 +330,7 @@ def in_circles(drawn: dict[str, set[str]]) -> set[str]:
 
 
 def as_rooms(drawn: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Merge all folders of a game into one, and those of the kernel into one."""
+    """Merge the folders of each game into one, and the folders of the kernel into one."""
 
     def room(folder: str) -> str:
         if folder.startswith("server.kernel."):
@@ -461,7 +461,7 @@ def within(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def run_through(node: ast.AST) -> list[ast.expr]:
-    """Return the expressions whose order the node passes on."""
+    """Return the expressions that the node iterates over in their own order."""
     match node:
         case ast.For(iter=looped) | ast.Starred(value=looped) | ast.YieldFrom(value=looped):
             return [looped]

@@ -184,7 +184,7 @@ def test_no_code_names_a_game_that_is_not_its_own() -> None:
 
 
 def test_what_is_listed_is_still_there() -> None:
-    """The list may only shrink."""
+    """An entry whose file no longer has the word must leave the list."""
     words = (*games(), *ITS_OWN_WORDS)
 
     gone = [key for key in ALLOWED if key[1] not in named(ROOT, Path(key[0]), words)]

@@ -91,7 +91,7 @@ def test_make_setup_takes_the_pythons_that_are_admitted() -> None:
 
 @pytest.mark.issue(38)
 def test_what_is_said_to_be_tried_is_what_tests_try() -> None:
-    """The table names the tested encodings, and that `make test-deploy` follows page and file."""
+    """The table names the tested encodings, and what `make test-deploy` follows."""
     codings = {codecs.lookup(coding).name for coding, *_ in MADE.values()} | {"ascii", "utf-8"}
     (said,) = re.findall(r"^\| encodings \| (.*), for", WHERE, re.MULTILINE)
     assert {codecs.lookup(name).name for name in re.split(r", | and ", said)} == codings

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 @frozen
 class Base:
-    """A class with a private field and one of any name."""
+    """A class with a private field and a public one."""
 
     _hidden: int
     thing: str = ""
@@ -27,7 +27,7 @@ class Base:
 
 @frozen
 class Wider(Base):
-    """A class with a field more."""
+    """A class that adds a field to those of `Base`."""
 
     more: int = 0
 

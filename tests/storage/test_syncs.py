@@ -73,7 +73,7 @@ def test_names_of_a_new_database_are_durable(
 
 
 def made_durable(path: Path) -> tuple[bool, bool]:
-    """Return whether a new key file syncs its content before its name, and its name."""
+    """Return whether a new key file's content is synced before it is named, and its name after."""
     synced = synced_by(partial(read_or_make, path, lambda: b"key"))
     content = [at for at, (_, names) in enumerate(synced) if path.name not in names]
     name = [at for at, (s, names) in enumerate(synced) if s == path.parent and path.name in names]

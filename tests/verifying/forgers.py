@@ -91,7 +91,7 @@ def another_room_is_opened(rng: random.Random, file: File) -> None:
 
 @forger
 def others_play(rng: random.Random, file: File) -> None:
-    """The players are not those who sit there."""
+    """The start names players, roles or characters that the seats have not claimed."""
     players = _line(rng, file, "game_started/2").fields[0]
     how = rng.randrange(4)
     if how == 0:
@@ -290,7 +290,7 @@ def time_runs_back(rng: random.Random, file: File) -> None:
 
 @forger
 def what_follows_comes_later(rng: random.Random, file: File) -> None:
-    """A record that follows from an input has another time."""
+    """A record that follows from an input has a later time than the input."""
     following = [line for line in file.lines if line.public[2] == -1]
     rng.choice(following).public[1] += 1
 
@@ -303,7 +303,7 @@ def another_origin_is_told(rng: random.Random, file: File) -> None:
 
 @forger
 def other_seeds_are_opened(rng: random.Random, file: File) -> None:
-    """The end opens what are not the seeds, or not all of them."""
+    """The end opens wrong seeds, or not all seeds."""
     seeds = _line(rng, file, "room_closed").fields[0]
     how = rng.randrange(5)
     if how == 0:
@@ -335,7 +335,7 @@ def a_whole_log_is_not_finished(rng: random.Random, file: File) -> None:
 
 @forger
 def the_header_lies(rng: random.Random, file: File) -> None:
-    """The header of a cut says that it is whole, or is somebody else's."""
+    """The header claims another kind of file, another seat, or another number of records."""
     how = rng.randrange(3)
     if how == 0:
         file.header[2] = not file.header[2]

@@ -37,7 +37,12 @@ def refused_at(file: File) -> int | None:
 
 
 def forged(forge: Forge) -> tuple[int, int | None]:
-    """Return where the first game with a place for a forgery must be refused, and where it is."""
+    """
+    Forge the first game that has a place for the forgery.
+
+    Returns:
+        The place where verifiers must refuse the game, and the place where they do.
+    """
     for seed in range(MOST_GAMES):
         file = taken_apart(played(seed))
         start = (file.of("game_started/2") or file.of("game_started"))[0]

@@ -157,7 +157,7 @@ def base_pack() -> LoadedPack:
 
 
 def load_content(_pack_id: str, files: Mapping[str, bytes]) -> Any:
-    """Return the base pack as another release has it, with a hash of its own."""
+    """Return the base pack under the hash of other files, as if they were another release of it."""
     pack: Any = base_pack()
     return attrs.evolve(pack, digest=digest_of(files))
 

@@ -32,7 +32,7 @@ NEW_SEEDS = int(os.environ.get("MANSE_STORIES", "200"))
 
 
 def faults_of(seeds: range) -> list[str]:
-    """Return the faults that stories find."""
+    """Run the story of each seed; return the faults found, each with its seed."""
     return [f"seed {seed}: {fault}" for seed in seeds for fault in Story(seed).run().faults]
 
 

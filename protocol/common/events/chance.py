@@ -1,7 +1,8 @@
 """
 Events of chance: rolls, picks, deals and shuffles.
 
-Each draw names its stream, its purpose and its number there (`protocol.common.chance`).
+Each draw names its stream, its purpose, and its number among the draws for this purpose
+(`protocol.common.chance`). In a log of version 1 it is the number among the draws of the stream.
 """
 
 from collections.abc import Mapping
@@ -77,7 +78,7 @@ class Picked(DrawEvent):
 
 @frozen
 class SecretPick:
-    """A pick from a list that depends on secrets."""
+    """A pick from a list whose contents depend on secrets."""
 
     bound: int
     result: int
@@ -86,7 +87,7 @@ class SecretPick:
 
 @event("picked_secretly")
 class PickedSecretly(DrawEvent):
-    """One of several things was picked. Their number is secret, too, as it may reveal the list."""
+    """One of several things was picked. Their number is secret, too: it may reveal the list."""
 
     stream: Stream
     number: int
@@ -102,7 +103,7 @@ class PickedSecretly(DrawEvent):
 
 @frozen
 class SecretDeal:
-    """The thing that was dealt, and all that could have been."""
+    """The thing that was dealt, and all things that could have been dealt."""
 
     options: tuple[str, ...]
     """Names of the options, sorted, without duplicates."""
@@ -111,7 +112,7 @@ class SecretDeal:
 
 @event("dealt")
 class Dealt(DrawEvent):
-    """One of several things was drawn by name from the stream of the deal."""
+    """One of several things was dealt; the outcome depends on their names, not on their order."""
 
     number: int
     purpose: str

@@ -134,7 +134,7 @@ upcast(
 
 @event("seat_taken", is_input=True)
 class SeatTaken(TableEvent):
-    """Somebody took a seat. The secrets of its last owner stay sealed to them."""
+    """Somebody took a seat. Secrets that an earlier owner learned stay sealed to the new owner."""
 
     seat: int = attrs.field(validator=SEAT)
     name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
@@ -294,7 +294,7 @@ class PresenceChanged(RoomEvent):
     is_present: bool
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the presence; the votes to replace a host end with their return."""
+        """Return the room with the presence; a host who returns ends the votes for a new host."""
         room = table.with_seat(evolve(table.seats[self.seat], is_present=self.is_present))
         is_back = self.is_present and self.seat == table.host
         return evolve(room, host_votes=()) if is_back and room.host_votes else room

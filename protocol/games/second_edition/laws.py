@@ -160,12 +160,12 @@ class SecondEditionLaws(GameLaws):
                 hold(is_it, "another copy is flipped than the one held")
 
     def _check_gain(self, game: SecondEditionTable, card: CardId, handle: Handle) -> None:
-        """Check that a copy is left; a card with several backs must be the top copy. LIMIT-2."""
+        """Check that the supply has a copy left; a handle must be the top of its pile. LIMIT-2."""
         self._check_copy(game, copies_deck(card), handle)
         hold(game.supply.get(card, 0) > 0, "a card of which none is left")
 
     def _check_copy(self, game: SecondEditionTable, pile: str, handle: Handle) -> None:
-        """Check that a copy was on top of its pile, or that none was left."""
+        """Check that a copy was on top of its pile, or that there is neither pile nor handle."""
         # With neither pile nor handle the card is not two-sided, or no copy is left.
         if game.piles.get(pile) or handle:
             self.check_top(game, pile, handle)

@@ -31,7 +31,7 @@ and known to its players alone; on a server with one table a count would tell ev
 
 @attrs.define(eq=False)
 class Replies:
-    """Sends refusals, notices and words: everything that is not a record of a room."""
+    """Sends refusals, words, and the notice of a failed rule."""
 
     shelf: Shelf
     registry: Registry

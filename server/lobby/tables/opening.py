@@ -91,7 +91,11 @@ class Openers:
         self._guesses_at = Buckets(_ADDRESS_PER_SECOND, _ADDRESS_GUESSES, _BUCKETS)
 
     async def load(self) -> None:
-        """Read choices and list from the store; called once, before anybody connects."""
+        """
+        Read the operator's choices, the hashed password of the settings, and the listed keys.
+
+        Called once, before anybody connects.
+        """
         packed = await self.store.get(KIND, _KEY)
         if packed is not None:
             self.chosen = codec.decode(packed, Chosen)

@@ -124,7 +124,7 @@ def visit(port: int, source: str, *pieces: bytes) -> str:
 
 
 def cut(port: int, header: bytes) -> list[str]:
-    """Visit once for each place at which a header can be cut; return the outcomes."""
+    """Send a header in two pieces, cut at each place in turn; return the outcome of each visit."""
     return [visit(port, PROXY, header[:at], header[at:]) for at in range(1, len(header))]
 
 
@@ -156,7 +156,7 @@ def many_of_one(port: int, count: int, client: bytes) -> list[str]:
 
 
 async def meet_proxies(folder: Path) -> None:
-    """Connect through the proxy in every way, and past it."""
+    """Connect through the proxy with headers of every form, and also without the proxy."""
     places = PlaceLimits(sessions_per_address=2, header_seconds=HEADER_SECONDS)
     listener, desk, port = await served(folder, places)
 
@@ -293,7 +293,7 @@ async def until(is_so: Callable[[], bool], seconds: float = 30) -> bool:
 
 
 async def meet_silence(folder: Path, addresses: int) -> dict[str, int]:
-    """Let a club log in while silent connections keep coming, then once more after a lost line."""
+    """Let a club log in while silent connections keep coming, then again beside its sessions."""
     # They are told apart from those whose time is up.
     listener, _, port = await served(folder, PlaceLimits(crowded_seconds=60))
     gate, silence = listener._sessions.gate, Silence(port, addresses)

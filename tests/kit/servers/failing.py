@@ -14,7 +14,7 @@ from tests.kit.stores.memory import MemoryStore
 
 @attrs.frozen
 class Fault:
-    """The fate of one append."""
+    """An append that fails: with which error, and whether the batch is stored nevertheless."""
 
     is_kept: bool = False
     """True if the batch is stored all the same."""
@@ -25,7 +25,7 @@ class Fault:
 
 @attrs.define(eq=False)
 class FailingStore(MemoryStore):
-    """A store that fails or keeps an append as the test says."""
+    """A store whose appends fail as the test plans, and may store the batch nevertheless."""
 
     faults: deque[Fault] = attrs.field(factory=deque)
     """Faults of the next appends, one each."""

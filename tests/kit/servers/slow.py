@@ -67,7 +67,7 @@ class SlowStore(MemoryStore):
 
 @attrs.define(eq=False)
 class SlowHouse(House):
-    """A server on a slow store; its start does not wait."""
+    """A server on a slow store, which answers at once while the server starts."""
 
     store: SlowStore = attrs.field(factory=SlowStore)
 

@@ -155,7 +155,7 @@ class Story:
 
 
 async def told(server: Server, order: tuple[str, ...]) -> None:
-    """Play one order, and print the outcome."""
+    """Play the three events in one order, and print the outcome."""
     sessions = len(server.lobby.visitors.by_session)
     with ExitStack() as stack:
         story = Story(server, SigningKey.from_seed(os.urandom(32)), stack)

@@ -81,7 +81,7 @@ class ToyRules:
         return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
-        """Return a correction of each person's points, to 0 to 9."""
+        """Return the corrections that may be proposed: the points of each person, from 0 to 9."""
         assert isinstance(table, ToyTable)
         return tuple(
             Correction(piece, one.points, 0, 9, partial(_scored_to, piece, one.points))

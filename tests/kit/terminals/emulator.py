@@ -13,7 +13,7 @@ _SEQUENCE = re.compile(r"\x1b\[([0-9;]*)([HJKm])")
 
 
 class Stream(pyte.Stream):
-    """A stream with the effects of pyte's, which draws runs of text at once."""
+    """A stream that has the effects of pyte's, but draws each run of plain text at once."""
 
     def feed(self, data: str) -> None:
         """Process text with escape sequences."""
@@ -45,7 +45,7 @@ class Screen(pyte.Screen):
     """A screen equal to pyte's; characters that look the same share one object."""
 
     def draw(self, data: str) -> None:
-        """Write text at the cursor; pyte does all but plain narrow characters on one line."""
+        """Write text at the cursor; fast for plain narrow text within a line, else as pyte does."""
         cursor = self.cursor
         text = data.translate(self.g1_charset if self.charset else self.g0_charset)
         end = cursor.x + len(text)

@@ -39,7 +39,7 @@ def with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
 
 
 def hushed(table: Game) -> Game:
-    """Return the table with no monster's text in force."""
+    """Return the table on which no monster's text is in force any more."""
     if all(monster.in_force is None for monster in table.monsters.values()):
         return table
     quiet = {key: evolve(m, in_force=None) for key, m in table.monsters.items()}

@@ -8,7 +8,7 @@ from protocol.values import evolve
 
 @event("se/fire_fought")
 class FireFought(SecondEditionEvent):
-    """An investigator may put out one more Fire per success. Rules FIRE-4 and FIRE-5."""
+    """An investigator may put out one more Fire for each success. Rules FIRE-4 and FIRE-5."""
 
     investigator: InvestigatorId
     successes: int

@@ -1,8 +1,8 @@
 """
 Figures: names that a scenario gives to monsters, and the kinds of monsters that have appeared.
 
-The scenario's memory stores both, sealed. It uses numbers in place of names, which would reveal the
-script. Rules MONSTER-8 and SECRET-13.
+The memory is sealed and uses numbers in place of names, which would reveal the script. Rules
+MONSTER-8 and SECRET-13.
 """
 
 from protocol.games.second_edition.table import MonsterId
@@ -11,12 +11,12 @@ from server.games.second_edition.rules.play import Play
 
 
 def remember(play: Play, name: str, monster: MonsterId) -> None:
-    """Record that `name` in the scenario means this monster from now on."""
+    """Give a monster on the board one of the names that the scenario has for monsters."""
     memory.remember(play, _name(play, name), _number(monster))
 
 
 def find(play: Play, name: str) -> MonsterId | None:
-    """Return the monster on the board to which a name was given; None if there is none."""
+    """Return the monster on the board with a name; None if there is none."""
     kept = memory.number(play, _name(play, name))
     if kept is None:
         return None

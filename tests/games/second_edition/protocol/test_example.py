@@ -32,7 +32,7 @@ def test_the_session_is_up_to_date(session: tuple[str, bytes, bytes]) -> None:
 
 
 def test_its_files_are_valid(session: tuple[str, bytes, bytes]) -> None:
-    """`verify.py` and the audit accept both archives, and the branch belongs to the game."""
+    """Each verifier accepts both, and the branch belongs to the game."""
     _, game, branch = session
 
     assert outsider.verify(game).draws
@@ -43,5 +43,5 @@ def test_its_files_are_valid(session: tuple[str, bytes, bytes]) -> None:
 
 
 def test_its_pack_is_kept() -> None:
-    """The session uses a frozen pack, since any change to a shipped pack would change the page."""
+    """The pack is frozen, since any change to it would change the session in PROTOCOL.md."""
     assert LockHouse().content().digest.hex().startswith("b9601e07")

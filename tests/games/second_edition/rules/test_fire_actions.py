@@ -144,7 +144,7 @@ def test_setting_ones_own_space_on_fire_does_not_hurt() -> None:
 
 @rule("SETFIRE-3", "DECIDE-14")
 def test_the_first_fire_need_not_be_reported() -> None:
-    """The fire spreads in the next Mythos phase without a report."""
+    """No player tells the server of the Fire, which spreads in the next Mythos phase."""
     bench = lit_row()
     proceed(bench, "choice/set_fire", "house/a")
 

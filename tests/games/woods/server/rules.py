@@ -1,4 +1,5 @@
-"""Rules of the woods.
+"""
+Rules of the woods.
 
 Each round the keeper secretly lays a snare in one of three clearings, and every animal walks into
 one. An animal in the snare falls, and the next unclaimed one replaces it. The animals win if one is
@@ -93,7 +94,7 @@ async def gather(game: Woods) -> None:
 
 
 def arrive(game: Woods, animal: str, seat: int) -> None:
-    """Let an animal join and secretly learn what it likes."""
+    """Let an animal join a seat, and tell only that seat what the animal likes best."""
     game.emit(woods.AnimalCame(animal, seat))
     taste = DRAWS.deal(game, "taste", TASTES)
     assert taste is not None
