@@ -122,7 +122,7 @@ def keys_of(
     room: RoomTable, play_seed: bytes | None, house_seed: bytes | None, head: bytes
 ) -> dict[Stream, bytes]:
     """
-    Return the keys of those streams of a room whose seeds are given.
+    Return the key of each stream of a room whose seed is given.
 
     Args:
         room: must have both commitments and all shares.

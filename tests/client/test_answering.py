@@ -118,7 +118,7 @@ def test_order_counts_where_it_does() -> None:
 
 
 def test_a_question_that_was_not_seen_is_not_answered() -> None:
-    """An Enter that was meant for the question before must not answer this one."""
+    """An Enter that was meant for the previous question must not answer a new one."""
     answering = _answering()
     answering.is_shown = False
 

@@ -643,7 +643,7 @@ def test_nobody_else_can_read_what_is_written(
 def test_a_link_stays_a_link(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Some players keep such files together elsewhere and link to them."""
+    """Some players keep their settings files in another folder and link to them."""
     kept = tmp_path / "dotfiles" / "manse.toml"
     kept.parent.mkdir()
     kept.write_text("# mine\n", "utf-8")

@@ -586,7 +586,7 @@ class Deaf(PassingOn):
 
 @pytest.mark.issue(38)
 def test_a_share_that_is_opened_is_not_opened_to_other_shares(home: Path) -> None:
-    """A server could show each window another start, and choose the other shares of the second."""
+    """A server could show a second window another start, whose other shares it chooses."""
     kept = KeptShares(home / FILE)
     kept.keep("room", STRAY, OURS)
     kept.keep("room", STRAY, OURS)

@@ -68,7 +68,7 @@ def test_shared_words_are_said_once(game: str) -> None:
 
 
 def test_a_pack_may_say_shared_words_otherwise() -> None:
-    """Packs that were made before these words were shared have their own."""
+    """Packs that are older than the shared words have words of their own."""
     kind = kind_of(OLDEST)
     files = dict(packs.base_files(OLDEST))
     for language in LANGUAGES:

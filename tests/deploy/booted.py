@@ -107,7 +107,7 @@ def become(user: str) -> tuple[str, ...]:
 
 
 def why_not() -> str | None:
-    """Return why such a machine cannot be made here, or None if it can."""
+    """Return the reason why this computer cannot boot a test machine; None if it can."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "only root of a Linux can make it"
     missing = [tool for tool in TOOLS if shutil.which(tool, path=PATH) is None]

@@ -63,7 +63,7 @@ def is_healthy(image: Image) -> bool:
 
 
 def test_the_base_is_a_python_that_manse_takes() -> None:
-    """The environment is copied from one stage to the other, so both need the same Python."""
+    """One stage copies the environment of the other, so both need the same Python."""
     text = FILE.read_text("utf-8")
 
     assert value(text, "ARG") == f"PYTHON={BASE}"

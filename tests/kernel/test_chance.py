@@ -254,7 +254,7 @@ def test_a_pause_and_a_restart_change_no_draw() -> None:
 
 
 def test_a_draw_that_should_not_be_there_moves_no_die() -> None:
-    """Otherwise a server that has seen the shares could skip dice until it likes the next ones."""
+    """If it moved a die, a server that has seen the shares could skip dice until it likes one."""
     state = of_shares(0).room._state
     honest, rigged = (BatchWriter(state, time=0, entropy=SeededEntropy()) for _ in range(2))
     rigged.pick("wind", 7, Stream.PLAY)

@@ -53,7 +53,7 @@ def test_an_owner_who_is_away_has_no_voice_and_all_who_are_here_have() -> None:
 
 
 def test_nobody_waits_for_the_voice_of_a_second_one_who_is_away() -> None:
-    """Otherwise two absent players would keep each other's seats for ever."""
+    """If absent owners had a voice, two absent players would keep each other's seats for ever."""
     recording = begin(4)
     recording.propose_gift(0, 2, NEW)
     recording.give(events.PresenceChanged(3, is_present=False), 3)

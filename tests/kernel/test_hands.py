@@ -52,7 +52,7 @@ def test_a_seat_knows_its_own_hand_and_nobody_elses() -> None:
 
 
 def test_a_card_that_enters_a_hand_gives_all_of_it_new_handles() -> None:
-    """Otherwise the handle of a played card would tell others when it was drawn."""
+    """If it did not, the handle of a played card would tell others when the card was drawn."""
     recording = begin(3, HANDS)
     before, top = set(recording.game.hand("bear")), recording.game.piles["deck"][0]
 

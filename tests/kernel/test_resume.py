@@ -306,7 +306,7 @@ def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
 
 
 def test_a_halted_room_without_takebacks_may_go_back_all_the_same() -> None:
-    """A halted room could not go on otherwise."""
+    """Going back is the only way in which a halted room can go on."""
     lived = begin(2, settings=Settings(takebacks=False))
     lived.answer(0, "peek")
     halted = Recording(Shelf(Content(edition="renamed")))

@@ -250,7 +250,7 @@ def test_a_golden_game_with_roles_is_read_audited_and_replayed() -> None:
 
 
 def test_the_independent_verifier_takes_a_game_in_which_characters_are_replaced() -> None:
-    """The verifier leaves the knowers of such secrets to the laws of the game."""
+    """The verifier leaves it to the laws of the game who knows the secrets of such characters."""
     modules = {**describe.event_modules(), RULESET: "tests.kit.tables.keeper"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     types = types_file(messages.message_kinds().values(), events)

@@ -51,7 +51,7 @@ def since_of(table: Table, seat: int | None) -> int:
 
 
 def test_games_with_a_new_owner_are_among_those_that_are_folded() -> None:
-    """Otherwise the test above would prove less than it says."""
+    """Without such games, the test above would not show what a new owner may see."""
     games = [a_game(seed, 1 + seed % 4) for seed in SEEDS]
 
     owners = [seat.since for game in games for seat in game.table.room.seats.values()]

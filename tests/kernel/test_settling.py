@@ -116,7 +116,7 @@ def test_a_time_out_where_nothing_has_to_be_picked_picks_nothing() -> None:
 
 
 def test_choice_ids_are_new_in_each_question() -> None:
-    """Otherwise an answer could be taken for one to another question."""
+    """If questions shared an id, an answer to one could be taken for an answer to the other."""
     recording = begin()
     before = {c.choice_id for c in recording.question(0).choices}
 

@@ -98,7 +98,7 @@ _honest = functools.cache(_first)
 
 @attrs.frozen
 class Twin:
-    """A second game, given those inputs of the first that were valid in it."""
+    """A second game, which was given those inputs of the first game that are valid in the second."""
 
     recording: Recording
     chance: TwinChance
@@ -208,7 +208,7 @@ def test_a_hand_that_is_told_to_the_next_seat_is_found(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_nothing_is_told_before_its_time(seed: int) -> None:
-    """Each twin is pinned to just before one moment, and compared up to there."""
+    """For each moment at which a viewer learns something, twins are compared up to this moment."""
     first = a_first(seed)
 
     for seat in viewers(first):

@@ -226,7 +226,7 @@ def test_hidden_votes_tell_nothing_but_who_has_voted(
 
 
 def test_who_has_voted_is_seen() -> None:
-    """Otherwise the comparison of twins would prove nothing."""
+    """If viewers were not sent who has voted, the comparison of twins would prove nothing."""
     assert told(((0, "fog"),), ((1, "fog"),)) is not None
 
 

@@ -83,7 +83,7 @@ def test_who_is_awaited_nowhere_is_told_so() -> None:
 
 
 def test_a_sleeping_table_is_not_woken_by_the_question() -> None:
-    """Otherwise a client that asks every minute would keep all tables in memory."""
+    """If it were woken, a client that asks every minute would keep all tables in memory."""
     house = House()
     clients = start_all(house, ["Ada", "Ben"])
     one, other = asked(house, clients)

@@ -79,7 +79,7 @@ def test_a_file_before_the_end_has_no_more_than_the_asker_was_sent(seat: int | N
 
 
 def test_each_seat_has_secrets_that_the_other_has_not() -> None:
-    """Otherwise the search would have nothing to find, or nothing that it must not find."""
+    """If both knew the same, the search would find nothing, or nothing that is forbidden."""
     log, _ = evening()
     ada, ben, all_of_it = salts(log, 0), salts(log, 1), planted(log)
 

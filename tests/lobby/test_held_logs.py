@@ -157,7 +157,7 @@ def test_head_of_another_form_is_another_log(house: House) -> None:
 def test_whoever_is_refused_by_a_disk_that_fails_comes_back_at_the_next_ping(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise the client would show the state before the broken connection for ever."""
+    """If it did not, the client would for ever show the state before its connection broke."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     ada.port.status_changed(Disconnected(0.0, "gone"))
     house.lobby.sessions.disconnected(ada.session)

@@ -63,7 +63,7 @@ def test_in_a_game_without_spectators_none_is_needed() -> None:
 
 
 def test_nobody_but_the_host_makes_invitations_worthless() -> None:
-    """Otherwise a guest could shut out the others' friends."""
+    """If guests could renew invitations, one could shut out the friends of the others."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
     code = ada.session.last(messages.TableOpened).code

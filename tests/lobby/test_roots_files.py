@@ -68,7 +68,7 @@ def code_read_by(user: int, installed: Path) -> str:
 
 
 def test_roots_bytecode_hides_no_code_from_the_service(installed: Path) -> None:
-    """Snapshots name the code that wrote them, so every user must run the same."""
+    """Snapshots name the code that wrote them, so every user must run the same code."""
     of_root = code_read_by(0, installed)
     kept = installed / "protocol" / "__pycache__"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o700

@@ -157,7 +157,7 @@ def test_a_setup_has_a_code_and_stands_in_its_owners_list(house: House) -> None:
 
 
 def test_the_code_does_not_follow_from_what_stands_on_the_log(house: House) -> None:
-    """Otherwise a spectator could play the same house."""
+    """If it did, a spectator could compute the code and play in the same house."""
     clients = seat_all(house, ["Ann", "Ben"])
     code = made(house, clients[0])
     fixed(house, clients[0], code)

@@ -200,7 +200,7 @@ def test_one_room_in_a_hundred_is_compared_with_its_log(monkeypatch: pytest.Monk
 
 
 def test_about_one_in_a_hundred_is_compared() -> None:
-    """The log alone decides which one, so that a restart chooses the same."""
+    """The log decides whether its room is compared, so each restart decides alike."""
     heads = [LogEnd(1, first_head(str(number))) for number in range(5000)]
 
     assert 25 <= sum(map(snapshots.is_checked, heads)) <= 80

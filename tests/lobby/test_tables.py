@@ -373,7 +373,7 @@ def test_two_who_sit_down_at_once_under_one_name_are_not_both_let_in(house: Hous
 
 @pytest.mark.issue(13)
 def test_a_bot_is_not_called_like_somebody_at_the_table(house: House) -> None:
-    """Otherwise a player named `Bot 1` would keep others from adding bots."""
+    """If bots had fixed names, a player named `Bot 1` would keep others from adding bots."""
     host = house.client("B\u043et l")
     house.open_table(host)
     host.port.add_bot()

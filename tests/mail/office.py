@@ -81,7 +81,7 @@ class Office:
             self.house.clock.advance(LOOK_SECONDS)
 
     def playing(self, names: Sequence[str] = ("Ada", "Ben")) -> tuple[Client, Client]:
-        """Play a game of two until one is awaited; return that one and the other."""
+        """Play a game of two until it waits for one player; return this client, then the other."""
         clients = start_all(self.house, list(names))
         room = self.house.host_of(clients[0]).room
         while (ask := room.table.room.ask) is not None and len(ask.waiting_for) != 1:

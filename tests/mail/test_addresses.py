@@ -38,7 +38,7 @@ def test_no_hostile_string_is_an_address() -> None:
 
 
 def test_two_spellings_are_one_address() -> None:
-    """Otherwise capitals would be a way around the limits."""
+    """If they counted as two, capitals would be a way around the limits per address."""
     assert canonical("Ada@Example.ORG") == canonical("ada@example.org")
 
 

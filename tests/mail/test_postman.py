@@ -282,7 +282,7 @@ def test_an_address_is_written_to_only_so_often_a_day(office: Office) -> None:
 
 
 def test_all_addresses_together_are_written_to_only_so_often_an_hour() -> None:
-    """Otherwise a server could be used to flood strangers with mail."""
+    """Without this limit, a server could be used to flood strangers with mail."""
     office = Office.opened(settings=attrs.evolve(SETTINGS, all_hour=3))
     said = []
     for at in range(5):
@@ -294,7 +294,7 @@ def test_all_addresses_together_are_written_to_only_so_often_an_hour() -> None:
 
 @pytest.mark.issue(36)
 def test_sub_addresses_are_one_inbox(office: Office) -> None:
-    """Otherwise each sub-address would get codes of its own, all in one inbox."""
+    """If they counted as several, each would get codes, all in one inbox."""
     name, _, domain = ADDRESS.partition("@")
     said = [
         office.say(

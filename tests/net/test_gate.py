@@ -233,7 +233,7 @@ def test_sessions_are_counted_by_address() -> None:
 
 
 def test_who_is_refused_waits_on_and_can_be_dropped() -> None:
-    """A connection that still reads its farewell takes no session's place."""
+    """A refused connection that still reads the goodbye takes no session's place."""
     street = Street(PlaceLimits(sessions=1, logins=2))
     street.log_in("a")
     street.log_in("b")

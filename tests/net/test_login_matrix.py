@@ -88,7 +88,7 @@ def test_no_attack_on_a_login_gets_through(matrix: list[dict[str, Any]]) -> None
 
 
 def test_without_its_guard_an_attack_gets_through(matrix: list[dict[str, Any]]) -> None:
-    """Otherwise the attack would be none, or the guard superfluous."""
+    """If an attack failed without its guard, it would be no attack, or the guard superfluous."""
     faults = {line["name"]: set(line["through"]) for line in matrix if line["step"] == "fault"}
 
     assert faults == OPENED

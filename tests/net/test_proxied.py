@@ -170,7 +170,7 @@ def test_many_may_wait_for_a_header_at_once() -> None:
 
 
 def test_a_connection_that_ends_before_its_header_leaves_nothing() -> None:
-    """Somebody who only checks whether the port is open ends the connection so."""
+    """A program that only checks whether the port is open ends its connection like this."""
     house = House()
     connection, _ = house.connect()
 

@@ -68,7 +68,7 @@ PLAYERS = ("join", "play", "watch", "bot", "replay", "export", "verify", "config
 
 @pytest.fixture(scope="module")
 def imported() -> dict[str, set[str]]:
-    """Return the modules that each player's command imports beyond those of the earlier ones."""
+    """Return, for each player's command in order, the modules that no earlier one imported."""
     script = (
         "import sys\n"
         "from commands.main import main\n"

@@ -47,7 +47,7 @@ def stored() -> dict[str, Any]:
 
 
 def accepted(part: str, numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the accepted numbers of a part, after accepting these if the environment says so."""
+    """Return the accepted numbers of a part; accept `numbers` first if the environment says so."""
     held = stored()
     if os.environ.get("MANSE_ACCEPT_SCREENS"):
         held[part] = dict(numbers)
@@ -71,7 +71,7 @@ def test_an_answer_costs_no_more_than_before() -> None:
 
 
 def test_the_same_game_costs_the_same_each_time() -> None:
-    """Otherwise a comparison with earlier numbers would prove nothing."""
+    """If the counts varied, a comparison with earlier numbers would prove nothing."""
     first, second = (counts.count(answers=20, scenarios=1) for _ in range(2))
 
     assert first == second

@@ -597,7 +597,7 @@ def test_pure_code_runs_through_no_set(ours: Tree) -> None:
 
 
 def test_our_packages_are_read(ours: Tree) -> None:
-    """Otherwise the tests above would check nothing."""
+    """If our packages were not in the tree, the tests above would check nothing."""
     assert "commands.main" in ours.modules
 
 

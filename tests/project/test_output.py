@@ -298,7 +298,7 @@ def invitation() -> str:
 def test_a_demonstration_ends_with_any_of_its_processes(
     ends: str, invitation: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise somebody would wait for a game that cannot end."""
+    """If it went on, somebody would wait for a game that cannot end."""
     said = f"print({invitation!r}, flush=True); "
     host = said + (_FALLS if ends == "host" else _STAYS)
     guest = _FALLS if ends == "guest" else _STAYS

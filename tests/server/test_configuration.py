@@ -102,7 +102,7 @@ def test_every_setting_has_words(language: str) -> None:
 
 
 def test_no_words_are_of_a_setting_that_is_gone() -> None:
-    """Otherwise translators would work for nothing."""
+    """Translators would translate the words of a setting that is gone for nothing."""
     keys = {key for key in EN._phrases if key.startswith("setting.")}
 
     assert keys == {f"setting.{path}" for path in BY_PATH}

@@ -80,7 +80,7 @@ def test_nobody_waits_for_a_collection_that_can_wait(heap: Heap) -> None:
 
 
 def test_what_is_overdue_comes_all_the_same(heap: Heap) -> None:
-    """Otherwise a server that is never quiet would grow."""
+    """If it waited for a quiet moment, a server that is never quiet would grow."""
     heap.is_quiet = False
     heap.pass_seconds(OVERDUE_SECONDS)
 

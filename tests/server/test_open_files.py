@@ -69,7 +69,7 @@ def test_this_process_can_be_asked() -> None:
 def test_an_operator_is_warned_where_that_is_too_few(
     allowed: int, is_warned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Most servers never need so many, so the server starts all the same."""
+    """Most servers never need that many files, so the server starts nevertheless."""
     events: list[Any] = []
     monkeypatch.setattr(serving, "allow_open_files", lambda wanted, _: min(wanted, allowed))
     parser = cli._parser([])

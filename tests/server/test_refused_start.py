@@ -73,7 +73,7 @@ def test_a_running_server_dumps_no_core(tmp_path: Path) -> None:
 def test_a_system_that_refuses_the_limit_is_no_reason_to_stop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A system such as macOS may refuse it."""
+    """Some systems, such as macOS, may refuse the limit."""
 
     def refuse(*_: object) -> None:
         raise ValueError("not permitted")

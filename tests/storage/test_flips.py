@@ -118,7 +118,7 @@ def another(original: Original, seeds: range, folder: Path) -> list[int]:
 
 
 def test_logs_are_the_same_where_no_bit_is_flipped(original: Original, tmp_path: Path) -> None:
-    """Otherwise the tests below would notice something else than the bit."""
+    """If a log differed without a flip, the tests below would notice something else."""
     for each in FILES:
         shutil.copyfile(beside(original.path, each), beside(tmp_path / "manse.db", each))
 

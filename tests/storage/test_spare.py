@@ -242,7 +242,7 @@ def held(path: Path) -> Iterator[None]:
 
 @pytest.mark.usefixtures("held")
 def test_nothing_is_put_back_while_another_server_has_the_database(path: Path) -> None:
-    """The lock is taken first."""
+    """A start takes the lock on the database before it puts anything back."""
     before = beside(path, "-wal").read_bytes()
     sealed(path, b"nonsense" * 1000, is_open=True)
 

@@ -162,7 +162,7 @@ def test_the_bounds_of_a_header_are_kept(place: int, value: int) -> None:
 def test_a_rule_that_one_of_them_forgets_is_noticed(
     kind: type[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise the verifiers could agree because neither looks."""
+    """The verifiers do not agree merely because neither looks."""
     monkeypatch.setitem(LOG_RULES, kind, lambda *_: None)
 
     with pytest.raises(AssertionError, match=r"ours .* theirs"):

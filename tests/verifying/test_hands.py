@@ -114,7 +114,7 @@ def test_cards_that_did_not_lie_there_break_the_laws(tag: str, forge: Forge) -> 
 
 
 def test_the_laws_hold_of_a_game_with_hands() -> None:
-    """Otherwise the forgeries above could be refused for another reason."""
+    """If they did not, the forgeries above could be refused for another reason."""
     laws, table = GameLaws(), Table()
 
     for record in load(file_of(played().room)).records:

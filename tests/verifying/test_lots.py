@@ -60,7 +60,7 @@ def test_a_lot_that_one_of_three_wants_is_neither_drawn_nor_valid() -> None:
 
 
 def test_a_lot_that_most_want_is_not_put_off() -> None:
-    """Otherwise a server could withhold the lot as long as it liked."""
+    """If it could be put off, a server could withhold the lot as long as it liked."""
     recording = at_poll()
     recording.give(events.LotWanted(0, recording.ask.ask_id), 0)
     recording.give(events.TiebreakCalled(1, recording.ask.ask_id), 1)

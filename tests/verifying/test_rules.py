@@ -28,7 +28,7 @@ LONG = 20_000
 
 @pytest.mark.parametrize("name", sorted(POOLS))
 def test_what_is_forged_is_valid_before(name: str) -> None:
-    """Otherwise a file could be refused for another reason than the forgery."""
+    """If it were not, a file could be refused for another reason than the forgery."""
     for data in pool(name)[:6]:
         assert (ours(data)[0], theirs(data)[0], third(data)[0]) == (VALID, VALID, VALID)
 

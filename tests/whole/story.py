@@ -205,7 +205,7 @@ class Story:
         self._later(0.5 if self._is_calm else self._random.uniform(0.2, 8.0), self._start_server)
 
     def _hang_up(self) -> None:
-        """Let all ends on the server's machine vanish; the other ends notice it soon."""
+        """Let the server's ends of all connections vanish; the clients' ends notice soon."""
         for end in tuple(self._network.ends):
             if isinstance(end.protocol, WireSession):
                 end.vanish()

@@ -68,7 +68,7 @@ class End:
             self.producer.pauseProducing()
 
     def loseConnection(self) -> None:
-        """Close; the other end hears of it after everything written, if it reads."""
+        """Close; the other end notices once it has read everything that was written."""
         if not self.is_closed:
             self.is_closed = True
             self.network.clock.callLater(self._way(), self._close_when_read)

@@ -131,7 +131,7 @@ class Story:
         return bool(raw.fileno() == -1)
 
     def intrude(self) -> None:
-        """Let a stranger of the same name try to enter."""
+        """Let a stranger with the player's name try to enter."""
         with ExitStack() as stack:
             stranger = logged_in(stack, self.port, MALLORY)
             answer = stranger.enter(self.room_id)
