@@ -98,7 +98,7 @@ _honest = functools.cache(_first)
 
 @attrs.frozen
 class Twin:
-    """A second game, which was given those inputs of the first game that are valid in the second."""
+    """A second game, which was given those inputs of the first game that it accepted."""
 
     recording: Recording
     chance: TwinChance

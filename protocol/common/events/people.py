@@ -264,7 +264,7 @@ class RoleClaimed(RoomEvent):
 
 @event("ready_set/2", is_input=True)
 class ReadySet(RoomEvent):
-    """A seat is ready to start, or no longer ready. The server itself may only make a seat unready."""
+    """A seat is ready to start, or no longer ready. The server may only make a seat unready."""
 
     seat: int
     is_ready: bool
