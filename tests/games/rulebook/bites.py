@@ -203,7 +203,7 @@ class _InPlaceOfTests:
 
 
 def _with_tests(book: Book, work: Callable[[Marked], None]) -> None:
-    """Collect the tests of a game and call a function with those of each rule."""
+    """Collect the tests of a game and call `work` with the tests of each rule."""
     options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
     code = pytest.main([*options, str(book.tests)], plugins=[_InPlaceOfTests(work)])
     if code != pytest.ExitCode.OK:

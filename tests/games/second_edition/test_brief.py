@@ -353,7 +353,7 @@ def of_kind(kind: bytes | int | tuple[bytes]) -> BriefRecords:
 
 
 def with_rest(*rest: bytes | int | tuple[bytes]) -> BriefRecords:
-    """Return a brief record with these bytes after its kind."""
+    """Return a brief record with these parts after its kind."""
     return BriefRecords("room", 0, (Span(0, (BriefRecord(b"kind", rest, ()),)),))
 
 

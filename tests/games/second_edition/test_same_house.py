@@ -71,7 +71,7 @@ def met(game: Simulation) -> House:
 
 
 def contradictions(one: House, other: House) -> Iterator[tuple[str, int]]:
-    """Yield the draws that differ although each result was possible at both tables."""
+    """Yield the deals that differ though possible at both tables, and the shuffles that differ."""
     for at in one.dealt.keys() & other.dealt.keys():
         mine, theirs = one.dealt[at], other.dealt[at]
         could = mine.result in theirs.options and theirs.result in mine.options

@@ -26,7 +26,7 @@ class WoodsShelf:
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict)
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the rules, as the server finds those of any game."""
+        """Return the rules of a game by its name, as every server finds them."""
         rules: Ruleset = plug("server", name, "plug").RULESET
         return rules
 
@@ -53,7 +53,7 @@ class WoodsShelf:
         return (ScenarioCard(SCENARIO, RULESET, 5, 1, roster),)
 
     def current(self, scenario: str) -> bytes | None:
-        """Return the content hash for a new game of a scenario."""
+        """Return the content hash for a new game of a scenario, None if it is unknown."""
         return DIGEST if scenario == SCENARIO else None
 
 

@@ -217,7 +217,7 @@ def test_it_looks_on_in_silence() -> None:
 
 
 def test_it_sits_still_before_it_has_caught_up() -> None:
-    """An open question may have been answered long ago."""
+    """Before the bot has caught up, a question may look open that was answered long ago."""
     model = model_of(asked())
     model.update_table(next_sequence=1000)
     port = RecordingPort()

@@ -21,7 +21,7 @@ from tests.games.second_edition.client.scripted import (
 
 
 def said(script: Script, seat: int | None = 0, store: WordStore | None = None) -> list[str]:
-    """Return the help on the open question that a seat's player reads, or a spectator for None."""
+    """Return the help on the open question, as a seat's player reads it; None for a spectator."""
     view = TableView(ROOM, seat)
     view.receive(script.cuts(seat))
     speaker = Speaker(load("en"), store or words())

@@ -64,7 +64,7 @@ def test_the_table_that_was_left_just_now_is_the_last() -> None:
 
 
 def test_looking_on_makes_no_table_the_last() -> None:
-    """Returning as a spectator would need the invitation again."""
+    """A player who returns as a spectator would need the invitation again."""
     house = House()
     ada, _ = start_all(house, ["Ada", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")

@@ -97,7 +97,7 @@ def test_a_name_is_no_piece_either() -> None:
 
 
 def test_the_server_sends_no_words_for_names() -> None:
-    """Only strings with a slash and rule ids bring words along."""
+    """Only strings with a slash and ids of rules are subjects that the server sends words for."""
     assert list(subjects_in(["Ann", "language", "item/lamp", "TURN-2"])) == [
         "item/lamp",
         "rule/turn-2",

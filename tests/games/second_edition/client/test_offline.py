@@ -248,7 +248,7 @@ def test_the_same_question_is_gone_on_with() -> None:
 
 
 def test_while_catching_up_it_is_not_offered() -> None:
-    """The time limit may have answered the question meanwhile."""
+    """While the client catches up, the time limit may already have answered the question."""
     player = Player(coding())
     player.press("3", "1")
     player.port.status_changed(Disconnected(4.0, REASON))

@@ -264,7 +264,7 @@ def trading(*gone: int, also: Sequence[int] = (), left: int = 2) -> Question:
 
 
 def steps_of(*questions: Question) -> list[list[str]]:
-    """Return the lines printed for each of a sequence of questions."""
+    """Return the lines printed for each of these questions, which are asked one after another."""
     console = Console(playing())
     about = Text("ask/action", ("investigator/ada", 2))
     return [_step(console, question, about) for question in questions]
@@ -426,7 +426,7 @@ def test_what_to_do_next_is_told_when_it_is_something_else() -> None:
 
 
 def test_nobody_is_invited_to_a_server_for_one() -> None:
-    """The invitation would lead nowhere."""
+    """An invitation to the server of `manse solo` would lead nowhere."""
     console = Console(lobby())
     console.model.launch = SOLO
     console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")

@@ -46,7 +46,7 @@ def seen() -> Seen:
 
 
 def numbers(*games: Seen) -> Statistics:
-    """Return the statistics of these games, by default the finished one."""
+    """Return the statistics of the given games, by default of the finished one."""
     (found,) = counted(games or (seen(),))
     return found
 

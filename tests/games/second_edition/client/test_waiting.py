@@ -200,7 +200,7 @@ def test_an_older_record_does_not_set_the_clock_back() -> None:
 
 
 def test_of_another_table_nothing_is_known_yet() -> None:
-    """The table may be on a server with a different clock."""
+    """The other table may be on a server with a different clock."""
     watch = Watch(Clock())
     view = TableView(ROOM, 1)
     watch.followed(view, view.receive(asked().cuts(1)))

@@ -55,7 +55,7 @@ def files(spells: str = SPELLS, items: str = ITEMS, words: str = WORDS) -> dict[
 
 
 def told(made: dict[str, bytes]) -> list[str]:
-    """Return the errors with their keys."""
+    """Return the errors in a pack, each with the key where it is."""
     return [f"{mistake.key}: {mistake.reason}" for mistake in mistakes_in(made)]
 
 

@@ -49,7 +49,7 @@ def files(card: str = HUNTED, words: str = WORDS, *steps: str) -> dict[str, byte
 
 
 def told(made: dict[str, bytes]) -> list[str]:
-    """Return the errors with their keys."""
+    """Return the errors in a pack, each with the key where it is."""
     return [f"{mistake.key}: {mistake.reason}" for mistake in mistakes_in(made)]
 
 

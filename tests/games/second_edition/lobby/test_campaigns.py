@@ -213,7 +213,7 @@ def test_group_that_has_ended_a_campaign_does_not_take_another_groups(saga: Saga
 
 
 def test_group_that_one_is_missing_from_goes_on_together(saga: Saga) -> None:
-    """Cid missed part two, the last of the campaign."""
+    """Cid missed part two, the last of the campaign, and the group has ended it all the same."""
     ann, ben, cid = finished(saga, ["Ann", "Ben", "Cid"])
     seat_again(saga, [ann, ben])
     go_on(saga, ann)

@@ -297,7 +297,7 @@ def file_of(house: House, host: Client) -> File:
 
 
 def refused_at(file: File) -> int | None:
-    """Return the sequence at which a forged archive is refused."""
+    """Return the sequence of the record at which the audit refuses a forged archive."""
     with pytest.raises(BadArchive) as caught:
         audit(load(file.renumbered().committed_anew().sealed()))
     return caught.value.sequence

@@ -472,7 +472,7 @@ def test_the_pack_that_is_sent_is_the_one_that_was_played(house: House) -> None:
     ],
 )
 def test_what_is_no_pack_is_told(packed: bytes) -> None:
-    """A hostile server may send anything."""
+    """A hostile server may send anything in place of a pack."""
     with pytest.raises(NotExported, match="the server sent no pack"):
         zip_of_pack(packed)
 

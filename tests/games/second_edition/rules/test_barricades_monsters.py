@@ -147,7 +147,7 @@ def assaulted(dice: str, card: ItemCard, **has: Any) -> Bench:
 
 
 def rerolled(bench: Bench) -> list[tuple[str, tuple[int, ...], bool]]:
-    """Return for each reroll the faces, the dice rerolled, and whether the Barricade breaks."""
+    """Return the faces, the rerolled dice and whether the Barricade breaks, for each reroll."""
     return [
         ("".join(face.name[0] for face in e.faces), e.rerolled, e.is_broken)
         for e in bench.happened(BarricadeRerolled)

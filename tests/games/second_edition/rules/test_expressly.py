@@ -383,7 +383,7 @@ def test_an_activation_reaches_through_walls_where_it_says_so(through: tuple[Thr
 @pytest.mark.rule("CLUE-3")
 @pytest.mark.parametrize("with_ben", [False, True])
 def test_where_nothing_but_a_clue_can_be_given_there_is_a_trade(*, with_ben: bool) -> None:
-    """The Clue can be given only to another investigator."""
+    """The only thing to give is a Clue, and only another investigator can receive it."""
     giving = Powers(modifiers=(Modifier(ModifierKind.TRADE_CLUES),))
     at = {ADA: "house/a", BEN: "house/a" if with_ben else "house/b"}
     ada = worlds.investigator_card(ADA, ability=giving)

@@ -386,7 +386,7 @@ def test_heal_without_anything_to_heal_does_nothing() -> None:
 
 
 def negate(damage: int = 0, horror: int = 0, **more: Any) -> steps.Negate:
-    """Return a Will test that negates harm."""
+    """Return a test of Will whose successes negate this much Damage and Horror."""
     return steps.Negate(Skill.WILL, damage=Amount(damage), horror=Amount(horror), **more)
 
 

@@ -120,7 +120,7 @@ def round_the_ring(bench: Bench) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("burning", "by"), [("b", "d"), ("d", "b")])
 def test_of_two_ways_the_one_that_disturbs_less_is_offered(burning: str, by: str) -> None:
-    """The order of the spaces on the board does not decide."""
+    """The route around the fire is offered, whatever the order of the spaces on the board."""
     bench = world(tiles=[tile(RING, dict.fromkeys("abcd", "room/hall"))])
 
     resolve(bench, PlaceFeature(FeatureKind.FIRE, f"house/{burning}"))

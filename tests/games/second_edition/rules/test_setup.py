@@ -318,7 +318,7 @@ def test_the_first_round_begins_by_itself() -> None:
 
 
 def test_all_chance_of_the_setup_is_the_setups_own() -> None:
-    """Its own stream of chance allows a tournament to fix the setup."""
+    """The setup has a stream of chance of its own, so that a tournament can fix it."""
     bench = table(items=["item/rope"])
 
     proceed(bench, AS_PROPOSED)
@@ -350,7 +350,7 @@ def test_one_to_five_play_and_one_alone_plays_two() -> None:
 
 @pytest.mark.rule("SETUP-8")
 def test_a_scenario_may_name_its_investigators() -> None:
-    """The order is that of the pack."""
+    """Investigators that a scenario names stay in the order of the pack."""
     own = scenario(investigators=(CORA, ADA))
 
     roster = SecondEdition().roster(Content(pack(), own))

@@ -486,7 +486,7 @@ def concerned(*parts: dict[str, Any], of: Any = None) -> Bench:
 @rule("CONFLICT-2")
 @pytest.mark.parametrize(("who", "asked"), [(BEN, 1), (ADA, 0)])
 def test_what_is_ordered_comes_for_whom_the_moment_is_about(who: str, asked: int) -> None:
-    """The condition of the trigger is checked for the investigators of the moment."""
+    """The condition of a trigger is checked for the investigator whom the moment concerns."""
     bench = concerned({"when": HasClues(1)}, {})
 
     bench.run(triggers.run(bench.game, Moment.ITEM_GAINED, who), *[USUAL] * asked)

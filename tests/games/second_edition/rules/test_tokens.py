@@ -367,7 +367,7 @@ def test_an_explore_token_on_a_space_is_explored_from_that_space() -> None:
 
 @pytest.mark.rule("SECRET-14")
 def test_what_lies_behind_a_door_is_not_on_the_table_before() -> None:
-    """The tile, its tokens and the far side of the door are all absent."""
+    """Before the exploration, the tile, its tokens and the far side of the door are absent."""
     bench = door(*OPENS)
 
     assert "study" not in repr(bench.log)

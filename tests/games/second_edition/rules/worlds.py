@@ -214,7 +214,7 @@ def scenario(**changes: Any) -> Scenario:
 
 
 def counted(*names: str, **counters: Counter) -> dict[str, Counter]:
-    """Return the counters of a scenario: default ones by name, and others as given."""
+    """Return counters: default ones with these names, and others as given."""
     return {**dict.fromkeys(names, Counter()), **counters}
 
 

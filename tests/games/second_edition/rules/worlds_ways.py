@@ -48,5 +48,5 @@ def barricades(bench: Bench) -> list[Feature]:
 
 
 def against(bench: Bench) -> list[str | None]:
-    """Return what each Barricade blocks."""
+    """Return what each Barricade blocks, None for a free one."""
     return [one.against for one in barricades(bench)]

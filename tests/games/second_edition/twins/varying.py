@@ -80,7 +80,7 @@ class Place:
 
     @property
     def kind(self) -> Kind | None:
-        """Kind of name in this place, if any."""
+        """Kind of thing whose name stands in this place, if any."""
         way = (self.owner, self.field)
         if way == (Trigger, "of"):
             moments = [moment for moment in ABOUT if moment.value == self.holder["on"]]
@@ -93,7 +93,7 @@ class Place:
 
     @property
     def is_free(self) -> bool:
-        """True if the word in this place names nothing."""
+        """True if the word in this place is a free word that names nothing."""
         names = mark_of(Names, self.owner, self.field)
         return isinstance(self.value, str) and names is not None and self.value in names.free
 
