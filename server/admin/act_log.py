@@ -29,7 +29,7 @@ class ActLog:
 
     def note(self, user: int, act: str, details: Mapping[str, object]) -> None:
         """
-        Log an act before it is carried out, or its outcome.
+        Append an act that is about to be carried out, or the outcome of an act.
 
         Args:
             user: id of the operator in the operating system.

@@ -46,7 +46,7 @@ async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
 
 def _input_of(act: ActOnTable, room: RoomTable) -> Event:
     """
-    Return the input for the log.
+    Return the input that carries out an act on the room.
 
     Raises:
         Refused: `act` agrees to a proposal, and the room has no open proposal.

@@ -308,7 +308,7 @@ class Done(Reply):
 
 @said("no")
 class No(Reply):
-    """The request was refused; nothing has changed."""
+    """The request was refused or has failed; only a failed one may have changed something."""
 
     code: str = attrs.field(validator=ID)
     """Reason, such as `no_such_table`; its words are `admin.no.<code>`."""

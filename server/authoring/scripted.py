@@ -173,7 +173,7 @@ class _ScriptedPlay(Driver):
         return named
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:
-        """Return the first seat that can make the next scripted choice, or else the first seat."""
+        """Return the first seat that can make the next scripted choice, or else the lowest seat."""
         for seat in waiting:
             if any(self._scripted(question) for question in questions[seat].value.row):
                 return seat
@@ -226,7 +226,7 @@ class _ScriptedPlay(Driver):
 
     def _meant(self, said: str, choices: Sequence[Choice]) -> Choice | None:
         """
-        Return the choice that a text names, or None.
+        Return the choice that a text names, by words or by ids; None if there is none.
 
         Raises:
             GoesOtherwise: the text is ambiguous.

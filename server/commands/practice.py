@@ -204,7 +204,7 @@ class _Practice(Driver):
 
     def _numbers(self, texts: Sequence[str], at_least: int, at_most: int) -> list[int]:
         """
-        Print a numbered list and return the indices that the player chooses.
+        Print a numbered list of texts; return the indices that the player chooses.
 
         Raises:
             Left: the player leaves, or the input ends.

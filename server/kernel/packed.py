@@ -140,5 +140,5 @@ def with_packed(table: Table) -> Table:
 
 @functools.cache
 def deltas_of(ruleset: str) -> Deltas:
-    """Return the writer of deltas for the checkpoints of a known game."""
+    """Return the writer and reader of deltas for the checkpoints of an installed game."""
     return Deltas(Structures(type(empty_game(ruleset))))

@@ -70,7 +70,7 @@ class Repeater:
         return written
 
     def _as_it_is(self, stored: Stored) -> Stored:
-        """Return a record with new commitments to its secrets and otherwise the same bytes."""
+        """Return a copy of a record that differs only in new commitments to its secrets."""
         # A commitment covers the id of its room, so the source's would not verify in the branch.
         sequence, time, origin, tag, fields, secrets = _parts(stored)
         if not secrets:

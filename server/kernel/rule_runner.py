@@ -7,7 +7,7 @@ writer of the batch. The runner holds only the procedure that waits for an answe
 can be abandoned, and rebuilt from the log.
 
 Such a chain may be long, so every method that runs rules returns an iterator of steps. A step ends
-wherever a rule pauses, and between procedures. The caller may serve other rooms between two steps;
+when a rule pauses, and between procedures. The caller may serve other rooms between two steps;
 nobody sees any of the batch before its end.
 """
 

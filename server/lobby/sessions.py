@@ -118,7 +118,7 @@ class Sessions:
         visitor.is_busy = False
 
     async def _reply(self, visitor: Visitor, message: messages.ClientMessage) -> bool:
-        """Handle a message, and send its reply; return whether it was carried out."""
+        """Handle a message and send its reply; return True if the message was carried out."""
         try:
             reply = await self._handle(visitor, message)
         except Refused as refused:

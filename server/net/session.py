@@ -187,7 +187,7 @@ class WireSession(Protocol):
         self._write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
-        """Keep received bytes; whole messages in them are handled at this session's turn."""
+        """Keep received bytes, and schedule a turn in which whole messages are handled."""
         if not self._is_listening:
             return
         self._incoming.put(data)

@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
-    """Return the remarks on a pack."""
+    """Return the remarks on a pack: mistakes, findings, and files that a zip has in vain."""
     try:
         pack_id, files = files_in(kind, name, data)
         found = packs.remarks(pack_id, files)

@@ -44,7 +44,7 @@ class Kinds(Generic[GameT]):
         lay_out: Callable[[GameT, ThingT], Awaitable[None]],
         steps: Callable[[GameT, ThingT], list[Option[Perform[GameT]]]],
     ) -> None:
-        """Register the kind of all things of one class."""
+        """Register the kind of all things of the class `made`."""
         self.by_class[made] = Kind(name, lay_out, steps)
 
     def of(self, thing: object) -> Kind[GameT]:

@@ -1,8 +1,8 @@
 """
 The errors of a store.
 
-Every error but `OutcomeUnknown` promises that the request had no effect and never will have one.
-Any other exception from a store is a bug.
+Every error of a call of `Store`, except `OutcomeUnknown`, promises that the request had no effect
+and never will have one. Any other exception from a store is a bug.
 """
 
 from __future__ import annotations

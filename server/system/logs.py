@@ -26,7 +26,7 @@ from protocol.fault_report import fault_lines
 
 @attrs.define
 class Log:
-    """Level and format of the log, which can change. A predicate of Twisted's."""
+    """Level and format of the log, which can change; filters events as Twisted's predicate."""
 
     least: Any
     """Minimum level of written events."""

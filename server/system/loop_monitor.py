@@ -134,7 +134,7 @@ class _WatchedPoller:
 
 
 class NotingReactor:
-    """A reactor that notes the names of the functions it calls, and otherwise delegates."""
+    """A wrapper of a reactor that notes the name of each function which the reactor calls."""
 
     def __init__(self, reactor: Any, note: Callable[[str], None]) -> None:
         self._reactor, self._note = reactor, note

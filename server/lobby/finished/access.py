@@ -17,7 +17,7 @@ from server.lobby.views.viewer import Viewer, viewer_of
 
 @attrs.frozen(eq=False)
 class Access:
-    """Rules of access, by seats, invitations, reviews and agreements to share."""
+    """Decides which rooms a visitor may know and see: by seats, invitations, reviews, sharing."""
 
     shared: SharedGames
     reviews: Reviews

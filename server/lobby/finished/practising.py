@@ -38,7 +38,7 @@ RECORDS_AT_ONCE: Final = 64
 
 @attrs.frozen
 class Given:
-    """An answer on the log of the source, after the checkpoint."""
+    """An answer of the source after the checkpoint, to be repeated in the practice game."""
 
     seat: int
     rule: str
@@ -157,7 +157,7 @@ class Practising:
                 yield log[sequence], read_own(room.room_id, log[sequence])
 
     async def _records(self, source: _Source, room_id: str, key: bytes) -> list[Stored]:
-        """Return the log of a branch up to its ceremony, made in slices."""
+        """Return the log of a branch up to its ceremony of chance, made in slices."""
         services = self.services
         branch = Branch(source.host.room.room_id, source.head, source.last)
         repeater = Repeater(room_id, branch, services.entropy)

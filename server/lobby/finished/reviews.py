@@ -213,7 +213,7 @@ class Reviews:
 
     def lead(self, session: Session, message: messages.LeadReview) -> None:
         """
-        Set the event, and the seat or all seats, that every member is shown.
+        Show all members an event of the game, as a seat or as all seats see it.
 
         Refused: the session is not the leader's.
         """

@@ -117,7 +117,7 @@ BUDGETS: Final = budgets_of(Paces())
 
 @attrs.define(eq=False)
 class Pace:
-    """The buckets of all budgets."""
+    """Token buckets for all budgets, one for each payer of a budget."""
 
     budgets: tuple[Budget, ...] = attrs.field(default=BUDGETS, init=False)
     _buckets: dict[tuple[int, bytes | str], Bucket] = attrs.field(factory=dict, init=False)

@@ -63,7 +63,7 @@ class _Waiting:
 
 @attrs.define
 class _Turn:
-    """A request in the queue to read the table between two inputs."""
+    """An entry of the queue that lets its caller read the table between two inputs."""
 
     done: Deferred[None]
 

@@ -91,7 +91,7 @@ class RoomLoader:
         return Room(room_id, services.shelf, services.entropy, make_chance=make_chance)
 
     async def _fold(self, room_id: str, folding: Folding, end: LogEnd) -> Folding:
-        """Fold the log up to `end`, and return the folding. LogDamaged: it ends elsewhere."""
+        """Fold the log up to `end`; return the folding. LogDamaged: log and `end` do not match."""
         while folding.end < end.next_sequence:
             first = folding.end
             last = min(end.next_sequence, first + RECORDS_AT_ONCE)

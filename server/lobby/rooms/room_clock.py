@@ -111,7 +111,11 @@ class RoomClock:
         return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
 
     def _seconds_left_by_the_log(self) -> float:
-        """Return the seconds left for the open question, counted from the end of the log."""
+        """
+        Return the seconds left for the open question, by the times on the log.
+
+        A timed window has its full time, since its answers are not on the log.
+        """
         room = self.room().table.room
         limit = limit_seconds(room)
         if room.ask is not None and room.ask.settle is Settle.WINDOW:

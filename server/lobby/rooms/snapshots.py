@@ -52,7 +52,7 @@ class Snapshots:
             code_of(game)
 
     async def load(self, room_id: str, end: LogEnd) -> RestPoint | None:
-        """Return the rest point of a room's snapshot; None without a snapshot, or on any doubt."""
+        """Return the rest point of a room's snapshot; None if there is no usable snapshot."""
         try:
             data = await self.services.store.get(KIND, room_id)
             if data is None:

@@ -62,7 +62,11 @@ class Bots:
         return seat.is_bot and seat.key in bot_keys(room.room_id)
 
     def tend(self, host: RoomHost) -> None:
-        """Start the bots with a seat in a room whose game is not over; stop its other bots."""
+        """
+        Start a bot for each seat of our bots in a room; stop its bots without a seat.
+
+        If the game is over, stop all its bots.
+        """
         room = host.room.table.room
         seats = {seat.key: seat for seat in room.seats.values() if self.is_ours(room, seat)}
         if room.stage is Stage.OVER:

@@ -55,7 +55,7 @@ class LostSeats:
         Args:
             room: the room of the seat.
             seat: the seat before the loss.
-            seen_by: keys of the followers who saw it happen.
+            seen_by: keys of the followers who saw the loss.
             cause: the cause of the loss.
             to: name of the new owner; empty if there is none.
         """

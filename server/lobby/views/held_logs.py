@@ -19,7 +19,7 @@ MOST_TOLD = 1000
 
 @attrs.define(eq=False)
 class HeldLogs:
-    """Compares heads, and warns the operator once for each seat."""
+    """Compares the log heads that clients send, and warns the operator once for each seat."""
 
     _store: Store
     _told: set[tuple[str, int | None]] = attrs.field(factory=set, init=False)

@@ -4,8 +4,8 @@ Reading: how far the people at a table have read, for the programs that wait for
 Nothing is asked until a program waits. Then each client with a seat reports the last record that
 its player has read; the programs receive the lowest of these numbers, without the name of the
 player. A client that reports nothing for a while is not waited for: its player may have left the
-open page. Nor is a seat that has reported one number for too long, whatever its client reports:
-a broken or hostile client must not stop the bots of a table.
+open page. A seat that has reported one number for too long is not waited for either: a broken or
+hostile client must not stop the bots of a table.
 """
 
 from collections.abc import Callable, Mapping

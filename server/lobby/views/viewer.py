@@ -36,7 +36,7 @@ class Viewer:
 
     def cut(self, stored: Stored, since: int) -> Cut:
         """
-        Return the cut of a record for this viewer.
+        Return a record as this viewer may see it: with the secrets that are open to them.
 
         Args:
             stored: the record.

@@ -63,8 +63,8 @@ async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> 
     """
     Have a monster move and attack, by one entry of its card. Rules ACTIVATE-3 to ACTIVATE-7.
 
-    Fire in its space hurts the monster first, whatever activates it (FIRE-7). If the monster is
-    defeated meanwhile, its activation ends (DECIDE-85).
+    Fire in its space hurts the monster first, also if an effect activates it (FIRE-7). If the
+    monster is defeated meanwhile, its activation ends (DECIDE-85).
 
     Returns:
         False if Fire or a trigger removed the monster before it could act.

@@ -49,7 +49,7 @@ def within_range(table: Table, space: SpaceId, seen: Seen = ()) -> tuple[SpaceId
     Args:
         table: the table.
         space: the space from which range is counted.
-        seen: further lines that this range crosses.
+        seen: boundaries that range crosses here, besides borders.
     """
     known = facts_of(table).within_range
     if (space, seen) not in known:
@@ -61,7 +61,7 @@ def nearest_within_range(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], seen: Seen = ()
 ) -> tuple[T, ...]:
     """
-    Return the closest things within range, in their given order.
+    Return the things within range that are closest to a space, in their given order.
 
     Rules NEAREST-1 and RANGE-4. Distance is measured like range: it crosses an impassable border
     like any border.
@@ -75,7 +75,7 @@ _SEEN = {Through.WALLS: Boundary.WALL, Through.DOORS: Boundary.DOOR}
 
 
 def seen_through(through: Iterable[Through]) -> Seen:
-    """Return the boundaries that an attack's range may cross."""
+    """Return the boundaries that range crosses, given the content's words for them."""
     return tuple(_SEEN[one] for one in through)
 
 

@@ -120,7 +120,7 @@ def _of_monster(number: Callable[[Monster], int]) -> Callable[[View], int]:
 
 
 def _weapon_damage(view: View) -> int:
-    """Return the damage value of the weapon, without anything else that adds to the attack."""
+    """Return the damage value of the weapon alone, without what other cards add to it."""
     weapon = None if view.source is None else view.source.weapon
     return 0 if weapon is None else weapon.damage
 

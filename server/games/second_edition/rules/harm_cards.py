@@ -144,7 +144,7 @@ def look_at_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> No
 
 
 def pick_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle:
-    """Return a random facedown card; there must be at least one. Rule RANDOM-2."""
+    """Return a random facedown card of one kind; there must be at least one. Rule RANDOM-2."""
     handles = facedown(play, investigator, harm)
     return handles[0] if len(handles) == 1 else play.pick(f"facedown {harm.value}", handles)
 

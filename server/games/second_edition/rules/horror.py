@@ -59,7 +59,7 @@ async def check(play: Play) -> None:
 
 
 def _possible_texts(play: Play, people: Sequence[InvestigatorId]) -> Iterator[Entry]:
-    """Yield every text that the horror checks of these investigators can have."""
+    """Yield every text that may be drawn in the horror checks of these investigators."""
     monsters = dict.fromkeys(one for who in people for one in most_horrible(play.table, who))
     for kind in dict.fromkeys(play.table.monsters[one].kind for one in monsters):
         yield from play.content.pack.monsters[kind].horrors

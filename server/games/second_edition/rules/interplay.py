@@ -244,7 +244,7 @@ def trigger_matters(
 
 
 def name_of_trigger(number: int) -> str:
-    """Return the name of the counter that records that a trigger was resolved."""
+    """Return the name under which memory records that a trigger was resolved."""
     return f"t{number}"
 
 

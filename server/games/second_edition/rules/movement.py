@@ -126,7 +126,7 @@ async def try_to_leave(
     play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
 ) -> Leaving:
     """
-    Have an investigator evade the monsters of their space, then move them one space.
+    Have an investigator evade a monster of their space, if any, then move them one space.
 
     Rules EVADE-1 and MOVE-14. In games of version 1 a step counts as taken even if the check made
     it impossible.
@@ -324,9 +324,9 @@ async def _move_involuntarily(
     is_inner: bool,
 ) -> bool:
     """
-    Move an investigator into one of some spaces, chosen by the group; False if none.
+    Move an investigator into one of the spaces `ways`, which the group chooses. DECIDE-103.
 
-    DECIDE-103.
+    Return False if `ways` is empty.
     """
     if not ways:
         return False

@@ -150,7 +150,7 @@ def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
 
 
 def _name(at: int) -> str:
-    """Return the opaque name of the counter of draws of the event at position `at`."""
+    """Return the name under which memory counts the draws of the event at position `at`."""
     return f"m{at + 1}"
 
 

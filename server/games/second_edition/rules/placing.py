@@ -95,8 +95,8 @@ async def movers_in_order(
     """
     Return monsters in the order in which an effect moves each of them up to `spaces` spaces.
 
-    The order matters if two of them can reach one Barricade, which the first may break, or if Fire
-    may defeat one. Monsters that flee break none.
+    The order matters if two monsters can reach one Barricade, which the first may break, or if Fire
+    may defeat a monster. Monsters that flee break none.
     """
     met = [
         barricade
@@ -127,7 +127,7 @@ def _barricades_met(play: Play, monster: MonsterId, spaces: int) -> tuple[Featur
 
 
 def defeats_matter(play: Play, found: Iterable[MonsterId], damage: int) -> bool:
-    """Return True if it matters which of several monsters suffers `damage` damage first."""
+    """Return True if the order matters in which `damage` damage may defeat several monsters."""
     table = play.table
     hurt = [table.monsters[monster] for monster in found]
     doomed = [one.monster_id for one in hurt if one.damage + damage >= one.health]

@@ -23,7 +23,7 @@ Play = Game[SecondEditionTable, Content]
 
 def because(play: Play, cause: Text) -> AbstractContextManager[None]:
     """
-    Give every question asked inside the block its reason.
+    Attach a reason to every question that is asked inside the block.
 
     Games before version 3 name fewer reasons.
 

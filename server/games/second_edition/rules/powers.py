@@ -130,7 +130,7 @@ def _held(pack: Pack, who: Investigator) -> tuple[Power, ...]:
 
 
 def modifiers(play: Play, investigator: InvestigatorId) -> tuple[Modifier, ...]:
-    """Return the public constant effects on an investigator."""
+    """Return the constant effects that an investigator's open cards have on them."""
     return _modifiers(held(play, investigator))
 
 
@@ -246,7 +246,8 @@ def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
     """
     Return True if a power is still unused this round. DECIDE-29.
 
-    A possession counts as used whoever used it, except in games before version 3.
+    A possession counts as used even if another investigator used it, except in games before version
+    3.
     """
     if play.version > 2 and power.origin.possession is not None:
         people, mark = play.table.investigators.values(), use_mark(play, power.origin)

@@ -54,7 +54,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
 
 
 def _listed(things: Sequence[Option[T]]) -> Text:
-    """Return the things in words, one after another; of a long list only the first ones."""
+    """Join the texts of options into one; of a long list only the first are named."""
     texts = [thing.text for thing in things]
     is_whole = len(texts) <= _MOST_LISTED
     listed, *others = texts if is_whole else texts[: _MOST_LISTED - 1]

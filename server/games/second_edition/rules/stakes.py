@@ -31,7 +31,7 @@ MOST = 5
 
 @frozen
 class Stakes:
-    """Consequences of a test."""
+    """Consequences of a test in words, and how many successes are enough."""
 
     text: Text | None = None
     """Consequences of success and failure, for all to read; None if they are hidden."""

@@ -197,7 +197,7 @@ def _source_for(source: Source, whose: InvestigatorId | None) -> Source:
 
 def begin(play: Play) -> None:
     """
-    Record the counters that start within their triggers' bounds, so that none triggers at once.
+    Record which counters start within their triggers' bounds, so that no trigger runs at once.
 
     A mark is written for each counter. In a log of version 1, marks for some counters only would
     reveal the numbers dealt.

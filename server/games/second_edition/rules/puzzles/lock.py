@@ -93,7 +93,7 @@ def _way(puzzle: LockPuzzle, at: int, by: int) -> str:
 def _sliding(lock: Lock, at: int, by: int) -> Perform:
     async def slide(play: Play, _investigator: InvestigatorId) -> None:
         """
-        Slide the piece of this option. Rules LOCK-3 and LOCK-6.
+        Slide the piece of the chosen option. Rules LOCK-3 and LOCK-6.
 
         The lock opens once the special piece is at the right edge.
         """

@@ -86,7 +86,7 @@ def _steps(play: Play, slide: Slide) -> list[Option[Perform]]:
 
 def _swapping(slide: Slide, places: tuple[int, int]) -> Perform:
     async def swap(play: Play, _investigator: InvestigatorId) -> None:
-        """Swap the places of this option; the right order solves the puzzle. SLIDE-3, SLIDE-4."""
+        """Swap the places of the chosen option; the right order solves it. SLIDE-3, SLIDE-4."""
         puzzle = play.table.puzzles[slide.id]
         assert isinstance(puzzle, SlidePuzzle)
         one, other = places
