@@ -19,7 +19,7 @@ SLEEPERS: Final = 3
 
 @attrs.define(eq=False)
 class Background:
-    """Runs all three kinds of load; the bare server has only the opening of tables."""
+    """Runs the three kinds of load; at the bare server, only the opening of tables."""
 
     reactor: Any
     make: Callable[[], Table]

@@ -102,7 +102,7 @@ def _is_asked(played: Simulation) -> bool:
 
 
 class _Nobody:
-    """A connection to a server that sends nothing."""
+    """A connection without a server: nothing is sent or received on it."""
 
     def next_serial(self) -> int:
         return 0

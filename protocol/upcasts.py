@@ -42,7 +42,7 @@ class Alone:
 
 @frozen
 class Inserted:
-    """Array of an earlier field, with a constant inserted into each item (of a class, say)."""
+    """An earlier array whose items are arrays, with a constant inserted into each of the items."""
 
     field: str
     at: int

@@ -2,8 +2,8 @@
 Routes: breadth-first search over a board, for rules, bots and checks of content alike.
 
 A game passes a function `onward`, which returns the spaces one step away from a space, in an order
-that is the same in every process. The same search finds range, ways on foot and flights, each by a
-function of its own. Spaces may be anything hashable.
+that is the same in every process. The same search finds ranges, walks and flights, each with
+another function. Spaces may be anything hashable.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping

@@ -33,7 +33,7 @@ def successor(room: RoomTable) -> int | None:
 
 
 def wins_vote(room: RoomTable, seat: int) -> bool:
-    """Return True if the vote of this seat completes a majority of the people present."""
+    """Return True if this seat's vote for a new host completes a majority of people present."""
     present = _numbers(people_present(room))
     # Votes of people who have gone away meanwhile do not count.
     votes = {*room.host_votes, seat} & {*present}

@@ -95,7 +95,7 @@ def next_opening(room: RoomTable, seat: int) -> tuple[int, bytes]:
 
 def is_stated(room: RoomTable, seat: int, statement: bytes, number: int, signature: bytes) -> bool:
     """
-    Return whether a readiness or start request is signed as needed, with a new number.
+    Return whether a readiness or start request has the required signature and a new number.
 
     Bots, and all seats in logs before `SIGNED_VERSION`, must sign nothing and give number 0.
     """
@@ -111,7 +111,7 @@ def is_share_signed(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes, signature: bytes
 ) -> bool:
     """
-    Return whether the opening of a share is signed as needed, with a possible number.
+    Return whether an opening of a share has the required signature and a possible number.
 
     Bots, and all seats in logs before `SIGNED_VERSION`, must sign nothing.
     """

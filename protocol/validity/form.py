@@ -51,7 +51,7 @@ def _check_time(state: State, record: Record) -> None:
 
 
 def _claims_stand(state: State) -> bool:
-    """Return whether characters belong to the seats that claimed them."""
+    """True if characters stay with the seats that claimed them, or if no ruleset is known yet."""
     ruleset = state.room.ruleset
     # Before `room_opened` no ruleset is known.
     return not ruleset or claims_stand(ruleset)

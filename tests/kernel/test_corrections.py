@@ -19,7 +19,7 @@ def correction(recording: Recording, piece: str = "bear", amount: int = 7) -> on
 
 
 def propose(recording: Recording, piece: str = "bear", amount: int = 7) -> Step:
-    """Let the first seat propose a piece's points."""
+    """Let the first seat propose a correction of a piece's points."""
     return recording.give(correction(recording, piece, amount), 0)
 
 
@@ -69,7 +69,7 @@ def test_who_plays_alone_sets_it_at_once() -> None:
 
 
 def test_what_is_under_way_is_finished_first() -> None:
-    """A running rule may hold on to what it has read."""
+    """A running rule may still use values that it read before the correction."""
     recording = begin(2, Content(deck=a_deck("storm")))
     recording.answer(0, "peek")
     propose(recording)

@@ -137,13 +137,13 @@ def difference(
 
 
 def leak_to_the_end(first: Recording, seat: int | None, seed: int) -> Difference | None:
-    """Return the difference from a twin that is pinned to the end."""
+    """Return the difference from a twin in which all cards that the viewer ever learns are pinned."""
     twin = twin_of(first, learned(first.log, seat, oracle), seed)
     return difference(first, twin.recording, seat)
 
 
 def leak_before_a_moment(first: Recording, seat: int | None, seed: int) -> Difference | None:
-    """Return the difference from a twin before the moment at which its viewer learns something."""
+    """Return a difference that comes before a moment at which the viewer learns something."""
     pins = learned(first.log, seat, oracle)
     for moment in moments(pins):
         twin = twin_of(first, before(pins, moment), seed, moment)

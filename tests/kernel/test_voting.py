@@ -26,7 +26,7 @@ def weather_of(recording: Recording) -> str:
 
 
 def seat_drawn(recording: Recording) -> int:
-    """Return the seat that was drawn."""
+    """Return the seat that the tiebreak by lot picked."""
     [drawn] = (picked for picked in recording.happened(events.Picked) if picked.purpose == "lot")
     asked = next(one for one in recording.happened(events.Asked) if one.settle.is_vote)
     seat: int = asked.voters[drawn.result][1]

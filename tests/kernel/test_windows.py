@@ -20,7 +20,7 @@ FLASH = "toy/flash"
 
 
 def with_stops(*seats: int, kinds: tuple[str, ...] = (), everywhere: bool = False) -> Recording:
-    """Return a game in which seats have stops and the first piece has just turned up a flash."""
+    """Return a game whose `seats` stop at windows of these kinds, at a flash just turned up."""
     recording = begin(3, Content(deck=a_deck("flash")), settings=Settings(stops=True))
     for seat in seats:
         recording.room.stop_at(seat, frozenset(kinds), is_everywhere=everywhere)

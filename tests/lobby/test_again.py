@@ -35,7 +35,7 @@ def finished(house: House, settings: Settings | None = None) -> list[Client]:
 
 
 def over(house: House, ada: Client, ben: Client) -> None:
-    """Play a game at a waiting table, and give it up."""
+    """Begin a game at a table that waits in its lobby, and give the game up."""
     get_ready(house, [ada, ben])
     ada.port.start()
     house.settle()

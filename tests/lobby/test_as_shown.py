@@ -192,7 +192,7 @@ class World:
     # What is asked
 
     def ask_everything(self, begin: float) -> list[list[Note]]:
-        """Send every request; return what the askers are sent from then on."""
+        """Let all askers send every request, ASKED_AFTER seconds after `begin`; return their notes."""
         house = self.house
         while house.clock.seconds() < begin + ASKED_AFTER:
             house.clock.advance(0.05)

@@ -53,7 +53,7 @@ def contest() -> Contest:
 
 
 def drawn(archive: Archive) -> Drawn:
-    """Return the contents of a game's house, from its whole log."""
+    """Return the draws of the fixed setup, from the whole log of a game."""
     found: Drawn = {}
     for record in archive.records:
         match record.event:

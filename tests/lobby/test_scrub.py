@@ -27,7 +27,7 @@ class StoringHouse(House):
     scrub: Scrub = attrs.field(init=False)
 
     def begin(self) -> None:
-        """Begin to compare logs."""
+        """Begin to compare unread logs with their heads."""
         self.scrub = Scrub(self.lobby.services, self.lobby.registry)
         self.scrub.start()
 

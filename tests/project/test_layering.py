@@ -59,7 +59,7 @@ GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games
 
 @attrs.frozen
 class Layer:
-    """What modules under a dotted name may import; the longest matching name decides."""
+    """The imports that modules under a dotted name may have; the longest matching name decides."""
 
     name: str
     ours: tuple[str, ...]

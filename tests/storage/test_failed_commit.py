@@ -287,7 +287,7 @@ def test_careless_opening_would_show_too_much(monkeypatch: pytest.MonkeyPatch) -
 
 
 def open_under_bad_stars(dies_at: int) -> list[Stored]:
-    """Return the log after a crash, a failed opening and a power cut."""
+    """Return the log after a crash, a failed opening, and a power cut during the next opening."""
     run = crash_before_sync()
     run.abandon()
     failing = Machine(run.disk)

@@ -90,7 +90,7 @@ class SecondEditionLaws(GameLaws):
         """
         Return True if a pile with a new name may be laid out now. Rule SETUP-3.
 
-        Piles of facedown cards are never laid out, decks only before the supply.
+        Piles of facedown cards are never laid out, and decks only before the supply is laid out.
         """
         assert isinstance(game, SecondEditionTable)
         return not pile.startswith("facedown/") and not (pile.startswith("deck/") and game.supply)

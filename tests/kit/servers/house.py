@@ -168,7 +168,7 @@ class House:
         return next(iter(core().scenarios))
 
     def beside(self) -> tuple[Pack, ...]:
-        """Return further packs that are served."""
+        """Return the packs that the server offers beside `content`."""
         return ()
 
     def _new_lobby(self) -> Lobby:

@@ -208,7 +208,7 @@ async def mail(place: Place, jump: float) -> None:
 
 
 def ask_operator(place: Place, jump: float) -> None:
-    """Begin to drain, make a backup after the jump, and check the remaining time."""
+    """Begin to drain, let the clock jump, make a backup, and check the time that remains."""
     line = Line.to(place.folder / "server")
     try:
         line.ask(BeginDrain(DRAIN_MINUTES), Done, place.patience)
@@ -224,7 +224,7 @@ def ask_operator(place: Place, jump: float) -> None:
 
 
 async def backup(place: Place, jump: float) -> None:
-    """Back up a draining server, whose deadline must not move."""
+    """Back up a draining server while its clock jumps; the deadline must not move."""
     try:
         await asyncio.to_thread(ask_operator, place, jump)
     except NoServer as error:

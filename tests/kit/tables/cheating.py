@@ -128,7 +128,7 @@ def drawing_again(name: str, turn: int) -> Iterator[list[int]]:
 
 @contextmanager
 def leaving_out_an_effect(turn: int) -> Iterator[list[int]]:
-    """Leave out one event that the rules emit; yield the sequence that it would have had."""
+    """Drop one event that the rules emit; yield a list that then has the sequence of its place."""
     real = BatchWriter.emit
     left, done = [turn], list[int]()
 
