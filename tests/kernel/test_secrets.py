@@ -51,7 +51,7 @@ def since_of(table: Table, seat: int | None) -> int:
 
 
 def test_games_with_a_new_owner_are_among_those_that_are_folded() -> None:
-    """Without such games, the test above would not show what a new owner may see."""
+    """The test above needs games with new owners, returns to checkpoints and shown omens."""
     games = [a_game(seed, 1 + seed % 4) for seed in SEEDS]
 
     owners = [seat.since for game in games for seat in game.table.room.seats.values()]

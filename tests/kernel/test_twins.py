@@ -137,7 +137,7 @@ def difference(
 
 
 def leak_to_the_end(first: Recording, seat: int | None, seed: int) -> Difference | None:
-    """Return the difference from a twin in which all cards that the viewer ever learns are pinned."""
+    """Return the difference from a twin that pins all cards that the viewer ever learns."""
     twin = twin_of(first, learned(first.log, seat, oracle), seed)
     return difference(first, twin.recording, seat)
 

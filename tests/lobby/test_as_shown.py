@@ -192,7 +192,7 @@ class World:
     # What is asked
 
     def ask_everything(self, begin: float) -> list[list[Note]]:
-        """Let all askers send every request, ASKED_AFTER seconds after `begin`; return their notes."""
+        """Let askers send all requests ASKED_AFTER seconds after `begin`; return their notes."""
         house = self.house
         while house.clock.seconds() < begin + ASKED_AFTER:
             house.clock.advance(0.05)

@@ -550,7 +550,7 @@ def test_a_port_accepts_few_connections_a_turn() -> None:
 
 
 def test_the_real_port_is_one_that_can_be_slowed() -> None:
-    """Our port sets `numberAccepts`, a private name of Twisted, which may change."""
+    """Our port sets `numberAccepts`, which Twisted does not document and may rename."""
     assert "numberAccepts" in inspect.getsource(tcp.Port.doRead)
 
 
