@@ -133,6 +133,6 @@ def _words(arguments: list[str]) -> CommandWords:
 
 
 def discard_output() -> None:
-    """Send unread and further output to the null device, so that no flush at exit fails."""
+    """Redirect standard output to the null device, so that flushing it at exit cannot fail."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

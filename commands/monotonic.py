@@ -27,7 +27,7 @@ def elapsed_seconds() -> float:
 
 def measure_by_monotonic(reactor: Any, seconds: Callable[[], float] = elapsed_seconds) -> None:
     """
-    Make a reactor measure by this clock. Must be called before anything is scheduled.
+    Make a reactor measure time by a monotonic clock. Call this before scheduling anything.
 
     Args:
         reactor: a reactor of Twisted, of any kind, because all kinds measure by their `seconds`.

@@ -45,7 +45,7 @@ def parser_for(command: str, words: CommandWords) -> "Parser":
 
 
 class Parser(argparse.ArgumentParser):
-    """The parser of `manse COMMAND`, or of one tool of the command."""
+    """The parser of a command such as `manse content`, or of a command's tool such as `check`."""
 
     def __init__(self, command: str, words: CommandWords, prog: str = "") -> None:
         """
@@ -74,8 +74,8 @@ class Parser(argparse.ArgumentParser):
         """
         Add an option or a value, like argparse.
 
-        The help comes from the words; `help` may only be SUPPRESS. If languages differ, the words
-        translate a `metavar` under `metavar.<NAME>`.
+        The help comes from the words; `help` may only be SUPPRESS. A `metavar` that differs by
+        language is translated by the words of `metavar.<NAME>`.
         """
         action = super().add_argument(*names, **how)
         if action.help != argparse.SUPPRESS and action.dest != "help":
@@ -91,7 +91,7 @@ class Parser(argparse.ArgumentParser):
         return action
 
     def count(self, most: int) -> Callable[[str], int]:
-        """Return a parser of numbers from 1 to `most` for argparse."""
+        """Return a function with which argparse parses a number from 1 to `most`."""
 
         def read(text: str) -> int:
             is_number = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
@@ -147,7 +147,7 @@ class Tools:
     """The tools of a command, such as `manse content check`."""
 
     def __init__(self, parser: Parser, metavar: str, **how: Any) -> None:
-        """Add the tools to a parser; `how` is passed to `add_subparsers`."""
+        """Make a parser accept tools; `metavar` stands for a tool in the help."""
         key = f"metavar.{metavar}"
         self._parser = parser
         self._tools = parser.add_subparsers(

@@ -53,7 +53,7 @@ class CommandWords:
         return filled(phrase, params)
 
     def examples(self, key: str) -> Mapping[str, str]:
-        """Return command lines with descriptions; none if the key has no words."""
+        """Return example command lines with their descriptions; empty if the key has none."""
         phrase = self._phrases.get(key, {})
         assert not isinstance(phrase, str), key
         return phrase

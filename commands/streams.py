@@ -74,7 +74,7 @@ def write_document(text: str) -> None:
 
 
 def _open_missing() -> None:
-    """Open closed standard streams on the null device, so that our files get other numbers."""
+    """Open closed standard streams on the null device; no other file then gets their numbers."""
     if None not in (sys.stdin, sys.stdout, sys.stderr):
         return
     for number in range(3):
@@ -91,7 +91,7 @@ def _open_missing() -> None:
 
 
 def _guarded(stream: Any, *, is_needed: bool) -> Any:
-    """Wrap a standard stream. A stream without a file below is returned unchanged."""
+    """Return a standard stream, wrapped as this module promises; unchanged if it has no file."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream
     # What was written so far comes first: the new wrapper has a buffer of its own.
@@ -107,7 +107,7 @@ def _guarded(stream: Any, *, is_needed: bool) -> Any:
 
 
 class _Output(io.RawIOBase):
-    """The file below a standard stream. Closing this object leaves the file open."""
+    """The writer to the file of a standard stream. Closing this object leaves the file open."""
 
     def __init__(self, raw: Any, *, is_needed: bool) -> None:
         self._raw = raw

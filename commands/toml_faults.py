@@ -62,7 +62,7 @@ class TomlFault:
         return cls(reason, int(place[1]), int(place[2]))
 
     def in_words(self, words: Says) -> str:
-        """Return the fault in words; the caller adds the line to the file's name."""
+        """Return the fault in words, without the line, which the caller prints after the file."""
         why = words.say(f"config.toml.{self.reason}")
         if self.column is None:
             return words.say("config.no_toml", why)

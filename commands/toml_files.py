@@ -20,7 +20,7 @@ MAX_BYTES: Final = 1 << 16
 
 
 class BadConfig(Exception):
-    """A file of settings that cannot be used, not even in part."""
+    """A file of settings with a fault, because of which no setting in it is used."""
 
     def __init__(self, path: Path, what: Callable[[Says], str], line: int | None = None) -> None:
         """

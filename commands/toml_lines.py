@@ -160,7 +160,7 @@ def _below(document: "TOMLDocument") -> "Item | None":
 
 
 def _table(says: Any, path: Path) -> Any:
-    """Return the table around a key, or create it. Raise CannotEdit if the key names a value."""
+    """Return the table that holds a key; create a missing one. CannotEdit if a value is there."""
     for name in path[:-1]:
         says = says.setdefault(name, {})
         if not hasattr(says, "setdefault"):

@@ -13,7 +13,7 @@ BRACKETS = 2
 
 @attrs.frozen(eq=False)
 class Area:
-    """The widest run of cells in each row of a space. Text and signs are drawn in these cells."""
+    """The cells of a space in which its name and signs are drawn: the widest run of each row."""
 
     runs: tuple[tuple[int, int, int], ...]
     """The row, first column and width of each run of cells, without the columns at both ends, which

@@ -200,7 +200,7 @@ def _packed(
 
 
 def needs_of(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
-    """Yield a `Need` for each space or door whose signs take more than the minimum room."""
+    """Yield a `Need` for each space or door that is too small for its signs at minimum size."""
     known = frozenset(spaces)
     for place, here in sorted(signs.items()):
         if place not in known:

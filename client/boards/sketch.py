@@ -38,7 +38,7 @@ _MOST_GROWTH = 2
 
 @attrs.frozen
 class Need:
-    """The minimum size of a space or door in a sketch; a place that is smaller keeps its size."""
+    """The minimum size of a space or door in a sketch; one that is smaller keeps its size."""
 
     place: str
     columns: int
@@ -306,7 +306,7 @@ def _bands(lines: Sequence[tuple[str, ...]], first: int) -> tuple[_Band, ...]:
 def _box(
     cells: Iterable[Cell], rows: Sequence[_Band], columns: Sequence[_Band]
 ) -> tuple[range, range]:
-    """Return the bands of the largest rectangle in these cells.
+    """Return the bands of rows and of columns of the largest rectangle in some cells.
 
     A rectangle of `LEAST_COLUMNS` columns is preferred to a narrower one with more cells.
     """

@@ -22,7 +22,7 @@ class Steady:
 
     def height(self, board: Board, round_number: int, rows: int) -> int:
         """
-        Return the number of rows for the map: the most it needed in this round and the last.
+        Return the number of rows for the map: the most needed in this round and the one before.
 
         Args:
             board: identifies board and screen; a change resets the height.

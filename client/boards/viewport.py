@@ -93,7 +93,7 @@ def _first(size: int, whole: int, focus: int, last: int | None) -> int:
     """
     Return the first row (or column) to show in the default position.
 
-    The last position stays if the focus is well in view. If not, the focus is centred.
+    The previous position, `last`, stays if the focus is well in view; else the focus is centred.
     """
     margin = size // _MARGIN
     if last is not None and last + margin <= focus < last + size - margin:

@@ -130,7 +130,7 @@ class BotPlayer:
         return read < view.last and not ask.seconds
 
     def _may_try(self, what: str, most: int) -> bool:
-        """Count one more try of a request; return whether the tries so far are at most `most`."""
+        """Count one more try of the request `what`; return True for up to `most` tries."""
         self._tries[what] += 1
         return self._tries[what] <= most
 
@@ -213,7 +213,7 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """Vote for the wanted choice; after `MAX_VOTES` votes of this seat, call the tiebreak."""
+        """Vote for the wanted choice; after `MAX_VOTES` votes, call a tiebreak if possible."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         # The seat of each vote on this question, oldest first.

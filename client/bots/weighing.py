@@ -152,7 +152,7 @@ class Scale(Generic[MindT]):
 
 
 def flat(worth: float) -> Callable[[object, Choice], float]:
-    """Return a judge that gives every choice the same points."""
+    """Return a judge, a function that rates choices, by which every choice has `worth` points."""
     return lambda _mind, _choice: worth
 
 

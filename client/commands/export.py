@@ -40,7 +40,7 @@ async def fetch(
     request: type[messages.ExportTable | messages.ExportPack] = messages.ExportTable,
 ) -> bytes:
     """
-    Download the archive of a table, with every record that this player may have, or its pack.
+    Download the pack of a table, or its archive with every record that this player may have.
 
     Args:
         client: a client that is logged in.
@@ -129,7 +129,7 @@ def save(data: bytes, path: Path, *, overwrite: bool) -> "Verdict":
 
 def write(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
     """
-    Write whole files, or nothing.
+    Write each file completely or not at all; without `overwrite`, all files or none.
 
     Raises:
         FileExistsError: a file exists and must not be overwritten.

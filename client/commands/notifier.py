@@ -94,7 +94,8 @@ class Notifier:
     is_json: bool
 
     async def do(self, options: argparse.Namespace, every: int) -> int:
-        """Carry out the command line and return 0. Without `--once`, check for ever.
+        """
+        Carry out the command line and return 0; without `--once` or a mail option, check for ever.
 
         Raises:
             NotAnswered: a single request failed; or, when checking for ever, a retry would not

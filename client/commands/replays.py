@@ -146,7 +146,7 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
 
 
 def _until(archive: Archive, last: int | None) -> Archive:
-    """Return a game without the records after the event `last`; None keeps all records."""
+    """Return a game without the records after the event `last`; unchanged if `last` is None."""
     if last is None:
         return archive
     end = last + 1

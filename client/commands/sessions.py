@@ -190,7 +190,7 @@ def _is_missed(model: ClientModel) -> bool:
 
 @attrs.define(eq=False)
 class _Diary:
-    """A listener that stores the id of the followed table, which `manse play` then offers again."""
+    """A listener that remembers the last table where the player has a seat, for `manse play`."""
 
     start: Start
     model: ClientModel

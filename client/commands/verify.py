@@ -132,7 +132,7 @@ class Verdict:
         ]
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
-        """Yield lines on the cheating that no check detects, with the number of opportunities."""
+        """Yield lines on cheating that no check detects, with the number of opportunities."""
         say, counts = locale.say, self.report.counts
         yield say("verify.could")
         yield say("verify.starts_failed", counts.starts_failed)
@@ -251,7 +251,7 @@ def _play_log(
 def _fault_of(
     verdict: Verdict, name: str, options: argparse.Namespace, locale: Locale
 ) -> int | None:
-    """Report a log that the rules write differently, or a failure to play it with `--rules`.
+    """Report that the rules write another log, or with `--rules` that they cannot play the log.
 
     Returns:
         The exit status; None if nothing was reported.

@@ -108,7 +108,7 @@ def view_of(
 
 @attrs.define(eq=False)
 class _Sheet:
-    """The screens of one size."""
+    """The drawing of consecutive steps on a screen of one size."""
 
     layout: Layout
     rows: int

@@ -81,7 +81,7 @@ def all_lines(
     """
     Yield the lines of a whole log.
 
-    With a given writer, the caller can continue the journal later.
+    A caller that passes a writer can continue the journal with it later.
     """
     table, writer = Table(), writer or JournalWriter()
     for record in records:

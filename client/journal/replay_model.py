@@ -217,7 +217,7 @@ class ReplayModel:
         return None
 
     def chosen(self) -> dict[int, tuple[str, ...]]:
-        """Return the answers to the open question that follow on the log, by seat.
+        """Return the answers that the open question gets later on the log, by seat.
 
         Answers that the viewpoint cannot read are left out.
         """
@@ -244,7 +244,7 @@ class ReplayModel:
         Secrets that no seat knew before are left out.
 
         Returns:
-            For each such secret, the seats that knew it, and the event that told them.
+            For each such secret, the seats that knew it, and the event from which they knew it.
         """
         if not self.position:
             return ()

@@ -25,7 +25,7 @@ def place_of(replay: ReplayModel) -> Place:
 
 @attrs.define(eq=False)
 class Together:
-    """The link between a replay and the review of its game: both show the same place."""
+    """The link between a replay and the review of its game: follows or publishes the place."""
 
     model: ClientModel
     replay: ReplayModel

@@ -214,7 +214,7 @@ _ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY
 
 
 def bind(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
-    """Return a binding whose keys a player can change."""
+    """Return the binding of an action to keys in some contexts; a player can change the keys."""
     return Binding(action, keys, frozenset(within))
 
 

@@ -144,7 +144,7 @@ class KnownServers:
 
 @attrs.frozen
 class ServerTrust:
-    """The fingerprints expected at an address, by an invitation and the file of known servers."""
+    """The fingerprint to expect from the server at an address, by invitation or known servers."""
 
     known: KnownServers
     address: Address

@@ -50,7 +50,10 @@ class OpenedElsewhere(Exception):
 
 @attrs.frozen
 class BoundShare:
-    """A share, with the number of starts and the previous start that its commitment also covers."""
+    """A share, the number of starts with an opened share, and the last such start before.
+
+    The commitment to the share covers all three.
+    """
 
     share: bytes = attrs.field(repr=False)
     number: int = 0
@@ -268,7 +271,7 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
 
 
 def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
-    """Return the opened shares of a start as their owners would have stored them."""
+    """Return the shares opened in a start, each as its owner would have stored it."""
     return {KeptShare(share, start_id(room)) for share in opened}
 
 

@@ -68,7 +68,7 @@ class Speaker:
         """
         Return words for a seat that may be given away: its owner, its characters or its number.
 
-        If `by` is the same seat, return the words for one's own seat.
+        If the seat `by`, which gives the seat away, is the same, return words for "their own seat".
         """
         who = table.room.seats.get(seat)
         if who is None:

@@ -113,7 +113,7 @@ class ClientModel:
 
     @property
     def next_sequence(self) -> int:
-        """The number of records at the entry to the table; 0 away from tables."""
+        """The number of records that the table had on entry; 0 away from tables."""
         return self.table.next_sequence if isinstance(self.table, FollowedTable) else 0
 
     @property
@@ -258,7 +258,7 @@ class ClientModel:
         return 0 < len(seat.characters) < self.count_wanted(room, seat)
 
     def invitation(self, seat: int = ANY_SEAT) -> str:
-        """Return the command line with which a friend can join; empty if there is no invitation."""
+        """Return the command line by which a friend can join or watch; empty if there is none."""
         code = self.codes.get(self.view.room_id, {}).get(seat) if self.view else None
         if code is None or not isinstance(self.status, Online):
             return ""

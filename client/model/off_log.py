@@ -25,7 +25,7 @@ class HeldAnswer:
 
 @attrs.frozen
 class Stops:
-    """The kinds of window at which the game stops for the viewer."""
+    """The kinds of window at which the viewer wants the game to stop."""
 
     kinds: tuple[str, ...] = ()
     """Kinds of window at which the game stops, ascending."""
@@ -49,7 +49,7 @@ class Unfit:
         return None if seat is None else cls(view.room_id, _as_judged(seat), refused)
 
     def is_at(self, view: TableView) -> bool:
-        """Return whether the refusal still holds, because nothing relevant has changed."""
+        """Return whether the refusal still holds at this table, because the seat is unchanged."""
         seat = view.my_seat
         is_same = seat is not None and _as_judged(seat) == self.seat
         return is_same and view.room_id == self.room_id

@@ -124,7 +124,7 @@ class TableView:
 
     @property
     def my_seat(self) -> Seat | None:
-        """The viewer's own seat; None for a spectator."""
+        """The viewer's own seat; None for a spectator, or if the table has lost the seat."""
         return None if self.seat is None else self.table.room.seats.get(self.seat)
 
     @property

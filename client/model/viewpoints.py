@@ -90,7 +90,7 @@ def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
 
 
 def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
-    """Return a record in which the secrets of a seat are open; none are if `seat` is None."""
+    """Return a record in which the secrets that a seat knows are open; none if `seat` is None."""
     audiences = [sealed.audience for sealed in secrets_of(record.event)]
     if not audiences:
         return record

@@ -165,7 +165,7 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
 
 
 def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
-    """Return the names of the open voters for a choice.
+    """Return the names of the seats whose open votes include a choice.
 
     If voters rank several choices, add the rank of this choice to each name.
     """

@@ -60,7 +60,7 @@ class Bulletins:
         self._nothing_due = self.model.bar = Bar(self.model.locale.say("waiting_room.nothing_due"))
 
     def say_done(self, asked: messages.ClientMessage | None) -> None:
-        """Confirm a request if its effect is visible nowhere else."""
+        """Show that a request succeeded, if nothing else on the screen shows it."""
         say = self.model.locale.say
         match asked:
             case messages.RenewInvitations():

@@ -32,7 +32,7 @@ class ClientPort(ABC):
 
     @abstractmethod
     def say(self, message: messages.ClientMessage) -> None:
-        """Send a message, or show a notice if no message can be sent now."""
+        """Send a message; if none can be sent now, show a notice on the message bar."""
 
     @abstractmethod
     def ask(self, message: messages.ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:

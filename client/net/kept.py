@@ -49,7 +49,7 @@ class KeptTable:
             self._fail(error)
 
     def view(self) -> TableView | None:
-        """Return an empty view of the cached table; None if nothing is cached."""
+        """Return a view of the cached table, still without records; None if nothing is cached."""
         if self._file is None or not self._file.following:
             return None
         return TableView(self._file.room_id, self._file.seat)

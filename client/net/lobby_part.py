@@ -30,7 +30,12 @@ def apply_lobby(model: ClientModel, message: messages.ServerMessage) -> None:
 def apply_refusal(
     model: ClientModel, refused: messages.Refusal, asked: messages.ClientMessage | None
 ) -> None:
-    """Keep what was refused until the player confirms it or gives a password; ignore all others."""
+    """
+    Store a refused request that needs the player's confirmation or a password.
+
+    Another refusal of a request of the same kind clears the stored request. All other refusals are
+    ignored.
+    """
     match asked:
         case messages.JoinTable():
             # Any other refusal drops what an earlier one left to be confirmed.

@@ -12,7 +12,7 @@ from protocol import messages
 
 @attrs.define(eq=False)
 class OffLogPart:
-    """The writer of `ClientModel.off_log`; repeats the contents after an interruption."""
+    """The writer of `ClientModel.off_log`; sends the contents again after an interruption."""
 
     model: ClientModel
     send: Callable[[messages.ClientMessage], bool]
@@ -45,7 +45,7 @@ class OffLogPart:
             self._set(unfit=Unfit.judge(self.model.view, refused))
 
     def expect_repeat(self) -> None:
-        """Make the next call of `repeat` send, because a table was entered."""
+        """Make the next call of `repeat` send the contents, because the client entered a table."""
         self._must_repeat = True
 
     def repeat(self) -> None:

@@ -92,7 +92,7 @@ class OwnShares:
         self.part = self.new_part()
 
     def new_part(self) -> OwnPart:
-        """Return the state of a new ceremony, which stores and signs its shares by this object."""
+        """Return the state of a new ceremony, whose shares this object stores and signs."""
         return OwnPart(
             self.new_share, self._keep, self._last_of, self._may_open, self.sign, self._bind
         )
@@ -151,7 +151,7 @@ class OwnShares:
 
     def allow(self, room_id: str) -> None:
         """
-        Record that ready was pressed at a table, and the last record that was shown then.
+        Record that the player pressed ready at a table, and the last record shown by then.
 
         If a person plays (`has_player`), this permits the client to open one more share.
         """
@@ -202,7 +202,10 @@ class OwnShares:
             self.say(make(self.next_serial()))
 
     def _has_agreed(self, view: TableView) -> bool:
-        """Return whether the player pressed ready for the running start as it is; else warn."""
+        """Return whether the player agreed to the running start as it is; if not, warn them.
+
+        The result is also True if no signed consent is needed, as in practice games.
+        """
         room, seat = view.table.room, view.my_seat
         if room.stage is not Stage.STARTING or view.is_practice or view.seat is None:
             return True

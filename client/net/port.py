@@ -276,7 +276,7 @@ class ServerPort(ClientPort):
                 self.own_shares.send_due(view)
 
     def _removed(self, view: TableView) -> None:
-        """Leave a table that its host has removed; tell the host that it is done."""
+        """Leave a table that its host has removed; confirm the removal to the host."""
         model = self.model
         if model.is_practising:
             self._practice.come_back(is_there=False)

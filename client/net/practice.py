@@ -99,7 +99,7 @@ class PracticePart:
             part.resend()
 
     def switch_seat(self, view: TableView) -> None:
-        """Switch to a seat that is asked, if the current seat is not asked."""
+        """Switch to a seat that has to answer, if the current seat has not."""
         if view.seat is None or view.ask is None or view.seat in view.ask.waiting_for:
             return
         view.seat = next(iter(view.ask.waiting_for), view.seat)

@@ -85,7 +85,7 @@ class TableEntry:
             self.enter(room_id)
 
     def entered(self, message: messages.Entered) -> None:
-        """Start a view of the table, if the current view has another log or seat."""
+        """Handle an entry to a table; start a new view for another log or seat."""
         seat = message.seat if message.seat >= 0 else None
         self._is_recalled = False
         self._open_kept(message.room_id)
@@ -160,7 +160,7 @@ class TableEntry:
             self._request_entry(self.model.view.room_id, -1)
 
     def _last_worded(self, view: TableView) -> int:
-        """Return the last record that need not be sent again.
+        """Return the last record that the server need not send again.
 
         This is -1 if the words of all records are in another language.
         """

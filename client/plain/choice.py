@@ -62,7 +62,7 @@ class UnknownCommand(UnreadableCommand):
 
 
 def named_shortly(names: Sequence[str]) -> tuple[str, ...]:
-    """Return at most MOST_SHOWN of the names, with a sign if there are more."""
+    """Return at most MOST_SHOWN of the names, followed by `…` if there are more."""
     return (*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else []))
 
 

@@ -185,7 +185,7 @@ def whole_command(talk: Talk, word: str) -> Command | None:
 def abbreviated(
     talk: Talk, word: str, places: Iterable[PlayerPlace], argument: str = ""
 ) -> list[Command]:
-    """Return the commands that a word may abbreviate at a place, given an argument."""
+    """Return the commands that a word may abbreviate, if valid at a place and with the argument."""
     folded = folded_words(word)
     if len(folded) != 1:
         return []
@@ -238,7 +238,7 @@ def is_reading(talk: Talk, line: str) -> bool:
 
 
 def is_script(talk: Talk, lines: Sequence[str]) -> bool:
-    """Return whether each line makes sense alone; False if the lines form one text."""
+    """Return whether each line is a command or answer of its own; False for lines of one text."""
     first, *others = [line.strip().removeprefix(SLASH) for line in lines if line.strip()] or [""]
     word, argument = split(first)
     command = whole_command(talk, word)

@@ -100,7 +100,7 @@ class LineEditor:
     # Printing
 
     def emit(self, line: str) -> None:
-        """Print a safe line above the prompt, soon and in order."""
+        """Print a line, already safe for a terminal, above the prompt; lines keep their order."""
         self._held.append(line)
         # One task prints all lines that are emitted until it runs.
         if len(self._held) == 1:

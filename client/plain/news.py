@@ -40,7 +40,7 @@ class News:
     """True if the last followed table was a practice game that was entered from the replay."""
 
     def __attrs_post_init__(self) -> None:
-        """Count the present message bar as printed."""
+        """Treat the current text of the message bar as already printed."""
         self._bar = self.model.bar
 
     @property

@@ -203,7 +203,7 @@ class PlainReview:
         self.port.note_game(self.room_id, self.replay.event, text, is_tag=is_tag)
 
     def _share(self, number: str) -> None:
-        """Send a private note to the server, stored with the game, by the note's number."""
+        """Send the private note with this number to the server, which stores it with the game."""
         if self.model.note_books is None:
             raise UnreadableCommand("notes.none_kept")
         book = self.model.note_books(self.room_id)

@@ -146,7 +146,7 @@ class TableNews:
             self._print_question()
 
     def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
-        """Return the lines to print of many new ones; report how many are left out."""
+        """Return the new journal lines to print after catching up; say how many are left out."""
         journal, was_here = self.talk.word("journal"), self._last_told >= 0
         since = [] if was_here else missed(self.view, fresh)
         if was_here and len(fresh) > MOST_AT_ONCE:

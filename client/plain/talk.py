@@ -119,7 +119,7 @@ class Talk:
         self.print([self.speaker.say(key, *params)])
 
     def tell_list(self, names: Iterable[str], hint: str, command: str = "") -> None:
-        """Print names by number with a hint, or that there are none."""
+        """Print numbered names and a hint. Then a bare number is an argument of `command`."""
         numbered = [f"{at}. {name}" for at, name in enumerate(names, 1)]
         self.print_for(command, numbered)
         self.tell(hint if numbered else "box.nothing")

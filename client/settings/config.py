@@ -47,7 +47,7 @@ config_path = settings_path
 
 
 def keeper(path: Path, words: Says) -> Keep:
-    """Return a function that stores a setting in a file; `words` describe a new file."""
+    """Return a function that stores a setting in a file; a new file gets comments in `words`."""
 
     def keep(name: str, value: Value) -> None:
         try:
@@ -124,13 +124,13 @@ def keys_in(table: object) -> Mapping[str, tuple[str, ...]]:
 
 
 def keys_fault(bad: BadKeys) -> Callable[[Says], str]:
-    """Return a function that describes a fault of keys."""
+    """Return a function that describes invalid keys, given the words of a language."""
     name = ".".join([KEYS, bad.action] if bad.action else [KEYS])
     return lambda words: words.say("config.of", name, bad.in_words(words))
 
 
 def value_fault(name: str, value: object, bad: BadValue) -> Callable[[Says], str]:
-    """Return a function that describes a fault of a setting's value."""
+    """Return a function that describes an invalid value, given the words of a language."""
     if not bad.is_about_value:
         return bad.in_words
     if isinstance(value, list | dict):

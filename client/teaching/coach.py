@@ -56,7 +56,7 @@ class Coach:
         self._shown = None
 
     def lesson_for(self, glance: Glance) -> Lesson | None:
-        """Return the lesson to show; it stays the same until something changes."""
+        """Return the lesson to show now; None if no lesson is due."""
         # Another question is open, so the previous one was answered.
         if self._ask_id not in {None, glance.ask_id}:
             self._answers += 1

@@ -50,7 +50,7 @@ class TutorialOpening:
             self._steps = steps
 
     def _take_steps(self) -> Iterator[None]:
-        """Take the steps; yield while waiting for the server."""
+        """Enter the table, claim characters and get ready; yield while waiting for the server."""
         model, port = self.model, self.port
         while model.lobby.tables is None or model.lobby.scenarios is None:
             yield

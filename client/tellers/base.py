@@ -55,7 +55,7 @@ class JournalLine:
 
 
 def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[JournalLine]:
-    """Return the lines of a journal from an event on."""
+    """Return the journal lines from the event with the number `sequence` on."""
     return lines[bisect.bisect_left(lines, sequence, key=lambda line: line.sequence) :]
 
 
@@ -71,7 +71,7 @@ class EventContext:
         return self.step.after
 
     def who(self, character: str) -> str:
-        """Return the name of a seat's character."""
+        """Return the name of a character by its id."""
         return self.speaker.name("character", character)
 
     def seat(self, seat: int) -> str:

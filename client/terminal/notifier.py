@@ -32,7 +32,7 @@ class Notifier:
     """The last table, and whether the last question there was for the viewer."""
 
     def update(self) -> None:
-        """Alert the player if the model has changed so that an alert is wanted."""
+        """Set the title, and ring the bell if the viewer's turn has begun, if preferences allow."""
         prefs = self.desk.prefs
         is_behind = self.desk.shown.is_behind
         self._say(title_of(self.desk.model, is_behind=is_behind) if prefs.title else "")

@@ -177,12 +177,12 @@ class Answering:
 
     @property
     def chosen(self) -> Choice | None:
-        """The choice under the cursor; None on a refusal."""
+        """The choice under the cursor; None if a refusal is under the cursor."""
         return self.choices[self.cursor] if self.cursor < len(self.choices) else None
 
     @property
     def refused(self) -> RefusedChoice | None:
-        """The refusal under the cursor; None on a choice."""
+        """The refusal under the cursor; None if a choice is under the cursor."""
         at = self.cursor - len(self.choices)
         return self.refusals[at] if 0 <= at < len(self.refusals) else None
 

@@ -280,7 +280,7 @@ class Pane:
             self.write(row, 0, char * self.columns, style)
 
     def lay(self, source: "Pane") -> None:
-        """Copy a pane of another canvas and its mouse targets to the upper left, clipped to fit."""
+        """Copy a pane of another canvas with its mouse targets to this pane's upper left corner."""
         source = source.inner(0, 0, self.rows, self.columns)
         for row in range(source.rows):
             at, end = source.left, source.left + source.columns

@@ -102,7 +102,7 @@ def draw_small(pane: Pane, frame: Frame, least: tuple[int, int]) -> DrawnFrame:
 
 
 def in_columns(pane: Pane, widths: Sequence[int], charset: Charset) -> list[Pane]:
-    """Return columns of these widths and one for the rest, with lines drawn between them."""
+    """Return panes for columns of these widths and one for the rest; draw lines between them."""
     columns, at = [], 0
     for width in widths:
         columns.append(pane.inner(0, at, None, width))

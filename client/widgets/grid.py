@@ -23,7 +23,7 @@ _GAP = 2
 
 @attrs.frozen
 class GridRow:
-    """A thing, and the choices about it."""
+    """A row of a grid: a thing, and the choices about the thing."""
 
     kind: str
     """The kind of the thing's words, such as `card`."""
@@ -51,7 +51,7 @@ class Grid:
     """The catalog key of the text below while the cursor is above the grid."""
 
     def _lines(self) -> list[tuple[int | None, ...]]:
-        """Return the choices of each line that the cursor can reach, from the top."""
+        """Return the indexes of the choices in each line that the cursor can reach, top down."""
         rows = (row.cells for row in self.rows if any(at is not None for at in row.cells))
         return [*((at,) for at in self.around), *rows]
 

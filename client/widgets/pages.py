@@ -71,7 +71,7 @@ def draw_journal(
 
 
 def draw_marks(pane: Pane, marks: str) -> None:
-    """Mark the sides with more content at the right end of a pane's first row, its rule."""
+    """Write the marks of sides with more content at the right end of a pane's first row."""
     if marks:
         pane.inner(0, 0, 1, pane.columns - 1).write_right(0, f" {' '.join(marks)} ", "class:hint")
 

@@ -251,7 +251,7 @@ def _answer_line(scene: Scene, answering: Answering) -> str:
 
 
 def _so_far(scene: Scene, answering: Answering) -> str:
-    """Return the picks of an answer with several picks, and how many more picks it takes."""
+    """Return the picks so far, or their number and the permitted one; empty for a single pick."""
     speaker, question = scene.speaker, answering.question
     if answering.is_row:
         row = [

@@ -85,7 +85,7 @@ def _inner_first(calls: _Calls) -> Iterator[str]:
 
 
 def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    """Yield a mistake for each circle, at the effect whose name sorts first."""
+    """Yield a mistake for each circle of calls, at the effect whose name sorts first."""
     told: set[str] = set()
     for name in sorted(calls):
         way = () if name in told else _way_back(name, calls)

@@ -134,7 +134,7 @@ class DrawingChecks:
             fault.sheet.miss(*self.missed)
 
     def _declare(self, tile: DrawnTile, drawing: str, letters: list[str], fault: Complaint) -> None:
-        """Declare the spaces and named doors of a tile; report letters unknown to `rooms`."""
+        """Declare a tile's spaces and named doors; report letters only in drawing or `rooms`."""
         whose = "the drawing" if tile.of is None else f"the drawing of {tile.of}"
         for letter in letters:
             if letter not in tile.rooms:

@@ -65,13 +65,13 @@ class PackFiles:
 
     @property
     def classes(self) -> Mapping[str, type]:
-        """The class of each file, or of each entry of a list."""
+        """The class of each file, by the file's name; for a list, the class of its entries."""
         made = {name: entries.made for name, entries in self.lists.items()}
         return {**made, **self.objects, SCENARIO_FILE: self.scenario}
 
     @functools.cached_property
     def compiled(self) -> Mapping[str, Read]:
-        """The reader of each file, or of each entry of a list."""
+        """The reader of each file, by the file's name; for a list, the reader of its entries."""
         return {
             name: self.readers.of_object(
                 cls, self.lists[name].given if name in self.lists else types.MappingProxyType({})
@@ -206,7 +206,7 @@ class Reading:
         read_words(node, self.sheet, wordings[own.split("/")[1]], self.files.with_name)
 
     def places(self, kind: Any, scope: str = "") -> Mapping[str, Place]:
-        """Return the places of all declarations of a kind, in a scenario or for the pack."""
+        """Return the place of each declared id of a kind, in the scope of a scenario or pack."""
         return self.sheet.declared.get((scope, kind), {})
 
     def check(self) -> None:

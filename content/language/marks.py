@@ -59,7 +59,7 @@ class Marker:
         return attrs.evolve(made, effect=(first, *made.effect))
 
     def count(self, kind: str, id_: str) -> Any:
-        """Return a step that counts for a new mark."""
+        """Add a counter for a new mark, and return the step that increments the counter."""
         name = f"mark{len(self.counters) + 1}"
         self.counters[name] = (kind, id_)
         return self.counting(name)

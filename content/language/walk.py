@@ -32,7 +32,11 @@ _VALUES: Final = ("values of a mapping",)
 
 @functools.cache
 def _fields_of(kind: type) -> tuple[str, ...] | None:
-    """Return an attrs class's fields, last first; `_ITEMS` or `_VALUES`; None for other classes."""
+    """
+    Return the fields of an attrs class, last first; None for a class without parts.
+
+    The result is `_ITEMS` for tuples, and `_VALUES` for mappings.
+    """
     if issubclass(kind, tuple):
         return _ITEMS
     if issubclass(kind, Mapping):

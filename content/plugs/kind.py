@@ -18,7 +18,7 @@ from protocol.plugs import plug
 
 
 class LoadedPack(Protocol):
-    """A pack that can be played."""
+    """A pack that has been loaded and can be played."""
 
     @property
     def game(self) -> str:
@@ -93,7 +93,7 @@ class MarkedScenario(Protocol):
         """Return the result of the game on a table so far."""
 
     def told(self, event: GameEvent) -> Text | None:
-        """Return the text that an event tells; None if it tells no text."""
+        """Return the text that an event shows to players; None if it shows none."""
 
 
 class ContentKind(Protocol):

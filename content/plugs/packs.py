@@ -151,7 +151,7 @@ def game_with(pack_id: str) -> str | None:
 
 
 def _with_content() -> list[str]:
-    """Return the games that have packs."""
+    """Return the games with a content plug, which can have packs."""
     return [game for game in games() if has_plug("content", game, "plug")]
 
 

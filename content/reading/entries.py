@@ -9,7 +9,7 @@ from content.reading.yaml_subset import Fields, Listing, Scalar, read_yaml
 
 @attrs.frozen
 class PackEntry:
-    """One entry of a list, or one scenario."""
+    """The place of a list's entry, or of a scenario, in the files of a pack."""
 
     id: str
     file: str

@@ -111,14 +111,14 @@ class _Token:
 
 def read_number(text: str, conditions: Conditions[C]) -> tuple[Expression, tuple[Named, ...]]:
     """
-    Read a number, and return it with the names that occur in it.
+    Parse the text of a number; return the expression, and the names in it.
 
     Args:
         text: the text of the author.
         conditions: the classes of conditions; a condition in place of a number is a mistake.
 
     Raises:
-        BadExpression: it cannot be read.
+        BadExpression: the text is no number.
     """
     reader = _ExpressionReader(text, conditions)
     start = reader.next
@@ -128,10 +128,10 @@ def read_number(text: str, conditions: Conditions[C]) -> tuple[Expression, tuple
 
 def read_condition(text: str, conditions: Conditions[C]) -> tuple[C, tuple[Named, ...]]:
     """
-    Read a condition, and return it with the names that occur in it.
+    Parse the text of a condition; return the condition, and the names in it.
 
     Raises:
-        BadExpression: it cannot be read.
+        BadExpression: the text is no condition.
     """
     reader = _ExpressionReader(text, conditions)
     start = reader.next
@@ -186,7 +186,7 @@ class _ExpressionReader(Generic[C]):
             at: its position in the text, for the error.
 
         Raises:
-            BadExpression: it is a number, and not a name alone.
+            BadExpression: `found` is a number other than a single name.
         """
         if isinstance(found, self.conditions.family):
             return found

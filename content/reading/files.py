@@ -37,7 +37,7 @@ class Folder(Protocol):
 
     @property
     def name(self) -> str:
-        """The last part of its path."""
+        """The last part of the path of this folder or file."""
 
     def is_dir(self) -> bool:
         """Return whether this is a folder."""
@@ -110,7 +110,7 @@ def is_content(name: str) -> bool:
 
 def left_out(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """
-    Yield the files that are probably meant for a pack, but have another ending, with advice.
+    Yield each file that seems meant for a pack but has the wrong ending, with advice.
 
     Args:
         names: the names of all files in the folder of a pack.

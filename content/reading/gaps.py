@@ -36,9 +36,9 @@ class Gap:
 
 def gaps_in(named: Iterable[tuple[str, str, str]], wordings: Wordings) -> Iterator[Gap]:
     """
-    Yield the gaps of each language: names and texts that it lacks.
+    Yield the gaps of each language: the missing names and texts.
 
-    These are names and texts that the pack needs, or that another language has.
+    A name or text is missing if the pack needs it, or if another language has it.
 
     Args:
         named: subjects, each with its needed field, `name` or `text`, and the file that names it.
@@ -114,10 +114,10 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
 
 def _home(gap: Gap, files: Mapping[str, bytes], homes: Mapping[tuple[str, str], str]) -> str:
     """
-    Return the file of words for a new subject.
+    Return the name of the words file for a new subject.
 
-    It is named after the scenario that names the subject; else it is the file that has most
-    subjects with the same prefix.
+    It is the name of the file that names the subject, if that is a scenario or if a words file has
+    this name; else it is the words file that has most subjects with the same prefix.
     """
     prefix = gap.subject.partition("/")[0]
     folder, _, last = gap.named_in.rpartition("/")
@@ -127,7 +127,7 @@ def _home(gap: Gap, files: Mapping[str, bytes], homes: Mapping[tuple[str, str], 
 
 
 def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:
-    """Return the file that has most subjects, by language and first part of the subjects."""
+    """Return the words file with most subjects, by language and first part of the subjects."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for name, data in sorted(files.items()):
         top, _, rest = name.partition("/")

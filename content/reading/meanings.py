@@ -24,7 +24,7 @@ M = TypeVar("M")
 
 @attrs.frozen
 class Names:
-    """The text names a thing by its id, or is one of a few words that name nothing."""
+    """The mark of a text that is the id of a thing, or one of a few words that name nothing."""
 
     kind: enum.Enum
     free: frozenset[str] = frozenset()
@@ -33,14 +33,14 @@ class Names:
 
 @attrs.frozen
 class Declares:
-    """The text is a new id; at the key of a mapping, each key is."""
+    """The mark of a text that is a new id; at the keys of a mapping, each key is a new id."""
 
     kind: enum.Enum
 
 
 @attrs.frozen
 class ShownUnder:
-    """Players are shown the name of the subject `prefix/text`."""
+    """The mark of a text for which players are shown the name of the subject `prefix/text`."""
 
     prefix: str
 
@@ -83,7 +83,7 @@ class Leaf:
 
 
 def find(kind: type[M], marks: Iterable[Any]) -> M | None:
-    """Return the first mark of a class, or None."""
+    """Return the first of some marks that is an instance of `kind`, or None."""
     return next((mark for mark in marks if isinstance(mark, kind)), None)
 
 
@@ -122,7 +122,7 @@ def marks_of(cls: type, field: str) -> Marks:
 
 
 def mark_of(kind: type[M], cls: type, field: str) -> M | None:
-    """Return the first mark of a class in the type of a field, or None."""
+    """Return the first mark of class `kind` in the type of a field of `cls`, or None."""
     return find(kind, marks_of(cls, field))
 
 
@@ -137,5 +137,5 @@ def is_implied(cls: type, field: str) -> bool:
 
 
 def short_of(cls: type) -> str | None:
-    """Return the field whose value may be written in place of the whole mapping, or None."""
+    """Return the name of the field whose value may replace the whole mapping in YAML, or None."""
     return next(iter(fields_with(Role.SHORT, cls)), None) if attrs.has(cls) else None

@@ -30,7 +30,7 @@ _IN_TEXT: dict[type, list[type]] = {}
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def part(family: type, key: str, *, inline: str | None = None) -> Callable[[C], C]:
-    """Declare a class as the part of a family that is written under this key."""
+    """Return a decorator that registers a class as the part of `family` with this YAML key."""
 
     def declare(cls: C) -> C:
         made = attrs.frozen(cls)
@@ -51,7 +51,7 @@ def parts_of(family: Any) -> Mapping[str, Part]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def part_in_text(family: type) -> Callable[[C], C]:
-    """Declare a class as a part of a family that is written as text alone."""
+    """Return a decorator that registers a class as a part of `family` written as text alone."""
 
     def declare(cls: C) -> C:
         made = attrs.frozen(cls)

@@ -59,7 +59,7 @@ class Sheet:
     """The places of texts for players in which a `#` begins a comment and cuts the text."""
 
     def place(self, node: Node, field: str | None = None) -> Place:
-        """Return the place of a node, or of one of its keys."""
+        """Return the place of a node, or of its key `field`."""
         keys = self.path
         if field is not None:
             keys = [*keys, field]
@@ -85,7 +85,7 @@ class Sheet:
         return attrs.evolve(self.place(node), column=node.column + len(node.style) + offset)
 
     def fault(self, node: Node, reason: str, field: str | None = None) -> None:
-        """Note a mistake at a node, or at one of its keys."""
+        """Note a mistake at a node, or at its key `field`."""
         self.errors.append(ContentError.at(self.place(node, field), reason))
 
     def scope_of(self, kind: enum.Enum) -> str:
@@ -135,7 +135,7 @@ class Sheet:
 
 @attrs.frozen
 class Complaint:
-    """Callable by which a check reports mistakes in the object it was given."""
+    """The function by which a check reports mistakes in the object that it checks."""
 
     sheet: Sheet
     node: Node

@@ -71,7 +71,7 @@ class Readers:
         return made
 
     def _of_type(self, type_: Any, marks: Marks) -> Read:
-        """Return the reader of a type inside a field, given the marks around the type."""
+        """Return the reader of a type in a field's annotation, given the marks around the type."""
         origin, arguments = typing.get_origin(type_), typing.get_args(type_)
         if origin is Annotated:
             inner, *more = arguments
@@ -212,7 +212,7 @@ class Readers:
 
 
 def _hook_of(marks: Marks) -> _Hook | None:
-    """Return the hook that notes the texts of a field with these marks; None if none is needed."""
+    """Return the hook that notes the ids in a field with these marks; None if they note no ids."""
     if (declares := find(Declares, marks)) is not None:
         new = declares.kind
         return lambda node, sheet: sheet.declare(new, node.text, sheet.place(node))

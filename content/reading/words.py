@@ -181,7 +181,7 @@ def _slots(numbers: tuple[str, ...]) -> str:
 def check_named(
     field: str, subject: str, place: Place, wordings: Wordings
 ) -> Iterator[ContentError]:
-    """Yield a mistake if a named subject does not exist, or lacks this field."""
+    """Yield a mistake if no language has words for a subject, or none gives it this field."""
     known = [wordings[language][subject] for language in wordings if subject in wordings[language]]
     if not known:
         close = closest(subject, {subject for wording in wordings.values() for subject in wording})

@@ -10,7 +10,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 
 
 def corrections(table: Table, base: speaker.Speaker) -> Sequence[CorrectionOffer]:
-    """Return an offer for each monster with the other values of its damage. Rule DECIDE-49."""
+    """Return, for each monster, an offer to set its damage to another value. Rule DECIDE-49."""
     game = table.game
     offers: list[CorrectionOffer] = []
     for monster in game.monsters.values() if isinstance(game, SecondEditionTable) else ():

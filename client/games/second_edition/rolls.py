@@ -136,7 +136,7 @@ class Rolls:
         return max((roll.settled_at for roll in self.shown), default=0.0)
 
     def next_look(self, now: float, touched: float) -> float | None:
-        """Return the seconds until the dice look different; None if no dice are shown."""
+        """Return the seconds until the shown dice change or disappear; None if none are shown."""
         if not self.shown:
             return None
         if any(roll.falling(now, touched) for roll in self.shown):

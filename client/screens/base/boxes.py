@@ -114,7 +114,7 @@ class TextBox:
 
 @attrs.define(eq=False)
 class SinceBox(TextBox):
-    """The journal since the viewer left."""
+    """The journal of the time since the viewer left the table."""
 
     title: str = "box.since"
     paragraphs: Callable[[], Sequence[Paragraph]] = list

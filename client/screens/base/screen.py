@@ -224,7 +224,7 @@ empty for the usual hint.
 
 
 def usual(*actions: Action) -> dict[Action, str]:
-    """Return a mapping that gives each action its usual hint."""
+    """Return a mapping from each action to an empty text, which stands for its usual hint."""
     # A mapping, so that a screen can join it with hints of its own.
     return dict.fromkeys(actions, "")
 

@@ -253,7 +253,7 @@ class OpeningScreen:
 
 
 def _width(widths: Sequence[int], shown: Sequence[int]) -> int:
-    """Return the columns that the shown columns of the list take."""
+    """Return the number of cells that the shown columns of the list take, with the gaps."""
     return sum(widths[at] for at in shown) + _GAP * (len(shown) - 1)
 
 

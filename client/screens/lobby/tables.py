@@ -102,7 +102,7 @@ class TablesScreen:
         self._top = draw_list(pane.inner(len(head), 0), entries, self._cursor, self._top)
 
     def refresh(self) -> None:
-        """Prompt for a required password, or for confirmation of a known setup."""
+        """Prompt for the password that a new table requires, or ask to confirm a known setup."""
         desk = self.desk
         if code := desk.model.pending.code:
             # Cleared first, so that the box opens once.

@@ -61,7 +61,7 @@ class JournalBox:
         return rounds[-1] if self._round not in rounds else self._round
 
     def _hits(self) -> list[_Hit]:
-        """Return all occurrences of the word, in the order of the pages."""
+        """Return all occurrences of the searched word, in the order of the pages."""
         if not self._word:
             return []
         found = [

@@ -63,7 +63,7 @@ class Notepad:
 
     def _share(self, note: Note) -> None:
         """
-        Send a private note to the server, stored with the game.
+        Send a private note to the server, which stores it with the game.
 
         Raise CannotDo if the note is too long.
         """

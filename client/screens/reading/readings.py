@@ -79,7 +79,7 @@ class Reader:
         return True
 
     def open_about(self, spots: Sequence[Spot]) -> bool:
-        """Open the list that has a clicked piece, at this piece; return False if none has it."""
+        """Open the list that has a clicked piece, with the cursor there; return False for none."""
         readings = [
             one for one in self.face.readings_for(self.role) if isinstance(one, ListReading)
         ]

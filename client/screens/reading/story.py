@@ -325,9 +325,10 @@ class StoryBox:
             self.desk.shown.turn_page()
 
     def go_on_when_read(self) -> None:
-        """Before a frame: turn the page, or close, once its time is up; else ask for a frame then.
+        """If the box turns pages by itself: turn the page or close once the reading time is up.
 
-        The box must be the topmost one.
+        Before that time, request a frame for it. Called before each frame, while the box is
+        topmost.
         """
         if not self.turns_by_itself or not self._pages or self._turned[0] < 0:
             return

@@ -68,7 +68,7 @@ class ReviewTable:
             self.desk.draw_again_in(due)
 
     def lines(self) -> Iterator[str]:
-        """Yield the state of the review, its talk, and the notes stored with this moment."""
+        """Yield lines about the review: its state, its talk, and the notes on the current event."""
         review, desk = self.together.review, self.desk
         if review is not None:
             yield status_line(desk.speaker, review)

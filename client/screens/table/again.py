@@ -10,8 +10,8 @@ from client.teaching.again import next_part, others, play_again
 def begin_another(desk: Desk, scenario: str) -> None:
     """Go to the group's next table, or after the tutorial to a real game.
 
-    If the scenario of the next table is open, ask for it first; the next part of a campaign comes
-    first.
+    If the next scenario can still be chosen, open a menu of scenarios; the next part of a campaign
+    is first in it.
     """
     model = desk.model
     if not others(model):

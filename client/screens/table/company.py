@@ -20,7 +20,7 @@ _OF_SEATS = frozenset(
 
 @attrs.define(eq=False)
 class Company:
-    """The actions that concern other players, as permitted to the viewer's seat."""
+    """The actions that concern other players, such as chat and proposals, and their keys."""
 
     desk: Desk
     _asked_about: int = attrs.field(default=-1, init=False)

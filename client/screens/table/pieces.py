@@ -92,7 +92,7 @@ class PieceList:
         return found
 
     def _said(self, piece: _Piece) -> str:
-        """Return the name, marked as free, as the viewer's own, or as taken by another player."""
+        """Return the name of a piece, marked as free, the viewer's own, or another player's."""
         view, name = self.desk.view, self.desk.speaker.name(piece.kind, piece.id)
         room, mine = view.table.room, view.my_seat
         if piece.kind == "role":

@@ -159,7 +159,7 @@ class WaitingScreen:
         return desk.model.is_solo and len(room.seats) == 1 and is_plain
 
     def _begins_with_one_more(self, mine: Seat) -> bool:
-        """Return whether claiming one more character starts the game."""
+        """Return whether a player alone at a solo table starts the game with one more claim."""
         wanted = self.desk.model.count_wanted(self.desk.view.table.room, mine)
         is_last = len(self._pieces.claimed(mine)) == wanted - 1 > 0
         return is_last and self._is_alone() and not self._has_to_prepare(mine)

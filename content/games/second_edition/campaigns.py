@@ -26,7 +26,7 @@ def check_campaigns(
     Args:
         campaigns: all campaigns of the pack.
         scenarios: all scenarios of the pack, by file.
-        sheet: has the places of the entries.
+        sheet: the places of all entries in the files, for the mistakes.
     """
     places: Mapping[str, Place] = sheet.declared.get(("", Kind.CAMPAIGN), {})
     owners: dict[str, Campaign] = {}
@@ -54,7 +54,7 @@ def check_campaigns(
 
 
 def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario:
-    """Return a scenario whose campaign counters are declared as the campaign declares them."""
+    """Return a scenario whose campaign counters have the definitions that its campaign gives."""
     owner = next((c for c in campaigns if scenario.id in c.scenarios), None)
     if owner is None:
         return scenario

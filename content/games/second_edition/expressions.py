@@ -48,7 +48,7 @@ def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
 
 
 def amount_reader(readers: MakesReaders, _marks: Marks) -> Read:
-    """Return the reader of a number that becomes an `Amount` even if it is a plain number."""
+    """Return the reader of a number whose result is an `Amount`, even for a plain number."""
     read_whole = _number_reader(readers, readers.schema.default_bounds)
     read_fields = _fields_reader(readers)
 
@@ -124,7 +124,7 @@ def _read_expression(
     expected: str,
 ) -> Any:
     """
-    Read the expression in a text, and note each counter that it names as a reference.
+    Read the expression in a text, and note a reference to each counter that it names.
 
     If the text cannot be read, report the mistake and return `BROKEN`.
     """
@@ -147,7 +147,7 @@ def _read_expression(
 
 
 def _out_of_place(name: str, root: type | None) -> str | None:
-    """Return why a number has no value in entries of this class; None if it has one."""
+    """Return why entries of the class `root` cannot use the number `name`; None if they can."""
     if name in OF_MONSTER and root not in {MonsterCard, Scenario}:
         return "no monster is dealt with here"
     if name in OF_WEAPON and root is not MonsterCard:

@@ -144,7 +144,7 @@ def _after_return(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fin
 
 @LINTER.scenario
 def _never_happens(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield findings for tokens and named effects that are asked about but never used."""
+    """Yield findings for tokens and named effects that `happened` asks about but never come up."""
     kinds = {Kind.TOKEN: {token.id for token in scenario.tokens}, Kind.EFFECT: scenario.effects}
     for event in scenario.remembered:
         for kind, ids in kinds.items():
@@ -244,7 +244,7 @@ def _mythos(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _sums(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield a finding if a formula divides by 0."""
+    """Yield a finding if a formula divides by the constant 0, which always gives 0."""
     by_nothing = formulas.Link(formulas.Operator.BY, formulas.ConstantNumber(0))
     if any(link == by_nothing for link in reached.of(formulas.Link)):
         yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")
@@ -328,7 +328,7 @@ def _backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
 
 @LINTER.pack
 def _hidden_backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
-    """Yield findings for cards whose copies all have one back, so it is no secret. SECRET-3."""
+    """Yield findings for cards whose copies all have the same, and so no secret, back. SECRET-3."""
     alone = [spell.id for spell in pack.spells.values() if len(spell.backs) == 1]
     alone += [card.id for card in pack.conditions.values() if len(card.backs) == 1]
     for card in alone:
@@ -337,7 +337,7 @@ def _hidden_backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
 
 @LINTER.pack
 def _flips(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
-    """Yield findings for Conditions that are flipped without a back, or never flipped."""
+    """Yield findings for flipped Conditions without a back, and for backs that nothing flips."""
     asked = {part.condition for part in parts_in(pack) if isinstance(part, effects.FlipCondition)}
     for card in pack.conditions.values():
         if card.id in asked and not card.backs:

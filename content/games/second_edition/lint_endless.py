@@ -139,7 +139,7 @@ class _Ways:
     """The named effects that are being followed."""
 
     def through(self, *results: Effect) -> _Paths:
-        """Return the ways through effects that are resolved one after another, or by chance."""
+        """Return the ways through effects that follow one another, or are outcomes of chance."""
         paths = _EMPTY
         for effect in results:
             for step in effect:
@@ -194,7 +194,7 @@ class _Ways:
                 return frozenset([_Path(gains=gains, changes=_changed(step))])
 
     def _one_of(self, branches: Sequence[tuple[Requirement | None, Effect]]) -> _Paths:
-        """Return the ways through effects of which one is chosen, or meets its requirement."""
+        """Return the ways through effects of which a choice or a requirement selects one."""
         return frozenset(
             _Path(_asked(holds)).then(path)
             for holds, effect in branches
@@ -203,7 +203,7 @@ class _Ways:
 
 
 def _joined(paths: _Paths, following: _Paths) -> _Paths:
-    """Return each way followed by each of some others."""
+    """Return every combination of a way with a following way. Raise _TooMany if these are many."""
     joined = frozenset(one.then(two) for one, two in itertools.product(paths, following))
     if len(joined) > _MOST:
         raise _TooMany

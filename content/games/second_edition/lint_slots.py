@@ -56,7 +56,7 @@ def _used(pack: Pack, subject: str, field: str) -> set[int]:
 
 
 def _contexts(pack: Pack) -> Iterator[tuple[Any, bool]]:
-    """Yield all objects that hold texts, each with whether a monster is current in it."""
+    """Yield all objects that hold texts; with each, True if a monster may be current in it."""
     yield tuple(pack.monsters.values()), True
     for group in (pack.investigators, pack.items, pack.harms, pack.conditions, pack.insane):
         yield tuple(group.values()), False

@@ -44,7 +44,7 @@ from protocol.games.second_edition.table import RULESET, Harm
 
 
 def _with_drawings(scenario: Scenario, sheet: Sheet) -> Scenario:
-    """Return a scenario with the drawings of the shared tiles that it lays."""
+    """Return a scenario in which tiles taken from the pack (`of`) have their drawings."""
     tiles = tuple(
         attrs.evolve(tile, drawing=opened(sheet.kept.get(tile.of, ""), tile.doors))
         if tile.of is not None

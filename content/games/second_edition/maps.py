@@ -30,8 +30,8 @@ def layouts(scenario: Scenario) -> tuple[tuple[Tile, ...], ...]:
     Return the layouts of a scenario: tiles that can be on the board together.
 
     Each tile is in at least one layout. Where tiles take turns in one place (`instead_of`), the
-    first layout has the first of them, the second layout the second, and so on; a layout beyond the
-    last of them has the first again.
+    first layout has the first of them, the second layout the second, and so on. If there are fewer
+    tiles than layouts, the other layouts have the first tile.
     """
     by_turns: dict[str, list[Tile]] = {}
     for tile in scenario.tiles:
@@ -153,7 +153,7 @@ def _overlaps(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[Conte
 
 
 def _cells(tile: Tile) -> tuple[set[Cell], set[Cell]]:
-    """Return the cells of the areas and of the lines of a tile, on the board."""
+    """Return the cells that a tile's areas take on the board, and the cells of its lines."""
     drawing = tile.drawing.split("\n")
     areas = {
         (row + tile.row, column + tile.column)

@@ -78,7 +78,7 @@ class Marked:
         return GameOutcome(ending.is_won, ending.epilogue.subject, table.round_number)
 
     def told(self, event: GameEvent) -> Text | None:
-        """Return the story text that an event tells; None if it tells none."""
+        """Return the story text that an event shows to players; None if it shows none."""
         return event.text if isinstance(event, Told) else None
 
 

@@ -104,7 +104,7 @@ def brought(pack: Pack, part: Any) -> Iterator[NamedReference]:
 
 
 def _meant(pack: Pack, scenario: Scenario, named: NamedReference) -> Any:
-    """Return the definitions that a reference stands for; empty for kinds without any."""
+    """Return the definitions that a reference names; empty if its kind has no definitions."""
     if named.kind is Kind.TOKEN:
         return tuple(token for token in scenario.tokens if token.id == named.id)
     if named.kind is Kind.CONDITION:

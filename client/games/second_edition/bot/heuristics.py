@@ -299,7 +299,7 @@ class _Mind:
         return shared
 
     def gain(self, giver: Investigator, possession: Possession, receiver: Investigator) -> float:
-        """Return how many points a gift gains; 0 if the possession was given before."""
+        """Return the points gained by giving a possession away; 0 if it was given before."""
         if self._uses is None:
             self._uses = Uses.from_log(self.view, self.game)
         if possession.possession_id in self._uses.handed_over:
@@ -311,7 +311,7 @@ class _Mind:
         return theirs - mine
 
     def _as_key(self, possession: Possession, who: Investigator) -> float:
-        """Return the points of an item for an investigator whose planned token needs the item."""
+        """Return an item's points if the investigator's planned token needs the item, else 0."""
         assert self._uses is not None
         token = self.game.tokens.get(self.plans().get(who.investigator_id, ""))
         subjects = self._uses.needed.get(possession.card, frozenset())
@@ -320,7 +320,7 @@ class _Mind:
         return _KEY * float(_NEARER ** (self.steps_to(who.space, token) or 0))
 
     def beside(self) -> tuple[Investigator, ...]:
-        """Return the others in the player's space."""
+        """Return the other investigators in the space of the bot's investigator."""
         me = self.me
         if me is None or me.space is None:
             return ()
@@ -339,7 +339,7 @@ class _Mind:
         return min((ways[at] for at in places if at in ways), default=None)
 
     def offers_nothing(self, token: Token) -> bool:
-        """Return whether a token has no option for the player, according to the menu."""
+        """Return whether the open menu shows that a token has no option for the player."""
         menu = self.menu
         if menu is None or any(Point("token", token.token_id) in c.points for c in menu.choices):
             return False
@@ -487,7 +487,7 @@ def _spend(mind: _Mind, choice: Choice) -> float:
 
 
 def _convert(mind: _Mind, _choice: Choice) -> float:
-    """Return 0 if the test is passed already, else more points than for spending a Clue."""
+    """Return the points of turning a die into a success; 0 if the test is passed already."""
     missing = _missing(mind)
     return 0.0 if missing is not None and missing <= 0 else 80.0
 
@@ -508,7 +508,7 @@ def _die(mind: _Mind, choice: Choice) -> float:
 
 
 def _die_worth(mind: _Mind, at: int) -> float:
-    """Return the points of rerolling a die: most for a blank, some for an idle investigation."""
+    """Return the points of rerolling a die: most for a blank, below 0 for a die worth keeping."""
     test = mind.game.test
     if test is None or at >= len(test.faces):
         return 0.0

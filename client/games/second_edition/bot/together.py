@@ -51,7 +51,7 @@ class RoundStart:
         """
         Return the state of the board when the current round began.
 
-        The present position stands for a position that the records do not give.
+        For a position that the records do not give, the present position is used.
         """
         spaces: dict[str, str | None] = {}
         placed: dict[str, Token] = {}
@@ -89,7 +89,7 @@ class RoundStart:
 
 @attrs.frozen
 class Uses:
-    """Uses of each card that a bot's seat has seen so far."""
+    """Uses of cards that a bot has observed in the records sent to its seat."""
 
     weapons: Mapping[str, Skill]
     """The skill that an attack with each weapon tests; Strength until an attack was seen."""
@@ -207,7 +207,7 @@ class _Reader:
 
 
 def _card_of(choice: Choice) -> str | None:
-    """Return the possession's card that a choice names; None if it names none."""
+    """Return the card of the possession that a choice is about; None if it is about none."""
     at = 1 if choice.text.subject == _ATTACK else 0
     if not any(point.kind == "possession" for point in choice.points):
         return None

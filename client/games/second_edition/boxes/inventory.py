@@ -160,7 +160,7 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
 def _person(
     scene: SecondEditionScene, game: SecondEditionTable, who: Investigator, name: str
 ) -> Iterator[Paragraph]:
-    """Yield an investigator's own card, and the numbers of facedown cards of each kind."""
+    """Yield the text about an investigator: player, skills, harm, facedown cards, own card."""
     speaker = scene.speaker
     yield HEAD, name
     yield _DIM, speaker.say("card.player", speaker.seat(scene.table, who.seat))

@@ -172,7 +172,7 @@ class MapLayout(Layout):
         return DrawnFrame(draw_told(below.inner(used, 0), frame))
 
     def _scene(self, scene: any_game.Scene, instant: Instant) -> SecondEditionScene:
-        """Return the scene, with the dice of the test in their current positions."""
+        """Return this game's scene, with the faces that the dice of an open test show now."""
         test = self._rolls.test
         if test is None:
             return scene_of(scene)

@@ -63,7 +63,7 @@ def starting_grid(base: any_game.Scene, choices: Sequence[Choice]) -> Grid | Non
 
 
 def _each(text: Text) -> Iterator[Text]:
-    """Yield the texts of single possessions in a proposal, whose text nests them in pairs."""
+    """Yield the text of each single possession in a proposal, whose text nests them in pairs."""
     if text.subject == _CARRIES:
         yield text
         return

@@ -159,7 +159,7 @@ def cards_(talk: Talk, argument: str) -> None:
 
 def _readings(talk: Talk, *, has_heads: bool = False) -> list[list[str]]:
     """
-    Return all readings, each with its name first; before the game, readings of characters.
+    Return all cards, people and monsters as lines, the name first; before the game, characters.
 
     Args:
         talk: the session.

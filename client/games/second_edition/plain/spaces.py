@@ -33,7 +33,11 @@ def map_lines(
 def spaces_named(
     speaker: Speaker, game: SecondEditionTable, typed: str, little: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the spaces that a typed line names: by the map room, or by a thing in the space."""
+    """
+    Return the spaces that a typed line names: by the map room, or by a thing in the space.
+
+    `little` has the insignificant words, such as articles.
+    """
     spaces = tuple(game.map.rooms)
     things: list[NamedThing] = []
     for space in spaces:

@@ -24,7 +24,7 @@ def said(line: JournalLine, speaker: Speaker) -> str:
 
 
 def _dice(line: JournalLine) -> list[Face]:
-    """Return the dice of a line; empty if the line has any other text."""
+    """Return the dice that make up a journal line; empty if the line has any other text."""
     faces: list[Face] = []
     left = line.text
     while left:

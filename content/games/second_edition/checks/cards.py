@@ -9,7 +9,7 @@ from content.reading.sheet import Complaint
 
 
 def _least(number: effects.Number) -> int:
-    """Return the least value of a number for any group; 1 if the value depends on the table."""
+    """Return the least value of a number over all numbers of investigators; 1 for a formula."""
     if isinstance(number, int):
         return number
     if number.formula is not None:

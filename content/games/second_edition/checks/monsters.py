@@ -41,7 +41,7 @@ _FROM_SOMETHING = (
     monster_steps.Activate,
 )
 def _root(step: Any, fault: Complaint) -> None:
-    """Report a step that means "the monster" in a card: no monster is current there."""
+    """Report a step outside monsters and scenarios that means "the monster": none is current."""
     # In a scenario `check_context` decides, since it sees where the step is used.
     if fault.root not in {monsters.MonsterCard, scenario.Scenario} and _means_it(step):
         fault("", f"{NO_MONSTER}; say which, or leave the step out")

@@ -39,7 +39,7 @@ class HurtPerson(Step):
     """
     A person on the board suffers damage, if they can be hurt.
 
-    With as much damage as they have health they die: their token is discarded.
+    A person with as much damage as health dies, and their token is discarded.
     """
 
     token: Annotated[TokenId, Role.ASKS]
@@ -58,6 +58,6 @@ class HealPerson(Step):
 
 @part(Step, "chapter", inline="text")
 class Chapter(Step):
-    """A new chapter of the story begins, for all to read."""
+    """Begin a new chapter of the story, which everybody can read."""
 
     text: StoryText

@@ -50,7 +50,7 @@ class Reach(enum.Enum):
 
 
 class Through(enum.Enum):
-    """Obstacles through which an effect lets range be counted. Rules RANGE-2 and RANGE-3."""
+    """Obstacles that an effect ignores when range is counted. Rules RANGE-2 and RANGE-3."""
 
     WALLS = "walls"
     """Walls."""
@@ -114,7 +114,7 @@ class Rolls(enum.Enum):
 
 @attrs.frozen
 class Reroll:
-    """Dice may be rolled again in a test, or as a monster breaks a Barricade. Rule TEST-8."""
+    """Permission to roll dice again, in a test or as a monster breaks a Barricade. Rule TEST-8."""
 
     dice: Annotated[Number, ONE_UP] = 1
     """Maximum number of dice that are rolled again."""
@@ -337,7 +337,7 @@ class ConditionBack:
 @attrs.frozen
 class ConditionCard:
     """
-    An open Condition (Wounded and such); Insane ones are `InsaneBack`s.
+    An open Condition, such as Wounded. The backs of the Insane Condition are `InsaneBack`s.
 
     With `backs` it is two-sided, and the copy that somebody gains is one at random (CONDITION-4).
     It is flipped by `flip_this` in its own action, or by `flip_condition` in any effect.

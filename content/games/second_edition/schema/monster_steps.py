@@ -27,7 +27,7 @@ class RemoveMonster(Step):
 @part(Step, "move_monster")
 class MoveMonster(Step):
     """
-    Monsters move along ways open to them, each space nearer to something, or farther from it.
+    Monsters move along ways open to them, nearer to a goal or farther away from something.
 
     Rules NEAREST-3, NEAREST-4 and DECIDE-105.
     """

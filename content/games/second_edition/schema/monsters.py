@@ -17,7 +17,7 @@ from content.reading.meanings import Declares, Names
 
 
 class Target(enum.Enum):
-    """The criterion by which a monster moves or attacks. Rule ACTIVATE-6."""
+    """The way a monster selects an investigator to move to or attack. Rule ACTIVATE-6."""
 
     NEAREST = "nearest"
     """The nearest investigator."""

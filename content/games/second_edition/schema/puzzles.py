@@ -75,7 +75,7 @@ class Slide:
 
     @property
     def hardest(self) -> int:
-        """Upper bound of `least`: with every piece as far from its place as possible."""
+        """Upper bound of the field `least`, if every piece is as far from its place as possible."""
         rows, columns = (
             other * sum(abs(2 * at - (size - 1)) for at in range(size))
             for size, other in ((self.rows, self.columns), (self.columns, self.rows))
@@ -99,7 +99,7 @@ class Lock:
 
     @property
     def hardest(self) -> int:
-        """Upper bound of `steps`: locks that need more steps are not reliably found."""
+        """Upper bound of the field `steps`: locks that need more steps are not reliably found."""
         return self.rows + self.columns - 4
 
 

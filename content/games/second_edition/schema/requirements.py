@@ -356,7 +356,7 @@ class FinalRound(Requirement):
 
 @part(Requirement, "is_won", inline="value")
 class IsWon(Requirement):
-    """The common result is a win; with `false`, a defeat. For Insane backs at the end."""
+    """The common result is a win; with `false`, a defeat. For the Insane backs at the end."""
 
     value: bool
 

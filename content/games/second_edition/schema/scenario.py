@@ -290,7 +290,7 @@ class Scenario:
 
     @functools.cached_property
     def remembered(self) -> tuple[str, ...]:
-        """The events whose occurrence some requirement asks about."""
+        """Ids of all events, such as named effects, that a `happened` requirement asks about."""
         asked = (part.event for part in parts_in(self) if isinstance(part, Happened))
         return tuple(dict.fromkeys(asked))
 

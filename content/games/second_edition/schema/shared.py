@@ -46,7 +46,7 @@ class Person:
 
 @attrs.frozen
 class Fits:
-    """The conditions under which a shared event can come. Conditions left out do not matter."""
+    """The conditions under which a shared event can be drawn. Omitted conditions always hold."""
 
     rooms: tuple[RoomTrait, ...] = ()
     """Traits of rooms. A room on the board must have one of them."""

@@ -104,7 +104,10 @@ class AllWithTrait(Whom):
 
 @part(Whom, "within")
 class AllWithin(Whom):
-    """All at most some spaces away from something, by open ways. Rules NEAREST-1 and DECIDE-101."""
+    """All investigators at most some spaces away from something, by open ways.
+
+    Rules NEAREST-1 and DECIDE-101.
+    """
 
     spaces: Distance
     """Maximum number of spaces; 0 means the space of the thing itself."""
@@ -114,7 +117,10 @@ class AllWithin(Whom):
 
 @part(Whom, "adjacent_to", inline="of")
 class AllAdjacent(Whom):
-    """All in spaces adjacent to something, behind walls, too. Rules ADJACENT-1 to ADJACENT-4."""
+    """All investigators in spaces adjacent to something, even behind walls.
+
+    Rules ADJACENT-1 to ADJACENT-4.
+    """
 
     of: Origin
     """The thing to which the spaces are adjacent."""

@@ -11,7 +11,7 @@ from content.games.second_edition.schema.kinds import ONE_UP, PlainText
 @attrs.frozen
 class Timer:
     """
-    A timer of a scenario, once `start_timer` starts it.
+    A timer of a scenario, which the step `start_timer` starts.
 
     It counts down at the end of each round, including the round in which it starts, or at the end
     of each turn. When nothing is left, its effect is resolved.

@@ -41,14 +41,14 @@ class ClearBoard(Step):
 
 @part(Step, "place_wall", inline="door")
 class PlaceWall(Step):
-    """Cover this door with a Wall token: it is a wall. Rule WALL-3."""
+    """Cover a door with a Wall token, so that the door counts as a wall. Rule WALL-3."""
 
     door: DoorName
 
 
 @part(Step, "remove_wall", inline="door")
 class RemoveWall(Step):
-    """Discard the Wall token of this door, if it has one: it is a door again."""
+    """Discard the Wall token of a door, if there is one. The door counts as a door again."""
 
     door: DoorName
 
@@ -62,7 +62,7 @@ class PlaceDoor(Step):
 
 @part(Step, "remove_door", inline="door")
 class RemoveDoor(Step):
-    """Discard a Door token, if it is on the board: it is a wall again."""
+    """Discard a Door token, if it is on the board. Its place is a wall again."""
 
     door: Annotated[DoorTokenId, Role.ASKS]
 

@@ -153,7 +153,7 @@ class Deal(Step):
     """
     Set a counter to a secret number between two bounds, each equally likely. Rule RANDOM-1.
 
-    It is dealt from a pile that lies facedown, never picked in view of all.
+    The number is dealt from a facedown pile, never picked where everybody sees it.
     """
 
     counter: Annotated[CounterName, Role.BRINGS]

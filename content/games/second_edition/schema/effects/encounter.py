@@ -182,7 +182,7 @@ class GainClues(Step):
 
 @part(Step, "spend_clues", inline="count")
 class SpendClues(Step):
-    """The actor spends Clues; use it behind a requirement `has_clues`."""
+    """The actor spends Clues. Guard this step by the requirement `has_clues`."""
 
     count: Annotated[Number, ONE_UP]
 
@@ -316,7 +316,7 @@ class MoveAway(Step):
 
 @attrs.frozen
 class Toward:
-    """Movement toward a space that the investigator does not choose."""
+    """Movement of an investigator toward a given space, without a choice."""
 
     space: Place
     spaces: Number = 1
