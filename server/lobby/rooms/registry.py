@@ -190,11 +190,7 @@ class Registry:
         return await waiting
 
     def release(self, host: RoomHost) -> None:
-        """
-        End a caller's use of a room.
-
-        The room is unloaded if nobody else needs it and it is not due soon.
-        """
+        """End a caller's use of a room; unload one that nobody needs and that is not due soon."""
         host.users -= 1
         room_id = host.room.room_id
         summary = self.summaries.get(room_id)
