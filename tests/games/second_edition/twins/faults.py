@@ -42,6 +42,7 @@ from server.lobby.views.viewer import Viewer
 from server.process.bot_session import BotSession
 from server.rulekit.offers import Offers, refusal
 from tests.games.second_edition.twins.leaks import (
+    ALL_MAD,
     COMPANY,
     DELAYED,
     HANDED_OVER,
@@ -59,7 +60,7 @@ from tests.kit.words_sent import words_for
 # In what a viewer is sent --------------------------------------------------------------------
 
 
-@leak(RANDOM, "Follower", "LateJoiner", "Reconnecter")
+@leak(ALL_MAD, "Follower", "LateJoiner", "Reconnecter")
 def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     """Each seat is also sent the openings of the next seat."""
     honest = Audiences.slots_for

@@ -11,7 +11,7 @@ from tests.games.second_edition.twins.leaks import LEAKS
 from tests.games.second_edition.twins.rates import found
 
 RATES = {
-    "cut_too_wide": 0.08,
+    "cut_too_wide": 0.15,
     "since_is_ignored": 0.04,
     "bots_are_sent_everything": 0.5,
     "an_export_has_anothers_openings": 0.02,
@@ -20,7 +20,7 @@ RATES = {
     "time_tells": 0.09,
     "where_a_message_ends_tells": 0.1,
     "a_facedown_card_is_named": 0.14,
-    "a_facedown_card_has_its_traits": 0.15,
+    "a_facedown_card_has_its_traits": 0.2,
     "an_insane_back_is_told": 0.12,
     "the_order_of_a_deck_shapes_the_log": 0.13,
     "a_dealt_number_is_told": 0.4,
@@ -40,8 +40,8 @@ RATES = {
     "a_spells_back_is_named": 0.35,
     "a_spells_owner_is_told_its_back": 0.12,
     "the_next_copy_shapes_a_question": 0.03,
-    "a_conditions_back_is_named": 0.1,
-    "a_conditions_owner_is_told_its_back": 0.03,
+    "a_conditions_back_is_named": 0.25,
+    "a_conditions_owner_is_told_its_back": 0.15,
 }
 """Minimum share of its pairs in which each leak is found."""
 
