@@ -2,7 +2,8 @@
 Formulas: numbers that are computed while the game is played.
 
 `content.reading.expressions` parses the texts of authors, such as `2 * investigators + tide / 2`,
-into these classes. Only brackets nest, so a formula is never deep.
+into these classes. A sum of many numbers is one flat `Chain`, and the parser limits how deep
+brackets and signs nest, so a formula is never deep.
 """
 
 import enum

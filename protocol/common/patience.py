@@ -21,10 +21,11 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     """
     Return the milliseconds that count against the open question at the latest record.
 
-    Downtime of the server does not count, since nobody can answer. A server that has started
-    writes records by the clock that say which seats are absent; the time just before such a record
-    is left out. Time without a present person does not count either; bots are not people. After a
-    pause the time starts again at 0. At a table that goes by the calendar all time counts.
+    Downtime of the server does not count, since nobody can answer. A server that starts records
+    which seats are absent, with CLOCK as the origin; the time just before such a record is left
+    out. Time without a present person does not count either. Bots are no people, except where the
+    question has a time limit of its own: there existing logs count them. After a pause the time
+    starts again at 0. At a table that goes by the calendar all time counts.
 
     If seats may object, time counts only while every seat that may still object is present. A
     window that is open when the server starts gets its whole time again.

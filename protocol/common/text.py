@@ -81,7 +81,7 @@ def subject_of(string: str) -> str | None:
 
 
 def strings_of(text: Text) -> Iterator[str]:
-    """Yield all strings of a text, nested texts included; they may be subjects."""
+    """Yield all strings of a text and of the texts in it. Any of them may be a subject."""
     yield text.subject
     for param in text.params:
         if isinstance(param, Text):

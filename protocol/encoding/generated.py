@@ -81,7 +81,7 @@ def _is_same(expression: Expression) -> bool:
 
 
 class _Generator:
-    """Makes expressions of types, and owns the functions and constants that these name."""
+    """Makes an `Expression` for each type; owns the functions and constants that it names."""
 
     def __init__(self) -> None:
         self._scope: dict[str, Any] = {"Enum": enum.Enum, "NoneType": types.NoneType}

@@ -1,4 +1,4 @@
-"""Rules of branches: the end of the source's records, and the seeds of its chance."""
+"""Rules of branches: where the source's records end, and the source's seeds, which they open."""
 
 from protocol import codec
 from protocol.commitments import Opening, commit

@@ -136,7 +136,7 @@ def log_rule(*kinds: type[Event]) -> Callable[[Rule], Rule]:
 
 
 def table_rule(*kinds: type[Event]) -> Callable[[Rule], Rule]:
-    """Register a rule of the table for these kinds."""
+    """Register a rule in `TABLE_RULES`, for these kinds of event."""
     return _declaring(TABLE_RULES, *kinds)
 
 

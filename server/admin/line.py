@@ -134,7 +134,7 @@ class Line:
         )
 
     def bans(self) -> Iterator[BanLine]:
-        """Yield all bans by name."""
+        """Yield all bans, sorted by the banned fingerprint or network."""
         return self._all_pages(
             "",
             lambda after: self.ask(AskBans(after), BanReport),

@@ -54,7 +54,7 @@ class AdminConnection(Protocol):
         self._is_open = False
 
     def connectionMade(self) -> None:
-        """Authenticate the peer; abort the connection if it is another user."""
+        """Authenticate the peer; abort the connection unless it is our own user or root."""
         try:
             self._user = user_of(cast("Any", self.transport).getHandle())
         except (UnknownPeer, OSError) as error:

@@ -207,7 +207,7 @@ def test_a_server_gives_no_consent_in_a_players_name(monkeypatch: pytest.MonkeyP
 
 
 def happened_of(house: House, client: Client) -> list[Event]:
-    """Return all events of a table."""
+    """Return the events of the table that a client follows, as that client has them."""
     assert client.model.view is not None
     return [record.event for record in client.model.view.records]
 

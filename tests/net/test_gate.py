@@ -53,7 +53,7 @@ class Street:
         self.gate.leave(self.places.pop(name))
 
     def meet(self, name: str, network: str | None = None) -> None:
-        """Make a key known."""
+        """Log in with a key and leave again, so that the gate knows the key."""
         assert self.log_in(name, network=network) == ""
         self.leave(name)
 

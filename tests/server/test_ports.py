@@ -88,7 +88,10 @@ def test_a_player_who_sends_without_end_is_cut_off(ports: Ports) -> None:
 
 
 def taken(link: socket.socket, first: bytes, more: bytes, *, pause: float = 0.0) -> int:
-    """Send until the other side ends the connection; return how many bytes were sent."""
+    """Send `first`, then `more` again and again; return how many bytes of `more` were sent.
+
+    It stops when the other side ends the connection, or after 4 * `TAKEN` bytes.
+    """
     sent = 0
     with contextlib.suppress(OSError):
         link.sendall(first)

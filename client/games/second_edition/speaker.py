@@ -14,7 +14,7 @@ class SecondEditionSpeaker(speaker.Speaker):
     """Words for one viewer of this game."""
 
     def token(self, token: Token) -> str:
-        """Return the words for a token's kind, or for an unknown person. Rule TOKEN-6."""
+        """Return the words for a token's kind, or for an anonymous person. Rule TOKEN-6."""
         return self.say("token.anybody" if token.is_anonymous else f"token.{token.kind.value}")
 
     def person(self, token: Token) -> str:

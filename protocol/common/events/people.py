@@ -238,7 +238,7 @@ class ProductsSwitched(RoomEvent):
 
 @event("pieces_claimed", is_input=True)
 class CharactersClaimed(RoomEvent):
-    """A seat claimed its characters."""
+    """A seat claimed characters, in place of those that it had claimed before."""
 
     seat: int
     characters: tuple[str, ...]

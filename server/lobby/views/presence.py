@@ -72,7 +72,8 @@ class Presence:
         If another call is running already, that call submits the changes.
 
         Args:
-            origin: CLOCK at the start of a server; None for the seats themselves.
+            origin: the origin of the changes: CLOCK at the start of a server; None to give each
+                change the seat that it is about as its origin.
         """
         if self.is_noting:
             return

@@ -229,7 +229,7 @@ def test_a_bot_whose_preparation_is_refused_stops_trying(
 
 
 def test_without_a_face_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message has the words of the rules and the name of the game without a face."""
+    """The box names the game that has no face, and quotes why the rules refuse to start."""
     face = GameFace("toy")
     monkeypatch.setattr("client.plugs.face._installed", {"toy": face}.__getitem__)
     table = wishing()

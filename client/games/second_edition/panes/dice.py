@@ -1,8 +1,9 @@
 """
 Dice: drawn large or small, at rest or falling.
 
-Every die is a sign in a box, so that no meaning depends on colour. As on the map, a die is in
-brackets if a choice points at it.
+Every die is a sign in a box, or in brackets if it is small, so that no meaning depends on colour. A
+choice that points at a die puts brackets around the sign of a large die, and arrows around a small
+one.
 """
 
 import attrs

@@ -46,7 +46,7 @@ _Move = tuple[int, InvestigatorId]
 
 @frozen
 class _Change:
-    """A move that a seat made."""
+    """A seat's change of the proposal: another owner for the card at one position."""
 
     by: InvestigatorId
     """First investigator of the seat."""

@@ -59,7 +59,7 @@ def sources() -> tuple[Source, ...]:
 
 @attrs.define
 class Tally:
-    """Results of pairs."""
+    """Sums over all compared pairs, and the leaks that were found."""
 
     by_kind: Counter[str] = attrs.field(factory=Counter)
     """Number of pairs by kind of viewer."""

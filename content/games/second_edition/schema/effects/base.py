@@ -25,8 +25,8 @@ class Amount:
     """
     A number that can differ by game: the sum of its parts. Most amounts have one part.
 
-    An author writes `{base: 2, each: 1}`, a list of five, or an expression; a plain number of the
-    schema (`Number`) stays a plain number.
+    An author writes `{base: 2, each: 1}`, a list of five numbers (`listed`), or an expression. A
+    plain number is read as an int instead; a field of type `Number` takes either.
     """
 
     base: int = 0

@@ -74,7 +74,7 @@ async def _clear_board(run: Run, _step: schema.ClearBoard) -> None:
 
 @resolves(more.RemoveTile)
 async def _remove_tile(run: Run, step: more.RemoveTile) -> None:
-    """Remove a tile and the pieces on it. Rule TILE-3."""
+    """Remove a tile and all that is on it; its investigators are moved first. Rule TILE-3."""
     await removing.remove_tile(run.game, step.tile, step.to, run.source)
 
 
