@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from client.journal.missed import NEW_OWNER
 from client.journal.shown import TOLD
 from client.model.tables import TableView
 from client.tellers.base import JournalLine
-from protocol.common.events import GameStarted, PresenceChanged, SeatTaken
+from protocol.common.events import GameStarted, PresenceChanged
 from protocol.common.table import Stage
 
 
@@ -24,9 +25,10 @@ def story_so_far(view: TableView, lines: Sequence[JournalLine]) -> list[JournalL
 
 def _came_late(view: TableView) -> bool:
     for record in reversed(view.records):
-        match record.event:
-            case SeatTaken(seat=view.seat):
-                return True
+        event = record.event
+        if isinstance(event, NEW_OWNER) and event.seat == view.seat:
+            return True
+        match event:
             case PresenceChanged(seat=view.seat, is_present=False) | GameStarted():
                 return False
             case _:

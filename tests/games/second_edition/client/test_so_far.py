@@ -188,6 +188,47 @@ def test_a_players_page_waits_for_a_key() -> None:
     on_stage(script, look)
 
 
+def handed_on(*, knowing: bool) -> Script:
+    """Return a game in which Bob left, a bot played his seat, and Cid took it from the bot."""
+    script = later(newcomer=False)
+    script.emit(
+        events.PresenceChanged(1, is_present=False),
+        se.CluesGained(VERA, 1),
+        events.SeatGiven(1, "Bot 1", b"b" * 32, is_bot=True, with_secrets=False),
+        events.PresenceChanged(1, is_present=True),
+        events.PresenceChanged(1, is_present=False),
+        se.CluesGained(VERA, 1),
+        events.SeatGiven(1, "", b"", is_bot=False, with_secrets=False),
+        (events.SeatFilledKnowing if knowing else events.SeatFilled)(1, "Cid", CID),
+        events.PresenceChanged(1, is_present=True),
+    )
+    return script
+
+
+@pytest.mark.parametrize("knowing", [False, True])
+def test_an_absence_of_the_last_owner_is_not_the_newcomers(*, knowing: bool) -> None:
+    """A newcomer reads the story so far, and after an absence of their own what they missed."""
+    script = handed_on(knowing=knowing)
+
+    async def look(stage: OnStage) -> None:
+        assert "┌ The story so far" in stage.text
+        assert "Since you left" not in stage.text
+
+    on_stage(script, look, seat=1)
+    said = "\n".join(Console(script, seat=1).printed)
+    assert "The story so far" in said
+    assert "Since you left" not in said
+
+    script.emit(
+        events.PresenceChanged(1, is_present=False),
+        se.CluesGained(ADA, 2),
+        events.PresenceChanged(1, is_present=True),
+    )
+    said = "\n".join(Console(script, seat=1).printed)
+    assert "Since you left, 1 line" in said
+    assert "The story so far" not in said
+
+
 @pytest.mark.parametrize("seat", [None, 1])
 def test_plain_mode_prints_the_story_so_far(seat: int | None) -> None:
     """Plain mode prints the story under a line that says so, and then follows the game."""
