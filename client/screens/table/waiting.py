@@ -113,6 +113,8 @@ class WaitingScreen:
         """Return the viewer's next step, with the key for it: a catalog key and its parameters."""
         desk, model, view = self.desk, self.desk.model, self.desk.view
         mine, room = view.my_seat, view.table.room
+        if model.is_catching_up or (view.seat is not None and not view.records):
+            return ("wrong.catching_up",)
         if not view.records:
             return ("waiting_room.nothing_due",)
         if mine is None:

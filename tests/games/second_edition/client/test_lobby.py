@@ -6,10 +6,11 @@ import pytest
 
 from client.locale import load
 from client.model.lobby import Pending
+from client.model.tables import TableView
 from client.widgets.moments import moment
 from protocol.common.table import Settings
 from protocol.messages import OpenTable, TableLine
-from tests.games.second_edition.client.scripted import lobby
+from tests.games.second_edition.client.scripted import ROOM, lobby
 from tests.games.second_edition.client.stage import (
     EVENING,
     TABLES,
@@ -158,6 +159,30 @@ def test_whoever_looks_on_later_is_told_why_there_is_nothing_yet() -> None:
         assert "nothing is due yet" not in stage.text
 
     play(wat.model, look, port=wat.port)
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("seat", [None, 0])
+def test_while_a_table_is_loaded_its_screen_says_so(seat: int | None) -> None:
+    """Neither before the first record nor after some does the screen say anything else."""
+    script = lobby()
+    model = model_of(script, seat=seat)
+    due = model.next_sequence
+    model.follow(TableView(ROOM, seat))
+    model.update_table(next_sequence=due)
+
+    async def look(stage: OnStage) -> None:
+        view = model.view
+        assert view is not None
+        for cut in script.cuts(seat):
+            assert "Still catching up with what happened" in stage.text
+            assert "nothing is due yet" not in stage.text
+            model.pass_steps(view.receive((cut,)))
+            await stage.look()
+        assert "Still catching up" not in stage.text
+        assert "nothing is due yet" not in stage.text
+
+    play(model, look)
 
 
 @pytest.mark.issue(15)
