@@ -241,8 +241,12 @@ class Terminal:
         async def wait_outside() -> None:
             # Leave the full screen, print, and return at the next key.
             async with in_terminal():
-                self.application.output.write_raw("".join(f"{line}\r\n" for line in lines))
-                self.application.output.flush()
+                output = self.application.output
+                # Or an earlier text would still stand above this one.
+                output.erase_screen()
+                output.cursor_goto(0, 0)
+                output.write_raw("".join(f"{line}\r\n" for line in lines))
+                output.flush()
                 with terminal.raw_mode(), terminal.attach(check_keys):
                     await pressed.wait()
 

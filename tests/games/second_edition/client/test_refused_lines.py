@@ -1,6 +1,7 @@
 """Refused input on the full screen: each line says why and stays open."""
 
 import ast
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from tests.games.second_edition.client.test_reviewing import client as reviewing
 from tests.games.second_edition.client.test_reviewing import come, finished_file
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import room_id_of, seat_all
+from tests.kit.terminals.emulator import Screen, Stream
 
 pytestmark = pytest.mark.issue(38)
 
@@ -259,5 +261,28 @@ def test_any_key_comes_back(key: str) -> None:
         await stage.press_outside(key)
         await stage.press("?")
         assert stage.terminal.ui.desk.boxes
+
+    play(model_of(lobby()), press)
+
+
+def test_a_text_outside_the_screen_stands_alone() -> None:
+    """What was shown outside the screen before is gone when the next text is shown there."""
+
+    async def show(stage: OnStage, text: str, count: int) -> None:
+        stage.terminal.ui.desk.show_outside(text)
+        await until(lambda: stage.raw.count("Press any key") == count)
+
+    async def press(stage: OnStage) -> None:
+        await show(stage, "manse join one", 1)
+        await stage.press_outside("x")
+        await show(stage, "manse join two", 2)
+        # As terminals do, which keep the full screen apart; the emulator has one screen for both.
+        outside = re.sub(r"\x1b\[\?1049h.*?\x1b\[\?1049l", "", stage.raw, flags=re.DOTALL)
+        screen = Screen(80, 24)
+        Stream(screen).feed(outside)
+        lines = [line.rstrip() for line in screen.display]
+        assert lines[:3] == ["manse join two", "", "Press any key to come back."]
+        assert not any(lines[3:])
+        await stage.press_outside("x")
 
     play(model_of(lobby()), press)
