@@ -6,6 +6,7 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred
 
+from client.journal.lost import local_now, lost_lines
 from protocol import messages
 from protocol.common.table import Seat
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
@@ -64,13 +65,30 @@ def test_who_was_away_is_told_when_and_why_once() -> None:
     assert lost_by(house, ben) == ()
 
 
-def test_who_has_it_now_is_named() -> None:
+def test_who_got_it_is_named() -> None:
     house = House()
     ada, _ = given_away(house, to_bot=True, is_away=True)
 
     (lost,) = lost_by(house, house.client("Ben"))
 
     assert lost.to == room_of(house, ada).seats[1].name
+
+
+@pytest.mark.issue(38)
+def test_what_is_told_stays_true_once_somebody_else_has_the_seat() -> None:
+    house = House()
+    ada, _ = given_away(house, to_bot=True, is_away=True)
+    ada.port.propose_give_seat(1, to_bot=False)
+    house.settle(5)
+    house.join(house.client("Cleo"), ada.session.last(messages.InvitationMade).code)
+    assert room_of(house, ada).seats[1].name == "Cleo"
+    ben = house.client("Ben")
+    lost_by(house, ben)
+
+    (line,) = lost_lines(ben.model, local_now())
+
+    assert "agreed at that time to give it to Bot 1" in line
+    assert "somebody else may have it now" in line
 
 
 def test_who_sees_it_happen_is_not_told_again() -> None:
