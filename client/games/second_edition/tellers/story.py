@@ -11,6 +11,9 @@ RULE = "stakes/"
 SEEN = "result/facedown_card"
 """The subject of the private text about a facedown card of an investigator."""
 
+PROPOSED = "choice/carries_instead"
+"""The subject of a proposal that somebody else starts with a possession."""
+
 one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
 
 
@@ -59,7 +62,8 @@ def _(event: se.OptionChosen, at: SecondEditionContext) -> Iterator[Told]:
     if event.investigator is None:
         yield Tone.ACTION, at.say("chose_together", text)
     else:
-        yield Tone.ACTION, at.say("chose", at.who(event.investigator), text)
+        key = "proposes" if event.text.subject == PROPOSED else "chose"
+        yield Tone.ACTION, at.say(key, at.who(event.investigator), text)
 
 
 @tells(se.StoryVotesShown)

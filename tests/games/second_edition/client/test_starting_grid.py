@@ -245,7 +245,9 @@ def test_everybody_learns_who_changed_the_proposal(watcher: int | None, language
     journal.begin(model.view)
 
     name, said = model.speaker.name("investigator", by), model.speaker.text(move.text)
-    assert model.speaker.say("journal.chose", name, said) in [line.text for line in journal.lines]
+    assert model.speaker.say("journal.proposes", name, said) in [
+        line.text for line in journal.lines
+    ]
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
