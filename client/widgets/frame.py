@@ -258,7 +258,8 @@ def _status(frame: Frame) -> list[str]:
 
 
 def _turn(frame: Frame) -> str:
-    return "" if frame.moment is None else frame.moment.turn(frame.scene.speaker)
+    is_over = frame.scene.table.room.stage is Stage.OVER
+    return "" if frame.moment is None or is_over else frame.moment.turn(frame.scene.speaker)
 
 
 def _waited_for(scene: Scene) -> str:

@@ -12,6 +12,7 @@ from client.locale.speaker import is_away_from
 from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, width_of_line
 from client.widgets.canvas import Spot
+from protocol.common.table import Stage
 from protocol.games.second_edition.table import Harm, Investigator, SecondEditionTable
 
 _INDENT = "   "
@@ -45,7 +46,8 @@ class _Member:
     def title(self, width: int) -> Line:
         """Return sign, name and player; for the active investigator, also the actions left."""
         character = self.who.investigator_id
-        is_active = self.game.active == character
+        is_over = self.scene.table.room.stage is Stage.OVER
+        is_active = self.game.active == character and not is_over
         name = self.scene.speaker.name("investigator", character)
         if self.is_lit:
             name = f"[{name}]"
@@ -132,9 +134,16 @@ class _Member:
         return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
 
     def joined(self, markers: Line) -> Line:
-        """Return one line of markers, faceup harm and possessions, with separators between them."""
+        """Return one line of markers, possessions and faceup harm, with separators between them."""
+        return self._separated(markers, self.belongings(), self.wounds())
+
+    def carried(self, markers: Line) -> Line:
+        """Return one line of markers and possessions, with a separator between them."""
+        return self._separated(markers, self.belongings())
+
+    def _separated(self, *groups: Line) -> Line:
         joined: Line = []
-        for group in (markers, self.wounds(), self.belongings()):
+        for group in groups:
             if joined and group:
                 joined.append(Bit(self.say("say.and_then"), "class:dim"))
             joined += group
@@ -183,10 +192,21 @@ Form = Callable[[_Member, int], list[Line]]
 
 
 def _whole(member: _Member, width: int) -> list[Line]:
-    """Return everything about an investigator, with cards on as many lines as needed."""
-    rest = [Bit(_INDENT), *member.joined(member.markers("long"))]
-    folded = _folded(rest, width) if len(rest) > 1 else ()
-    return [member.title(width), [Bit(_INDENT), *member.numbers("long", width)], *folded]
+    """
+    Return everything about an investigator, with cards on as many lines as needed.
+
+    Faceup harm begins a line of its own if that takes no more lines.
+    """
+    markers = member.markers("long")
+    together = _card_lines(width, member.joined(markers))
+    apart = _card_lines(width, member.carried(markers), member.wounds())
+    cards = apart if len(apart) <= len(together) else together
+    return [member.title(width), [Bit(_INDENT), *member.numbers("long", width)], *cards]
+
+
+def _card_lines(width: int, *groups: Line) -> list[Line]:
+    """Return groups of cards, each on as many lines as needed."""
+    return [line for group in groups if group for line in _folded([Bit(_INDENT), *group], width)]
 
 
 def _is_between(bit: Bit) -> bool:

@@ -44,9 +44,9 @@ def speaker_of(language: str) -> Speaker:
 
 
 def parts(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the parts of a pane: lines joined with their indented lines, split at semicolons."""
+    """Yield the parts of a pane, split at semicolons and before harm; indented lines are joined."""
     joined = "\n".join(lines).replace("\n   ", " ")
-    yield from re.split(r"[;\n]", joined)
+    yield from re.split(r"[;\n]|(?=faceup:|face visible)", joined)
 
 
 def side_pane(language: str) -> Iterator[str]:

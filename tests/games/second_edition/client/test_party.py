@@ -98,4 +98,20 @@ def test_harm_is_no_possession() -> None:
     script.emit(HarmTaken(VERA, Harm.DAMAGE, "d8", "damage/sprain"))
     shown = " ".join(" ".join(_lines(script, 30)).split())
 
-    assert "WOUNDED; faceup: Sprain; Lantern" in shown
+    assert "WOUNDED; Lantern faceup: Sprain" in shown
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (9, ["   WOUNDED; Lantern", "   faceup: Sprain"]),
+        # The end of a line that is too long is cut off.
+        (8, ["   WOUNDED; Lantern; faceup: Sprain"]),
+    ],
+)
+def test_possessions_stand_before_harm(rows: int, expected: list[str]) -> None:
+    script = _afflicted()
+    script.emit(HarmTaken(VERA, Harm.DAMAGE, "d8", "damage/sprain"))
+
+    assert _lines(script, rows)[-len(expected) :] == expected
