@@ -27,6 +27,15 @@ def asked_text(
     return speaker.say("question.reason", prompt, speaker.text(ask.within[-1]).rstrip("."))
 
 
+def about_text(speaker: Speaker, ask: OpenAsk, seat: int | None) -> str:
+    """Return what an open question is about, for a seat that waits; None for a spectator.
+
+    Empty if a pack put it as a question and the seat is not asked: its "you" is another player.
+    """
+    about = speaker.text(ask.about)
+    return about if seat in ask.questions or not about.rstrip().endswith("?") else ""
+
+
 def _names(text: Text, other: Text) -> bool:
     """Return whether a text is, or contains, another."""
     inner = (param for param in text.params if isinstance(param, Text))

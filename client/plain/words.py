@@ -8,7 +8,7 @@ lines safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from client.locale.asked import asked_text
+from client.locale.asked import about_text, asked_text
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
@@ -153,7 +153,8 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
     if view.can_call_tiebreak():
         return speaker.say("plain.differ", speaker.say("plain.word.lot"))
     who = speaker.awaited(view.table) or speaker.say("waiting.nobody")
-    return speaker.say("plain.waiting", who, speaker.text(ask.about))
+    about = about_text(speaker, ask, view.seat)
+    return speaker.say("plain.waiting", who, about) if about else speaker.say("waiting.for", who)
 
 
 # The lobby ---------------------------------------------------------------------------------

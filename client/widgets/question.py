@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.locale.asked import asked_text
+from client.locale.asked import about_text, asked_text
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
@@ -310,7 +310,8 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
         lines = wrap(speaker.say("waiting.for", who), columns)
     else:
         lines = wrap(speaker.say("waiting.lot"), columns)
-    lines += wrap(speaker.text(ask.about), columns)
+    about = about_text(speaker, ask, scene.seat)
+    lines += wrap(about, columns) if about else []
     done = done_line(speaker, scene.table)
     lines += wrap(done, columns) if done else []
     can_give = scene.seat is not None and scene.seat in {room.host, room.steward}

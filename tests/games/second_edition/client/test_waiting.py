@@ -9,6 +9,7 @@ from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, span_left, span_since
+from client.plain.words import waiting_line
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common import events
@@ -316,6 +317,22 @@ def each_asked() -> Script:
     question = Question(Text("story/prologue"), (Choice("4.0", Text("choice/end")),))
     script.ask({0: question, 1: question}, about=Text("goal"), settle=Settle.EACH)
     return script
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("seat", [1, None])
+def test_the_words_to_another_player_are_not_said_to_who_waits(seat: int | None) -> None:
+    """They say "you" to that player."""
+    script = playing()
+    about = Text("ask/items", ("item/lantern",))
+    script.ask({0: Question(about, (Choice("4.0", Text("choice/end")),))}, about=about)
+    model = model_of(script, seat=seat)
+    asks = model.speaker.text(about)
+    assert asks.endswith("?")
+    assert model.view is not None
+
+    assert asks not in see(script, seat).text()
+    assert waiting_line(model.speaker, model.view) == "Waiting for Ann."
 
 
 def test_who_has_answered_already_is_said_to_who_waits() -> None:
