@@ -222,7 +222,7 @@ def parse_invitation(text: str) -> Invitation:
     """
     written = _unmangled(text)
     command = _COMMAND.search(written)
-    # What stands in front of the command, such as a greeting, is dropped.
+    # Text before the command, such as a greeting, is dropped.
     if command is not None:
         written = written[command.end() :].strip(_AROUND)
     # A link begins with slashes of its own.

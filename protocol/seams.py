@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class DelayedCall(Protocol):
-    """What `Clock.callLater` returns: a call that is made later, unless it is cancelled."""
+    """A call that `Clock.callLater` has scheduled; it is made unless it is cancelled."""
 
     def active(self) -> bool:
         """Return whether the call is still to be made."""

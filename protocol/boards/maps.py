@@ -317,7 +317,7 @@ def _is_outside(grid: Mapping[Cell, str], area: Sequence[Cell], drawing: Sequenc
     """Return whether an area touches the rim of the drawing, where no line can close it."""
     last = len(drawing) - 1
     return any(
-        # Lines may be shorter than others, so a cell without a neighbour lies at the rim, too.
+        # Lines may be shorter than others, so a cell without a neighbour is at the rim, too.
         row in (0, last) or any(cell not in grid for cell in _around((row, column)))
         for row, column in area
     )

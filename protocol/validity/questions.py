@@ -230,7 +230,7 @@ def _timed_out(state: State, record: Record, out: events.TimedOut) -> None:
     ask = _open_ask(state, out.ask_id)
     by_clock(record)
     need(ask.settle is not Settle.WINDOW, "a window closes with all that was said in it")
-    # Else a server could give the default answer in place of whoever thinks.
+    # Else a server could give the default answer in place of a player who is still thinking.
     has_limit = limit_seconds(state.room) > 0 or state.room.version < LIMITS_VERSION
     need(has_limit, "time is up at a table without a time limit")
     if ask.settle is Settle.UNLESS_OBJECTED:

@@ -80,7 +80,7 @@ def read_header(data: bytes) -> Header | None:
     Raises:
         BadHeader: no further bytes can complete the header.
     """
-    # Compared as far as both go: a beginning may still become a signature.
+    # Only the common length is compared: a beginning may still become a signature.
     if data[: len(_SIGNATURE)] == _SIGNATURE[: len(data)]:
         return _read_binary(data)
     if data[: len(_BEGINNING)] == _BEGINNING[: len(data)]:

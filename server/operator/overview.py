@@ -203,7 +203,7 @@ class Overview:
         if not self._count:
             return [("", line) for line in told][:rows]
         head, lines = told[:_HEAD], told[_HEAD:]
-        # Scrolls only as far as the cursor needs.
+        # Scroll no further than needed to show the cursor.
         first = max(0, self._cursor - max(0, rows - _HEAD - 1))
         drawn: list[Line] = [("underline", line) for line in head]
         for at, line in enumerate(lines[first:], first):

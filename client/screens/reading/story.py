@@ -50,7 +50,7 @@ class StoryPart:
     round_number: int
     paragraphs: tuple[str, ...]
     gains: tuple[str, ...] = ()
-    """What the story gives, in the lines of the journal."""
+    """Journal lines of the gains from this story."""
 
 
 def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[StoryPart]:

@@ -33,7 +33,7 @@ EVENTS_BETWEEN = 512
 EVENTS_BEFORE_UNLOADING = 32
 """Minimum number of events since the last snapshot for which unloading a room writes another."""
 CHECKED_AMONG = 100
-"""Number of loaded snapshots of which one is compared with the fully folded log."""
+"""One in this many loaded snapshots is compared with the fully folded log."""
 
 
 @attrs.define(eq=False)

@@ -98,7 +98,7 @@ _BETTER = 2.0
 _GIFT, _PER_POINT, _MOST_FOR_A_TRADE = 20.0, 8.0, 80.0
 """Points for a trade, for each point that its best gift gains, and their maximum."""
 _LYING = 25.0
-"""Points for a trade where something lies in the space."""
+"""Points for a trade in a space with cards on the floor."""
 
 
 def worths(view: TableView, question: Question) -> tuple[float, ...]:
@@ -432,7 +432,7 @@ def _component(mind: _Mind, _choice: Choice) -> float:
 
 
 def _trade(mind: _Mind, _choice: Choice) -> float:
-    """Return the points of a trade, by its best gift and by whether cards lie in the space."""
+    """Return the points of a trade, by its best gift and by the cards on the floor of the space."""
     me = mind.me
     if me is None or me.space is None:
         return 1.0
