@@ -6,7 +6,6 @@ The handle dies with its procedure, so an abandoned coroutine cannot change the 
 """
 
 import contextlib
-import functools
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -189,14 +188,17 @@ class Game(Generic[TableT, ContentT]):
         self.refresh()
 
     def seat_of(self, character: str) -> int:
-        """Return the seat that claimed this character."""
-        return self._seats[character]
+        """
+        Return the seat that has this character now: the first one, if several have it.
 
-    @functools.cached_property
-    def _seats(self) -> dict[str, int]:
-        """The first seat that claimed each character."""
-        # Reversed, so that the first seat with a character wins.
-        return {one: player.seat for player in self.players[::-1] for one in player.characters}
+        Raises:
+            KeyError: no seat has it.
+        """
+        # Asked anew each time: in some games characters die, are replaced, or change hands.
+        seats = self._sink.table.seats_of(character)
+        if not seats:
+            raise KeyError(character)
+        return seats[0]
 
     @property
     def chain(self) -> tuple[Text, ...]:

@@ -12,14 +12,25 @@ from protocol import codec, describe, messages
 from protocol.archive import MAGIC, BadArchive, Header, load, write
 from protocol.audit import audit
 from protocol.common import events as on
+from protocol.common.asks import Settle
 from protocol.common.table import SIGNED_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.common.text import Text
 from protocol.event import Event, Stored, cut, everything, hidden, read
 from protocol.keys import SigningKey
 from protocol.types_file import types_file
+from server.kernel.asks import Option
 from server.kernel.errors import Refused
-from server.kernel.game import Ruleset
+from server.kernel.game import Game, Procedure, Ruleset
 from server.kernel.room import Room
-from tests.kit.tables.keeper import RULESET, KeptRules, KeptTable, Plotted, Replaced, Whispered
+from tests.kit.tables.keeper import (
+    ABOUT,
+    RULESET,
+    KeptRules,
+    KeptTable,
+    Plotted,
+    Replaced,
+    Whispered,
+)
 from tests.kit.tables.playing import SeededEntropy, key_of, share_of
 from tests.kit.tables.resuming import resume
 from tests.verifying.logs import verifier
@@ -35,8 +46,10 @@ KEEPER, ANN, BEN = 0, 1, 2
 class Shelf:
     """The library of the keeper's game."""
 
+    rules: Ruleset = attrs.field(factory=KeptRules)
+
     def ruleset(self, name: str) -> Ruleset:
-        return {RULESET: KeptRules()}[name]
+        return {RULESET: self.rules}[name]
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
         return None
@@ -78,9 +91,9 @@ class Evening:
         return [record.event for record in records if isinstance(record.event, kinds)]
 
 
-def seated(count: int = 3) -> Evening:
+def seated(count: int = 3, rules: Ruleset | None = None) -> Evening:
     """Return a table with `count` seated players."""
-    evening = Evening()
+    evening = Evening(Room(ROOM_ID, Shelf(rules or KeptRules()), SeededEntropy(7)))
     # As the golden game below: seats did not sign before version 3.
     opened = on.RoomOpened(
         ROOM_ID, RULESET, "kept/one", b"h" * 32, Settings(), SIGNED_VERSION - 1, source=None
@@ -91,18 +104,18 @@ def seated(count: int = 3) -> Evening:
     return evening
 
 
-def claimed() -> Evening:
+def claimed(rules: Ruleset | None = None) -> Evening:
     """Return a table at which everybody has claimed a role and its characters."""
-    evening = seated()
+    evening = seated(rules=rules)
     evening.give(on.RoleClaimed(KEEPER, "keeper"), KEEPER)
     evening.give(on.CharactersClaimed(ANN, ("ann",)), ANN)
     evening.give(on.CharactersClaimed(BEN, ("ben",)), BEN)
     return evening
 
 
-def started() -> Evening:
+def started(rules: Ruleset | None = None) -> Evening:
     """Return a started game in which the keeper is asked for a plot."""
-    evening = claimed()
+    evening = claimed(rules)
     for seat in range(3):
         evening.give(on.ReadySet(seat, is_ready=True), seat)
     evening.give(on.StartRequested(0), 0)
@@ -260,3 +273,105 @@ def test_the_independent_verifier_takes_a_game_in_which_characters_are_replaced(
 
     assert RULESET not in types["claims_stand"]
     assert len(log.records) == len(load(data).cuts)
+
+
+# Votes of a character who has replaced another
+
+
+@attrs.frozen
+class Council(KeptRules):
+    """The keeper's game, in which the investigators vote on the words of the whisper."""
+
+    is_on_list: bool
+
+    def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
+        """Return the vote in place of the whisper."""
+        return self.vote(game) if game.table.chapter == 3 else super().next_procedure(game)
+
+    async def vote(self, game: Game[Any, Any]) -> None:
+        """Let the seats of Dot, who has replaced Ann, and of Ben agree."""
+        options = [Option(word, Text(f"kept/{word}")) for word in WORDS]
+        asked: Any = {"rule": "KEPT-3", "about": ABOUT, "prompt": ABOUT}
+        if self.is_on_list:
+            words = await game.agree_on_list(
+                ("dot", "ben"), options, at_least=2, at_most=2, **asked
+            )
+        else:
+            words = (await game.agree(("dot", "ben"), options, **asked),)
+        game.emit(Whispered("dot", hidden(" ".join(words))))
+
+
+WORDS = ("beware", "flee", "hide")
+
+
+@pytest.fixture(params=[False, True], ids=["one", "list"])
+def council(request: pytest.FixtureRequest) -> Evening:
+    """Return a game in which a replaced character votes, on one word or on a list of them."""
+    evening = started(Council(request.param))
+    evening.answer(KEEPER)
+    return evening
+
+
+def vote(evening: Evening, seat: int, *words: str) -> None:
+    """Vote for the first of these words, or for all where a list is asked for."""
+    ask = evening.room.table.room.ask
+    assert ask is not None
+    question = ask.questions[seat].value
+    ids = {choice.text.subject: choice.choice_id for choice in question.choices}
+    picks = tuple(ids[f"kept/{word}"] for word in words[: question.at_most])
+    evening.give(on.Voted(seat, ask.ask_id, picks), seat)
+
+
+def said(evening: Evening) -> str:
+    """Return the words that were agreed on."""
+    words: str = evening.events(Whispered)[-1].words.value
+    return words
+
+
+@pytest.mark.issue(39)
+def test_a_character_who_replaced_another_votes(council: Evening) -> None:
+    ask = council.room.table.room.ask
+    assert ask is not None
+    assert (ask.settle, ask.voters) == (Settle.AGREE, (("dot", ANN), ("ben", BEN)))
+
+    vote(council, ANN, "flee", "hide")
+    vote(council, BEN, "flee", "hide")
+
+    assert said(council) in {"flee", "flee hide"}
+    assert council.room.table.room.stage is Stage.OVER
+
+
+@pytest.mark.issue(39)
+def test_a_lot_may_fall_on_a_character_who_replaced_another(council: Evening) -> None:
+    vote(council, ANN, "flee", "hide")
+    vote(council, BEN, "beware", "flee")
+    ask = council.room.table.room.ask
+    assert ask is not None
+
+    council.give(on.TiebreakCalled(ANN, ask.ask_id), ANN)
+
+    [drawn] = council.events(on.Picked)
+    assert (drawn.purpose, drawn.bound) == ("lot", 2)
+    assert said(council) in (("flee", "flee hide"), ("beware", "beware flee"))[drawn.result]
+
+
+@pytest.mark.issue(39)
+def test_a_vote_of_a_replaced_character_is_audited_and_replayed(council: Evening) -> None:
+    rules = council.room._library.ruleset(RULESET)
+    vote(council, ANN, "flee", "hide")
+    vote(council, BEN, "flee", "hide")
+
+    again = resume(ROOM_ID, list(council.room.log), Shelf(rules), SeededEntropy(1), from_start=True)
+
+    assert again.table == council.room.table
+    assert audit(load(whole(council.room.log))).is_finished
+
+
+@pytest.mark.issue(39)
+def test_nobody_has_the_seat_of_the_dead(council: Evening) -> None:
+    running = council.room._runner.running
+    assert running is not None
+
+    assert running.game.seat_of("dot") == ANN
+    with pytest.raises(KeyError):
+        running.game.seat_of("ann")
