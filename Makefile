@@ -11,7 +11,7 @@ RELEASE := $(BIN)/python -m deploy.release
 
 .PHONY: help play test test-long test-deploy check format lint types layering docs rules fmt audit lock clean
 .PHONY: changelog dist release
-.PHONY: setup setup-dev bench soak fuzz rules-bite rules-check
+.PHONY: setup setup-dev bench soak fuzz rules-bite rules-check mutants
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -52,16 +52,21 @@ docs: setup-dev ## run the examples in docstrings
 	@examples=$$(grep -rlE --include='*.py' '^ *>>> ' $(CODE) || true); \
 	    if [ -n "$$examples" ]; then $(PYTEST) -q --doctest-modules $$examples; fi
 
+# Each runs over every game that has a catalogue of its rules, or over GAME alone.
 RULEBOOK := $(BIN)/python -m tests.games.rulebook
+OF_GAME = $(if $(GAME),--game $(GAME))
 
-rules: setup-dev ## say how many rules of a game tests pin (GAME=second_edition)
-	@$(RULEBOOK) rules $(if $(GAME),--game $(GAME))
+rules: setup-dev ## say how many rules tests pin (GAME=second_edition)
+	@$(RULEBOOK) rules $(OF_GAME)
 
 rules-bite: setup-dev ## plant faults in rules that changed, or in all for the share seen (GAME=, ALL=1, SAMPLE=300)
-	@nice $(RULEBOOK) bite $(if $(GAME),--game $(GAME)) $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE))
+	@nice $(RULEBOOK) bite $(OF_GAME) $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE))
 
-rules-check: setup-dev ## fail where a rule that changed has no result of `make rules-bite`, in any game
-	@$(RULEBOOK) check
+rules-check: setup-dev ## fail where a rule that changed has no result of `make rules-bite` (GAME=)
+	@$(RULEBOOK) check $(OF_GAME)
+
+mutants: ALL := 1
+mutants: rules-bite ## plant every fault in the rules, and say the share that tests see (GAME=, SAMPLE=300 of each game)
 
 fuzz: setup-dev ## look for input that the protocol cannot take (SECONDS=60 of CPU, SEED=1, KEEP=1)
 	@$(BIN)/python -m tests.fuzzing --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(if $(KEEP),--keep)

@@ -52,7 +52,15 @@ class Book:
 
 
 def games() -> tuple[str, ...]:
+    """Return the games that have a book."""
     return tuple(sorted(path.parents[1].name for path in GAMES.glob("*/rules/book.py")))
+
+
+def games_without_book() -> tuple[str, ...]:
+    """Return the games whose rules are here, and that have no book."""
+    ours = [path.parent.name for path in ROOT.glob("server/games/*/__init__.py")]
+    of_tests = [path.parents[1].name for path in GAMES.glob("*/server/__init__.py")]
+    return tuple(sorted({*ours, *of_tests} - {*games()}))
 
 
 def book_of(game: str) -> Book:
