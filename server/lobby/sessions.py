@@ -163,6 +163,9 @@ class Sessions:
             reply = await handler.function(holder, message)
             if holder.has_submitted:
                 await self.after.run(host)
+                # A session that has just entered may still be sent older records. Without its own
+                # record the reply would make a client ask again, or leave too early.
+                await host.followers.shown(visitor.session)
             return reply
         finally:
             self.registry.release(host)

@@ -8,6 +8,7 @@ messages. Records that are no longer in memory come from the store, in parts.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
+from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol.common.table import Stage
@@ -126,7 +127,9 @@ class Followers:
         return {s: one.seat for s, one in self.by_session.items() if one.seat is not None}
 
     def unfollow(self, session: Session) -> None:
-        self.by_session.pop(session, None)
+        follower = self.by_session.pop(session, None)
+        if follower is not None:
+            self._caught_up(follower)
         self.reading.left(session)
         self._watch_delays()
 
@@ -259,6 +262,20 @@ class Followers:
             raise LogDamaged(self._room().room_id, first + len(records), "the log ends here")
         return KeptLog(records, first=first)
 
+    async def shown(self, session: Session) -> None:
+        """Wait until a session has been sent every record so far, or no longer follows the room."""
+        follower = self.by_session.get(session)
+        if follower is not None and follower.is_behind:
+            waiting: Deferred[None] = Deferred()
+            follower.when_shown.append(waiting)
+            await waiting
+
+    def _caught_up(self, follower: Follower) -> None:
+        follower.is_behind = False
+        waiting, follower.when_shown = follower.when_shown, []
+        for one in waiting:
+            one.callback(None)
+
     def _catch_up(self, follower: Follower) -> None:
         """Stream a follower all records that it lacks, read in parts as the session takes them."""
         follower.is_behind = True
@@ -270,7 +287,7 @@ class Followers:
             while self.by_session.get(session) is follower:
                 first, end = follower.next_sequence, self._end_of(follower)
                 if first >= end:
-                    follower.is_behind = False
+                    self._caught_up(follower)
                     self._unfollow_if_seat_lost(follower)
                     return
                 log = await self.older(first, min(end, first + RECORDS_AT_ONCE))

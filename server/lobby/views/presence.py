@@ -36,6 +36,8 @@ class Follower:
     """Sequence of the first record that was not sent yet."""
     is_behind: bool = False
     """True while the server reads older records for the follower."""
+    when_shown: list[Deferred[None]] = attrs.field(factory=list)
+    """Fire once the follower is no longer behind."""
     until: int | None = None
     """Sequence of the first record not to be sent, once the seat has another owner."""
 
