@@ -5,9 +5,9 @@ If the settings of the table let bots wait, a bot acts only after all people hav
 far; the server reports their progress (`ReadSoFar`).
 
 After each change of its model, a `BotPlayer` sends the next request through its port: the bot
-claims characters, writes the preparation that the rules demand, gets ready, and answers. A bot
-works with any `ClientPort`, needs no reactor, and sends a request only after the reply to the
-previous request.
+claims its role and characters, writes the preparation that the rules demand, gets ready, and
+answers. A bot works with any `ClientPort`, needs no reactor, and sends a request only after the
+reply to the previous request.
 
 `_may_try` counts every request that the server may refuse. Without this limit, a bot could repeat a
 refused request endlessly and fill its connection and the server's log.
@@ -20,9 +20,10 @@ import attrs
 
 from client.bots.brains import SENSIBLE
 from client.model.model import ClientModel
+from client.model.off_log import Stops
 from client.model.tables import TableView
 from client.net.client_port import ClientPort
-from client.plugs.brains import Brain, pick_random, preparer_of
+from client.plugs.brains import Brain, pick_random, preparer_of, stops_of
 from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.padded import Padded
@@ -50,6 +51,8 @@ class BotPlayer:
     party: int = 0
     """For a bot that hosts: the number of seats that must be taken and ready before the bot starts
     the game; 0 if another player starts the game."""
+    role: str = ""
+    """The role that the bot claims before a game; empty to keep the role of its seat."""
     _tries: Counter[str] = attrs.field(factory=Counter, init=False)
     """Tries of each request, by a name that includes the table and the question or record."""
     _is_acting: bool = attrs.field(default=False, init=False)
@@ -67,6 +70,15 @@ class BotPlayer:
         """Whether the game at the bot's table is over."""
         view = self.model.view
         return view is not None and view.table.room.stage is Stage.OVER
+
+    @property
+    def is_refused_role(self) -> bool:
+        """Whether the server has refused the wanted role as often as the bot asks for it."""
+        view = self.model.view
+        seat = None if view is None else view.my_seat
+        if view is None or seat is None or not self.role or seat.role == self.role:
+            return False
+        return self._tries[_role_try(view)] >= TRIES and not self.model.sent
 
     def react(self) -> None:
         """Send the next request, unless one waits for its reply or the bot cannot act now."""
@@ -102,6 +114,8 @@ class BotPlayer:
                 return
         if self._asks_for_readers(view):
             self.port.await_readers()
+        elif self._sets_stops(view):
+            self.port.set_stops(Stops(stops_of(room.ruleset, view.role)))
         elif room.stage is Stage.LOBBY:
             self._get_ready(view)
         elif room.stage is Stage.PLAYING and not room.stands_still:
@@ -121,6 +135,16 @@ class BotPlayer:
         # A refusal must not stop the game.
         return has_people and self._may_try(f"readers {view.room_id} {view.last}", 1)
 
+    def _sets_stops(self, view: TableView) -> bool:
+        """Return whether to tell the server now at which windows the bot stops the game."""
+        room, seat = view.table.room, view.my_seat
+        if not room.settings.stops or room.stage not in {Stage.LOBBY, Stage.PLAYING}:
+            return False
+        # Before the game once the role is final: the first window may open with the game.
+        is_due = room.stage is Stage.PLAYING or (seat is not None and seat.is_ready)
+        has_stops = is_due and bool(stops_of(room.ruleset, view.role))
+        return has_stops and self._may_try(f"stops {view.room_id} {view.role}", 1)
+
     def _must_wait(self, view: TableView, ask: OpenAsk) -> bool:
         """Return whether somebody still reads the story that led to the open question."""
         read = self.model.read_so_far
@@ -139,6 +163,8 @@ class BotPlayer:
     def _get_ready(self, view: TableView) -> None:
         seat, room = view.my_seat, view.table.room
         assert seat is not None
+        if not self._has_role(view, seat):
+            return
         # When a product is switched off, its characters are no longer offered.
         left = [one for one in seat.characters if one in self.model.characters(room)]
         wanted = self._count_wanted(view, seat)
@@ -162,6 +188,19 @@ class BotPlayer:
             all_ready = all(other.is_ready for other in room.seats.values())
             if all_ready and self._may_try(f"start {view.room_id} {view.last}", 2):
                 self.port.start()
+
+    def _has_role(self, view: TableView, seat: Seat) -> bool:
+        """Return whether the seat has its role; claim the role if it has not."""
+        roster = self.model.roster(view.table.room)
+        wanted = self.role or seat.role
+        if not self.role and roster is not None and roster.role(seat.role) is None:
+            # The host has chosen a scenario without the role of this seat.
+            wanted = roster.roles[0].name
+        if seat.role == wanted:
+            return True
+        if self._may_try(_role_try(view), TRIES):
+            self.port.claim_role(wanted)
+        return False
 
     def _prepare(self, view: TableView) -> bool:
         """Send a new preparation if the rules refused the last one; return whether it was sent."""
@@ -266,3 +305,8 @@ class BotPlayer:
     def _own_wish(self, view: TableView, question: Question) -> tuple[str, ...]:
         picks = self.brain(view, question, self.rng)
         return picks if question.faults(picks) is None else question.default
+
+
+def _role_try(view: TableView) -> str:
+    """Return the name of the bot's claim of a role, among its requests; see `_tries`."""
+    return f"role {view.room_id} {view.table.room.scenario}"

@@ -112,6 +112,7 @@ def bot(argv: list[str]) -> int:
     parser.add_argument("--name", default="")
     parser.add_argument("--seed", metavar="N", type=int)
     parser.add_argument("--brain", choices=sorted(BRAINS), default="sensible")
+    parser.add_argument("--role", metavar="ROLE", default="")
     parser.add_argument("--identity", type=Path, metavar="FOLDER")
     parser.add_argument("--export", type=Path, metavar="FILE")
     parser.add_argument("--verbose", action="store_true")

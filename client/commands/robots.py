@@ -36,7 +36,7 @@ async def play(options: argparse.Namespace, start: Start, code: str | None, reac
     # A bot that joins a table leaves the start of the game to its host.
     party = options.party if code is None else 0
     # Made before the connection is: it acts on every change of its model.
-    player = BotPlayer(client.port, client.model, BRAINS[options.brain], rng, party)
+    player = BotPlayer(client.port, client.model, BRAINS[options.brain], rng, party, options.role)
     if options.verbose:
         _tell_story(client.model)
     try:
@@ -92,14 +92,22 @@ async def _play_one(client: Client, player: BotPlayer) -> None:
     Raises:
         CannotPlay: the game cannot be finished.
     """
+    model = client.model
 
     def why_not() -> str:
+        if player.is_refused_role:
+            return model.bar.text or model.locale.say("error.table/no_such_role")
         held = client.model.bar.text if client.port.own_shares.is_held else ""
         return _why_not(client.model) or held
 
     await client.until(lambda: player.is_over or bool(why_not()))
     if not player.is_over:
-        raise CannotPlay(why_not())
+        reason = why_not()
+        if player.is_refused_role:
+            # Nobody else could take the seat that it leaves behind.
+            client.port.leave_seat()
+            await client.until(lambda: not (model.sent and model.is_online))
+        raise CannotPlay(reason)
 
 
 def _why_not(model: ClientModel) -> str:

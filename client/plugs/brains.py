@@ -3,6 +3,9 @@ Brains of bots: how a game provides its brains, and the random brain for any gam
 
 The module `bot` in a game's folder has the game's brains by role as `BRAINS`. If the game's rules
 require a preparation, `PREPARERS` has the functions that write the preparation for a bot, by role.
+`STOPS` has the kinds of timed window at which bots stop the game, by role; without it they stop at
+none.
+
 `pick_random` depends only on its arguments: the same question and generator give the same answer.
 """
 
@@ -36,6 +39,12 @@ def preparer_of(ruleset: str, role: str = "") -> Preparer | None:
     """Return the preparer of a role; None if the game has none."""
     preparers = _preparers_of(ruleset)
     return preparers.get(role, preparers.get(""))
+
+
+def stops_of(ruleset: str, role: str = "") -> tuple[str, ...]:
+    """Return the kinds of window at which a bot in a role stops the game, ascending."""
+    stops: Mapping[str, tuple[str, ...]] = getattr(part_of("client", ruleset, "bot"), "STOPS", {})
+    return tuple(sorted(stops.get(role, stops.get("", ()))))
 
 
 @functools.lru_cache(maxsize=32)

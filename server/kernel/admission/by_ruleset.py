@@ -99,12 +99,7 @@ class RulesetAdmission:
         return role
 
     def _claim_role(self, table: Table, claim: events.RoleClaimed) -> None:
-        role = self._roster(table).role(claim.role) if claim.role else None
-        refuse_unless(role is not None, "table/no_such_role")
-        assert role is not None
-        others = [s for s in table.room.seats.values() if s.seat != claim.seat]
-        taken = sum(seat.role == role.name for seat in others)
-        refuse_unless(taken < role.most, "table/role_taken")
+        check_role(table.room, self._roster(table), claim.seat, claim.role)
 
     def _claim(self, table: Table, claim: events.CharactersClaimed) -> None:
         role = self._role(table, claim.seat)
@@ -157,6 +152,15 @@ def _refuse_who_may_not(happened: Event, origin: int) -> None:
         case _:
             is_operators = isinstance(happened, _OF_OPERATOR)
             refuse_unless(is_operators == (origin == OPERATOR), "operator/only")
+
+
+def check_role(room: RoomTable, roster: Roster, seat: int, wanted: str) -> None:
+    """Refuse a role that is unknown, or that as many other seats have as may have it."""
+    role = roster.role(wanted) if wanted else None
+    refuse_unless(role is not None, "table/no_such_role")
+    assert role is not None
+    taken = sum(one.role == role.name for one in room.seats.values() if one.seat != seat)
+    refuse_unless(taken < role.most, "table/role_taken")
 
 
 def in_roles(room: RoomTable, roster: Roster) -> tuple[events.Player, ...]:

@@ -10,7 +10,6 @@ import attrs
 from protocol import messages
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage
-from protocol.event import Event
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
@@ -26,7 +25,7 @@ from server.lobby.tables.campaigns import bring_along, next_part
 from server.lobby.tables.joining import Joining
 from server.lobby.tables.new_tables import NewTables
 from server.lobby.tables.scenarios import must_be_on
-from server.lobby.tables.seats import free_seat
+from server.lobby.tables.seating_bots import seat_bot
 from server.net.handler import Session
 
 CODE = "table/again"
@@ -134,9 +133,7 @@ class PlayingAgain:
                 await bring_along(self.registry, host, list(host.room.table.room.seats))
             if before.products_off:
                 await host.submit(events.ProductsSwitched(before.products_off), 0)
-            for seat in before.seats.values():
-                if seat.is_bot:
-                    await host.submit(self._bot_in, 0)
+            await self._bring_bots(host, before)
         finally:
             self.registry.release(host)
         for follower in list(finished.followers.by_session.values()):
@@ -145,9 +142,18 @@ class PlayingAgain:
                 finished.followers.tell(follower, CODE)
         return opened
 
-    def _bot_in(self, room: RoomTable) -> Event:
-        name, key = self.bots.new_name(room)
-        return events.SeatTaken(free_seat(room), name, key, is_bot=True)
+    async def _bring_bots(self, host: RoomHost, before: RoomTable) -> None:
+        """Seat as many bots as the last table had, each in its role if the scenario has it."""
+        room, shelf = host.room.table.room, self.services.shelf
+        roster = shelf.ruleset(room.ruleset).roster(shelf.content(room))
+        # A game with one role leaves it unsaid, and so does a bot whose role the scenario lacks.
+        roles = [role.name for role in roster.roles] if len(roster.roles) > 1 else []
+        for seat in before.seats.values():
+            if seat.is_bot:
+                role = seat.role if seat.role in roles else ""
+                await seat_bot(
+                    host, lambda event: host.submit(event, 0), self.services, self.bots, role
+                )
 
 
 @handles(messages.PlayAgain, needs=Needs.ROOM, cost=Cost.STORED | Cost.OPENED)

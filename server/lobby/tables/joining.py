@@ -23,7 +23,7 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.tables.campaigns import bring_along
 from server.lobby.tables.known_setups import KnownSetups
-from server.lobby.tables.seats import free_seat
+from server.lobby.tables.seating_bots import free_seat
 from server.net.handler import Account
 
 

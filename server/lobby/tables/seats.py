@@ -21,16 +21,12 @@ from server.lobby.rooms.room_clock import host_passed
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.lost_seats import LostSeats
+from server.lobby.tables.seating_bots import seat_bot
 from server.lobby.views.followers import Followers
 from server.net.handler import Session
 
 HOST_GRACE_SECONDS = 10
 """Seconds for which a host who is away cannot be replaced by a vote."""
-
-
-def free_seat(room: RoomTable) -> int:
-    """Return the number of the lowest seat that nobody has taken."""
-    return next(seat for seat in range(len(room.seats) + 1) if seat not in room.seats)
 
 
 # Invitations
@@ -125,14 +121,8 @@ def _empty_seats(room: RoomTable) -> list[int]:
 async def add_bot(
     holder: SeatHolder, _: messages.AddBot, services: LobbyServices, bots: Bots
 ) -> None:
-    def decide(room: RoomTable) -> Event:
-        if services.make_bot is None:
-            raise Refused("table/no_bots")
-        name, key = bots.new_name(room)
-        return events.SeatTaken(free_seat(room), name, key, is_bot=True)
-
     # The host's seat is the origin; the bot has none before this.
-    await holder.submit_as_host(decide)
+    await seat_bot(holder.host, holder.submit_as_host, services, bots)
 
 
 @handles(messages.LeaveSeat, needs=Needs.SEAT, cost=Cost.STORED)
