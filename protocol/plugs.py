@@ -2,14 +2,16 @@
 Plugs: finds the modules of each game by the game's name.
 
 A game has a package in each layer (`protocol`, `content`, `server`, `client`). Nothing outside of
-these packages names the game except its line in `PLACES`. A package is imported when its game is
-first used, so each command loads only the games that it needs.
+these packages names the game except its line in `PLACES`, or its entry point if it is installed as
+a distribution of its own. A package is imported when its game is first used, so each command loads
+only the games that it needs.
 
 An expansion is a game of its own that *extends* another. It has only the modules in which it
 differs; the extended game supplies every part that it lacks.
 """
 
 import importlib
+import importlib.metadata
 import importlib.resources
 import importlib.util
 import sys
@@ -32,6 +34,15 @@ PLACES: dict[str, Place] = {
 }
 """Places by name of the game. The name is on every log (`room_opened`) and never changes."""
 
+GROUP = "manse.games"
+"""
+Entry points of games that are distributions of their own. An entry point has the name of the game;
+its value is the dotted name of the package that holds a package for each layer.
+"""
+for _found in sorted(importlib.metadata.entry_points(group=GROUP)):
+    # Only named here: nothing of a game is imported before it is used.
+    PLACES.setdefault(_found.name, Place(f"{_found.value}.{{layer}}"))
+
 
 class UnknownGameError(LookupError):
     """No game of this name is installed."""
@@ -43,7 +54,7 @@ class UnknownGameError(LookupError):
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of all installed games, in the order of `PLACES`."""
+    """Return the names of all games: those in `PLACES`, bundled ones first."""
     return tuple(PLACES)
 
 

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Iterator, Mapping
+from importlib.resources.abc import Traversable
 
 from content.plugs.kind import ContentKind, LoadedPack, kind_of
 from content.reading.files import BASE, PACK_FILE, read_files, shipped
@@ -11,7 +12,7 @@ from content.reading.pack_file import read_pack_file
 from content.reading.remarks import Level, Remark
 from content.reading.words import catalogs_of
 from protocol.common.text import Catalog
-from protocol.plugs import games, has_plug
+from protocol.plugs import folders, games, has_plug
 
 _SCENARIOS = "scenarios/"
 _CAMPAIGNS = "campaigns.yaml"
@@ -142,7 +143,17 @@ def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
 
 def base_files(game: str) -> Mapping[str, bytes]:
     """Return the files of the base pack that is bundled for a game."""
-    return read_files(shipped(game) / kind_of(game).base)
+    return read_files(bundled(game) / kind_of(game).base)
+
+
+def bundled(game: str) -> Traversable:
+    """
+    Return the folder of the packs that are bundled for a game.
+
+    A game that is a distribution of its own has them in the folder `packs` of its content package.
+    """
+    own = (folder / "packs" for folder in folders("content", game))
+    return next((folder for folder in own if folder.is_dir()), shipped(game))
 
 
 def game_with(pack_id: str) -> str | None:

@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -52,7 +53,7 @@ class Folder(Protocol):
         """Return the content of the file."""
 
 
-def shipped(game: str) -> Folder:
+def shipped(game: str) -> Traversable:
     """Return the folder of the packs that are bundled for a game, or of the `shared` words."""
     return resources.files("content") / "packs" / game
 

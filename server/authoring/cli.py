@@ -12,8 +12,9 @@ import attrs
 from commands.parser import Parser, Tools
 from commands.speaking import CommandWords
 from content.plugs.kind import LoadedPack, kind_of
+from content.plugs.packs import bundled
 from content.reading.entries import entries_in
-from content.reading.files import BASE, shipped
+from content.reading.files import BASE
 from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.remarks import Level, Remark
@@ -162,8 +163,8 @@ def _list(options: argparse.Namespace) -> int:
     files = _judged(options.pack)
     pack = files.load()
     names = pack.catalogs[options.words.language]
-    bundled = shipped(pack.game) / kind_of(pack.game).base
-    folder = bundled if sources.game_with(options.pack) else options.pack.rstrip("/")
+    shipped = bundled(pack.game) / kind_of(pack.game).base
+    folder = shipped if sources.game_with(options.pack) else options.pack.rstrip("/")
     for entry in entries_in(files.files):
         name = names.get(entry.id, {}).get("name", "")
         if options.word.casefold() not in f"{entry.id} {name}".casefold():
@@ -174,7 +175,7 @@ def _list(options: argparse.Namespace) -> int:
         else:
             # Authors open the file, to read how a card is made.
             theirs = entry.file.removeprefix(f"{BASE}/")
-            where = folder if theirs == entry.file else bundled
+            where = folder if theirs == entry.file else shipped
             place = f"{where}/{theirs}:{entry.line}"
             sys.stdout.write(visible(f"{place}: {entry.id}  {name}".rstrip()) + "\n")
     return 0

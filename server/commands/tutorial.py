@@ -11,6 +11,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from content.plugs.packs import bundled
 from protocol.plugs import games
 from server.commands.solo import add_client, for_client, play_beside
 from server.system.command_line import parser_for
@@ -51,6 +52,5 @@ def main(argv: list[str]) -> int:
 
 
 def tutorial_pack() -> Traversable:
-    packs = resources.files("content") / "packs"
-    found = (packs / game / PACK for game in games())
+    found = (bundled(game) / PACK for game in games())
     return next(folder for folder in found if folder.is_dir())

@@ -10,6 +10,7 @@ itself), but it cannot call anything. If anything is wrong with a file, the pack
 import functools
 import gc
 import hashlib
+import importlib.util
 import io
 import os
 import pickle
@@ -23,18 +24,17 @@ from typing import Any, Final
 import attrs
 from twisted.logger import Logger
 
-import content
-import protocol
 from content.plugs import packs
 from content.plugs.kind import LoadedPack
 from content.reading.files import digest_of
+from protocol.plugs import PLACES
 from server.packs.sources import PackFiles
 
 MOST_FILES: Final = 16
 """Maximum number of packs in the cache; the least recently used are evicted."""
 
-_READERS: Final = (content, protocol)
-"""Packages whose code decides how a pack is parsed."""
+_LAYERS: Final = ("content", "protocol")
+"""Layers whose code decides how a pack is parsed."""
 _DIGEST_BYTES: Final = 32
 
 
@@ -138,23 +138,38 @@ class _Unpickler(pickle.Unpickler):
     """Creates values of the readers' own attrs classes and enumerations, and of no other class."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module.partition(".")[0] in {package.__name__ for package in _READERS}:
+        if any(f"{module}.".startswith(f"{package}.") for package in _readers()):
             found = super().find_class(module, name)
             if isinstance(found, type) and (attrs.has(found) or issubclass(found, Enum)):
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a pack")
 
 
-@functools.cache
+def _readers() -> tuple[str, ...]:
+    """Return the packages that parse packs: our own, and those of games installed beside them."""
+    own = (place.package.format(layer=layer) for place in PLACES.values() for layer in _LAYERS)
+    inside = tuple(f"{layer}." for layer in _LAYERS)
+    return (*_LAYERS, *(package for package in own if not package.startswith(inside)))
+
+
 def _program_digest() -> bytes:
     """Return the digest of the program that parses packs; empty if its sources are not found."""
+    return _digest_of(_readers())
+
+
+@functools.cache
+def _digest_of(packages: tuple[str, ...]) -> bytes:
     digest = hashlib.sha256(f"{sys.version} {attrs.__version__}".encode())
-    for package in _READERS:
-        root = Path(next(iter(package.__path__)))
+    for package in packages:
+        found = importlib.util.find_spec(package)
+        # A game needs no package of its own in each layer.
+        if found is None:
+            continue
+        root = Path(next(iter(found.submodule_search_locations or ())))
         sources = sorted(root.rglob("*.py"))
         if not sources:
             return b""
         for source in sources:
-            found = source.stat()
-            digest.update(f"{source} {found.st_size} {found.st_mtime_ns}\0".encode())
+            about = source.stat()
+            digest.update(f"{source} {about.st_size} {about.st_mtime_ns}\0".encode())
     return digest.digest()

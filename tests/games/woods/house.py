@@ -2,71 +2,40 @@
 
 import attrs
 
-from protocol.common.table import FixedSetup, RoomTable, Settings
+from content.plugs import packs
+from protocol.common.table import Settings
 from protocol.messages import TableOpened
-from protocol.plugs import plug
-from server.kernel.game import Ruleset
 from server.lobby.lobby import Lobby
-from server.lobby.services.seams import LobbyServices, ScenarioCard
-from server.storage import Store
-from tests.games.woods.content.words import Catalogs, catalogs
+from server.lobby.services.seams import LobbyServices
+from server.packs.shelf import PackShelf
+from tests.games.woods.content.plug import WoodsPack
+from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol.table import RULESET
-from tests.games.woods.server.rules import Content
 from tests.kit.servers.house import Client, House
 
 SCENARIO = "woods/night"
-DIGEST = b"\2" * 32
 
 
-@attrs.define(eq=False)
-class WoodsShelf:
-    """Implements `server.lobby.services.seams.Shelf` with one scenario of the woods."""
-
-    on_shelf: Content = attrs.field(factory=Content)
-    setup_seeds: dict[str, bytes] = attrs.field(factory=dict)
-
-    def ruleset(self, name: str) -> Ruleset:
-        """Return the rules of a game by its name, as every server finds them."""
-        rules: Ruleset = plug("server", name, "plug").RULESET
-        return rules
-
-    async def files_of(self, content_hash: bytes, store: Store) -> bytes | None:
-        """Return nothing: the woods have no files."""
-        del content_hash, store
-        return None
-
-    def content(self, room: RoomTable) -> Content:
-        """Return the content for any room."""
-        del room
-        return self.on_shelf
-
-    def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return the seed of a fixed setup, None if it is unknown."""
-        return self.setup_seeds.get(setup.setup_id)
-
-    def catalogs(self, content_hash: bytes) -> Catalogs:
-        """Return the words of the content, by language."""
-        return {DIGEST: catalogs()}[content_hash]
-
-    def scenarios(self) -> tuple[ScenarioCard, ...]:
-        roster = self.ruleset(RULESET).roster(self.on_shelf)
-        return (ScenarioCard(SCENARIO, RULESET, 5, 1, roster),)
-
-    def current(self, scenario: str) -> bytes | None:
-        """Return the content hash for a new game of a scenario, None if it is unknown."""
-        return DIGEST if scenario == SCENARIO else None
+def woods_pack(on_shelf: Content | None = None) -> WoodsPack:
+    """Return the bundled pack, optionally with other content for its first scenario alone."""
+    pack = packs.load("woods", packs.base_files(RULESET))
+    assert isinstance(pack, WoodsPack)
+    return pack if on_shelf is None else attrs.evolve(pack, scenarios={SCENARIO: on_shelf})
 
 
 @attrs.define(eq=False)
 class WoodsHouse(House):
     """Server of the woods with its clients."""
 
-    on_shelf: Content = attrs.field(factory=Content, kw_only=True)
+    on_shelf: Content | None = attrs.field(default=None, kw_only=True)
+    """Content that replaces the content of the pack; None to keep it."""
 
     def _new_lobby(self) -> Lobby:
+        shelf = PackShelf()
+        shelf.add(woods_pack(self.on_shelf))
         services = LobbyServices(
             store=self.store,
-            shelf=WoodsShelf(self.on_shelf),
+            shelf=shelf,
             clock=self.clock,
             now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
             entropy=self.entropy,

@@ -8,9 +8,9 @@ import attrs
 from protocol import messages
 from protocol.common.table import Settings
 from protocol.event import Event
+from tests.games.woods.content.schema import Content
 from tests.games.woods.house import WoodsHouse
 from tests.games.woods.protocol.table import KEEPER, WoodsTable
-from tests.games.woods.server.rules import Content
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import room_of, seat_all
 
@@ -88,7 +88,7 @@ def a_game(settings: Settings | None = None, content: Content | None = None) -> 
     """Return a game of Kim, Ann with the badger and Ben with the crane, at its first question."""
     party = a_party(settings=settings, content=content)
     party.get_ready(party.kim)
-    for client, animal in zip(party.others, ("badger", "crane"), strict=True):
+    for client, animal in zip(party.others, ("animal/badger", "animal/crane"), strict=True):
         party.get_ready(client, animal)
     party.start()
     return party

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol.events import BerriesChanged
 from tests.games.woods.server.board import onward, sees
-from tests.games.woods.server.rules import Content
 from tests.games.woods.table import Party, a_game, told
 from tests.kit.servers.house import Client
 
@@ -26,11 +26,11 @@ def on_a_board() -> Party:
 
 def test_the_board_is_as_drawn() -> None:
     """The thicket is across the corner, the glade behind a wall with a burrow under it."""
-    assert onward("brook") == ["thicket", "glade"]
-    assert onward("glade") == ["brook"]
-    assert onward("thicket") == ["brook"]
-    assert sees("brook") == ["brook", "thicket"]
-    assert sees("glade") == ["glade"]
+    assert onward("clearing/brook") == ["clearing/thicket", "clearing/glade"]
+    assert onward("clearing/glade") == ["clearing/brook"]
+    assert onward("clearing/thicket") == ["clearing/brook"]
+    assert sees("clearing/brook") == ["clearing/brook", "clearing/thicket"]
+    assert sees("clearing/glade") == ["clearing/glade"]
 
 
 def test_an_animal_walks_one_step_in_a_round() -> None:
@@ -57,4 +57,4 @@ def test_who_sees_another_animal_fall_finds_no_berry() -> None:
         party.answer(ben, clearing)
         berries[clearing] = [change.animal for change in told(ben, BerriesChanged)]
 
-    assert berries == {"brook": [], "glade": ["crane"]}
+    assert berries == {"brook": [], "glade": ["animal/crane"]}

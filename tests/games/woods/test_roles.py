@@ -44,7 +44,7 @@ def test_there_is_one_keeper() -> None:
 def test_a_keeper_claims_no_character() -> None:
     party = a_party()
 
-    party.kim.port.claim(("badger",))
+    party.kim.port.claim(("animal/badger",))
     party.house.settle()
 
     assert party.refusal(party.kim) == "table/no_such_piece"
@@ -54,7 +54,9 @@ def test_nobody_starts_without_a_keeper() -> None:
     party = a_party()
     party.kim.port.claim_role(ANIMAL)
     party.house.settle()
-    for client, animal in zip((party.kim, *party.others), ("deer", "badger", "crane"), strict=True):
+    for client, animal in zip(
+        (party.kim, *party.others), ("animal/deer", "animal/badger", "animal/crane"), strict=True
+    ):
         party.get_ready(client, animal)
 
     party.start()
@@ -67,11 +69,11 @@ def test_who_is_alone_with_the_keeper_plays_two_animals() -> None:
     party = a_party(["Ann"])
     (ann,) = party.others
     party.get_ready(party.kim)
-    party.get_ready(ann, "badger")
+    party.get_ready(ann, "animal/badger")
     party.start()
     assert party.refusal(party.kim) == "table/choose_first"
 
-    party.get_ready(ann, "badger", "crane")
+    party.get_ready(ann, "animal/badger", "animal/crane")
     party.start()
 
     assert room_of(party.house, ann).stage is Stage.PLAYING
@@ -92,7 +94,7 @@ def test_the_keeper_alone_knows_where_the_snare_lies() -> None:
     party.answer(party.kim, "glade")
 
     (laid,) = told(party.kim, SnareLaid)
-    assert laid.clearing.value == "glade"
+    assert laid.clearing.value == "clearing/glade"
     for other in party.others:
         (sealed,) = told(other, SnareLaid)
         assert not sealed.clearing.is_open
@@ -118,7 +120,7 @@ def test_an_animal_that_falls_is_replaced_and_its_seat_knows_the_new_one() -> No
     party.answer(ann, "glade")
     party.answer(ben, "brook")
 
-    assert [animal.name for animal in party.game.living(1)] == ["deer"]
+    assert [animal.name for animal in party.game.living(1)] == ["animal/deer"]
     learnt = [told(client, TasteLearnt)[-1] for client in (ann, ben, party.kim)]
     assert [event.taste.is_open for event in learnt] == [True, False, False]
     assert_same(party.house, [party.kim, ann, ben])
@@ -144,7 +146,7 @@ def test_a_replaced_animal_is_there_after_a_restart() -> None:
     assert ann.model.view is not None
     question = ann.model.view.my_question()
     assert question is not None
-    assert question.prompt.params == ("deer",)
+    assert question.prompt.params == ("animal/deer",)
 
 
 def test_the_keeper_wins_where_no_animal_is_left() -> None:

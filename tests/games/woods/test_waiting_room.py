@@ -21,7 +21,7 @@ SIZES = ((24, 80), (40, 120))
 def party() -> Party:
     """Return a party with Kim as the keeper, Ann ready with the badger, and Ben without a claim."""
     party = a_party()
-    party.get_ready(party.others[0], "badger")
+    party.get_ready(party.others[0], "animal/badger")
     return party
 
 
@@ -57,7 +57,7 @@ def test_each_seat_stands_with_its_role_and_its_animals(
     """The keeper plays no animal. A player without a claim is an animal without a name."""
     seats, _ = sides_of(screen_of(party.kim, rows, columns))
 
-    assert seats == ["[ ] Kim (you, host): Keeper", "[x] Ann: Animal, badger", "[ ] Ben: Animal"]
+    assert seats == ["[ ] Kim (you, host): Keeper", "[x] Ann: Animal, Badger", "[ ] Ben: Animal"]
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
@@ -65,23 +65,22 @@ def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
     party: Party, rows: int, columns: int
 ) -> None:
     ann, ben = party.others
-    unclaimed = ["[ ] crane", "[ ] deer", "[ ] ermine", "[ ] finch"]
+    unclaimed = ["[ ] Crane", "[ ] Deer", "[ ] Ermine", "[ ] Finch"]
     roles = ["[x] Animal", "[ ] Keeper"]
 
-    assert sides_of(screen_of(ann, rows, columns))[1] == [*roles, "[x] badger", *unclaimed]
-    assert sides_of(screen_of(ben, rows, columns))[1] == [*roles, "[-] badger (Ann)", *unclaimed]
+    assert sides_of(screen_of(ann, rows, columns))[1] == [*roles, "[x] Badger", *unclaimed]
+    assert sides_of(screen_of(ben, rows, columns))[1] == [*roles, "[-] Badger (Ann)", *unclaimed]
 
 
 def test_no_word_of_another_game_stands_above_the_animals(party: Party) -> None:
-    """The woods have no face, so the default word for characters is shown."""
     drawn = screen_of(party.others[0], 24, 80)
 
-    assert "─ Characters ─" in drawn
+    assert "─ Animals ─" in drawn
     assert "Investigators" not in drawn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", ["woods", "second_edition"])
+@pytest.mark.parametrize("game", ["toy", "woods", "second_edition"])
 def test_the_word_for_characters_is_the_one_of_the_game(game: str, language: str) -> None:
     """A face may provide the word; the default suits any game."""
     said = load(language).for_game(game).say(face_of(game).characters)
@@ -89,8 +88,10 @@ def test_the_word_for_characters_is_the_one_of_the_game(game: str, language: str
     assert (
         said
         == {
-            ("woods", "en"): "Characters",
-            ("woods", "fr"): "Personnages",
+            ("toy", "en"): "Characters",
+            ("toy", "fr"): "Personnages",
+            ("woods", "en"): "Animals",
+            ("woods", "fr"): "Animaux",
             ("second_edition", "en"): "Investigators",
             ("second_edition", "fr"): "Investigateurs",
         }[game, language]
@@ -118,7 +119,7 @@ def test_the_keeper_hears_in_plain_lines_who_plays_what(party: Party) -> None:
     assert lobby_of(party.kim) == [
         "Table: A Night in the Woods",
         "Kim (you, host): Keeper",
-        "Ann (ready): Animal, badger",
+        "Ann (ready): Animal, Badger",
         "Ben: Animal",
         "1. Animal",
         "2. Keeper",
@@ -130,13 +131,13 @@ def test_an_animal_hears_in_plain_lines_whom_to_claim(party: Party) -> None:
     _, ben = party.others
     heard = lobby_of(ben)
 
-    assert heard[1:4] == ["Kim (host): Keeper", "Ann (ready): Animal, badger", "Ben (you): Animal"]
+    assert heard[1:4] == ["Kim (host): Keeper", "Ann (ready): Animal, Badger", "Ben (you): Animal"]
     assert heard[4:11] == [
         "1. Animal",
         "2. Keeper",
-        "3. badger (Ann)",
-        "4. crane",
-        "5. deer",
-        "6. ermine",
-        "7. finch",
+        "3. Badger (Ann)",
+        "4. Crane",
+        "5. Deer",
+        "6. Ermine",
+        "7. Finch",
     ]

@@ -62,10 +62,14 @@ class SnareShown(GameEvent):
 
     opened: Disclosure
 
+    @property
+    def clearing(self) -> str:
+        found: str = codec.decode(self.opened.value, str)
+        return found
+
     def fold(self, table: WoodsTable) -> WoodsTable:
         assert table.snare is not None
-        clearing = codec.decode(self.opened.value, str)
-        return attrs.evolve(table, snare=table.snare.seen_by((EVERYBODY,)).opened(clearing))
+        return attrs.evolve(table, snare=table.snare.seen_by((EVERYBODY,)).opened(self.clearing))
 
 
 @event("woods/berries_changed")

@@ -9,6 +9,8 @@ from protocol.common.table import GameTable, RoomTable, register_game
 from protocol.event import Sealed
 
 RULESET = "woods"
+ANIMALS = tuple(f"animal/{name}" for name in ("badger", "crane", "deer", "ermine", "finch"))
+CLEARINGS = tuple(f"clearing/{name}" for name in ("brook", "glade", "thicket"))
 ANIMAL = "animal"
 KEEPER = "keeper"
 """Role of the keeper. Secrets of the keeper are sealed to the seat in this role."""
@@ -24,7 +26,7 @@ class Animal:
     """Favourite food; known to its player."""
     berries: int = 1
     has_fallen: bool = False
-    clearing: str = "brook"
+    clearing: str = CLEARINGS[0]
     """Clearing of the animal's last walk."""
 
 

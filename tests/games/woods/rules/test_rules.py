@@ -29,7 +29,7 @@ def test_the_keeper_alone_knows_where_the_snare_lies() -> None:
     (sealed,) = told(party.others[0], SnareLaid)
 
     assert known.clearing.is_open
-    assert known.clearing.value == "glade"
+    assert known.clearing.value == "clearing/glade"
     assert not sealed.clearing.is_open
 
 
@@ -40,7 +40,10 @@ def test_animals_walk_at_once_and_find_a_berry_where_no_snare_is() -> None:
     one_round(party, "thicket", "brook", "glade")
 
     (walked,) = told(party.kim, Walked)
-    assert dict(walked.walks) == {"badger": "brook", "crane": "glade"}
+    assert dict(walked.walks) == {
+        "animal/badger": "clearing/brook",
+        "animal/crane": "clearing/glade",
+    }
     assert [animal.berries for animal in party.game.living()] == [2, 2]
     assert told(party.kim, SnareShown) == []
 
@@ -52,10 +55,10 @@ def test_an_animal_in_the_snare_falls_and_the_next_one_comes() -> None:
     one_round(party, "brook", "brook", "glade")
 
     assert [(animal.name, animal.seat) for animal in party.game.living()] == [
-        ("crane", 2),
-        ("deer", 1),
+        ("animal/crane", 2),
+        ("animal/deer", 1),
     ]
-    assert party.game.animals["badger"].berries == 1
+    assert party.game.animals["animal/badger"].berries == 1
     assert party.game.snare is None
     assert len(told(party.others[1], SnareShown)) == 1
 

@@ -5,6 +5,7 @@ from typing import Final
 from protocol.boards.links import Link, linked
 from protocol.boards.maps import CornerTile, Map, compose, drawn
 from protocol.boards.sight import sight_table
+from tests.games.woods.protocol.table import CLEARINGS as NAMES
 
 DRAWING: Final = (
     "+-----+-----+",
@@ -19,7 +20,7 @@ DRAWING: Final = (
 )
 """The brook touches the thicket at a corner; a hedge is between the heath and the thicket."""
 
-CLEARINGS: Final = {"brook": "woods/b", "glade": "woods/g", "thicket": "woods/t"}
+CLEARINGS: Final = dict(zip(NAMES, ("woods/b", "woods/g", "woods/t"), strict=True))
 """Clearings by name, as spaces of the board. No animal walks on the heath."""
 _NAMES: Final = {space: name for name, space in CLEARINGS.items()}
 

@@ -12,9 +12,8 @@ that sees another fall finds no berry in that round.
 from collections.abc import Iterable
 from typing import Any
 
-import attrs
-
 from protocol.boards import routes
+from protocol.common.asks import Point
 from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
@@ -23,29 +22,27 @@ from protocol.event import hidden
 from server.kernel.asks import Option, Prompt
 from server.kernel.game import Correction, Game, Procedure
 from server.rulekit.draws import Draws
+from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol import events as woods
-from tests.games.woods.protocol.table import ANIMAL, KEEPER, RULESET, Animal, WoodsTable
+from tests.games.woods.protocol.table import (
+    ANIMAL,
+    ANIMALS,
+    CLEARINGS,
+    KEEPER,
+    RULESET,
+    Animal,
+    WoodsTable,
+)
 from tests.games.woods.server import board
 
-ANIMALS = ("badger", "crane", "deer", "ermine", "finch")
-CLEARINGS = ("brook", "glade", "thicket")
 STEPS = 1
 """Steps that an animal may walk in a round, if there is a board."""
-TASTES = ("acorns", "clover", "honey")
+TASTES = tuple(f"taste/{name}" for name in ("acorns", "clover", "honey"))
 
 ABOUT = Text("woods/about")
 
-Woods = Game[WoodsTable, "Content"]
+Woods = Game[WoodsTable, Content]
 DRAWS = Draws()
-
-
-@attrs.frozen
-class Content:
-    """Content that the rules read."""
-
-    rounds: int = 9
-    has_board: bool = False
-    """True if animals walk from clearing to clearing by the paths of the board."""
 
 
 class WoodsRules:
@@ -126,7 +123,7 @@ async def one_round(game: Woods) -> None:
 async def lay(game: Woods) -> str:
     """Have the keeper choose the clearing of the snare. WOODS-1."""
     keeper = next(player.seat for player in game.players if player.role == KEEPER)
-    options = [Option(one, Text("woods/lay", (f"clearing/{one}",))) for one in CLEARINGS]
+    options = [_place("woods/lay", clearing) for clearing in CLEARINGS]
     prompt = Text("woods/where_to_lay")
     clearing = await game.choose(keeper, options, rule="WOODS-1", about=ABOUT, prompt=prompt)
     game.emit(woods.SnareLaid(KEEPER, hidden(clearing)))
@@ -160,8 +157,12 @@ def _where_to(game: Woods, animal: Animal) -> Prompt[str]:
     clearings: Iterable[str] = CLEARINGS
     if game.content.has_board:
         clearings = routes.reach([animal.clearing], board.onward, STEPS)
-    options = tuple(Option(one, Text("woods/walk", (f"clearing/{one}",))) for one in clearings)
+    options = tuple(_place("woods/walk", clearing) for clearing in clearings)
     return Prompt(Text("woods/where_to_walk", (animal.name,)), options)
+
+
+def _place(words: str, clearing: str) -> Option[str]:
+    return Option(clearing, Text(words, (clearing,)), (Point("space", clearing),))
 
 
 def fall(game: Woods, name: str) -> None:

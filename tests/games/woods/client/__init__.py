@@ -1,0 +1,1 @@
+"""What the client shows of the woods."""

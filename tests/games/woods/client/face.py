@@ -1,0 +1,66 @@
+"""Face of the woods: clearings, journal, lessons."""
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from client.locale.game_moment import GameMoment
+from client.locale.speaker import Speaker
+from client.plain.game import PlainGame
+from client.plugs.face import ANY_ROLE, GameFace
+from protocol.common.table import GameTable, Table
+from tests.games.woods.client.clearings import WoodsLayout, lines
+from tests.games.woods.client.lessons import ANIMALS, KEEPERS
+from tests.games.woods.client.tellers import TELLERS
+from tests.games.woods.protocol.events import Fell
+from tests.games.woods.protocol.table import ANIMAL, CLEARINGS, KEEPER, RULESET, WoodsTable
+
+
+@attrs.frozen(eq=False)
+class Round(GameMoment):
+    """Round of the game, and who won it."""
+
+    game: WoodsTable
+
+    @property
+    def round_number(self) -> int:
+        return self.game.round_number + 1 if self.game.animals else 0
+
+    def phase(self, speaker: Speaker) -> Sequence[str]:
+        return (speaker.say("woods.round", self.round_number),) if self.round_number else ()
+
+    def ending(self, speaker: Speaker, seat: int | None) -> Sequence[str]:
+        del seat
+        winner = self.game.winner
+        return (speaker.say(f"journal.woods_won_by_{winner}"),) if winner else ()
+
+
+def round_of(game: GameTable) -> Round:
+    assert isinstance(game, WoodsTable)
+    return Round(game)
+
+
+def _spaces(_: Table, speaker: Speaker) -> Mapping[str, str]:
+    return {clearing: speaker.name("clearing", clearing) for clearing in CLEARINGS}
+
+
+def _result(game: GameTable, seat: int) -> Mapping[str, bool | int]:
+    """Return how a seat came out: all seats without an animal are the keeper's."""
+    assert isinstance(game, WoodsTable)
+    is_animal = any(animal.seat == seat for animal in game.animals.values())
+    role = ANIMAL if is_animal else KEEPER
+    return {"won": game.winner == role, "round": game.round_number}
+
+
+FACE = GameFace(
+    RULESET,
+    tellers=TELLERS,
+    moment=round_of,
+    layout={ANY_ROLE: WoodsLayout},
+    characters="box.animals",
+    spaces=_spaces,
+    moments=(Fell,),
+    lessons={KEEPER: KEEPERS, ANIMAL: ANIMALS},
+    plain=lambda: PlainGame(status=lines),
+    result=_result,
+)

@@ -1,0 +1,16 @@
+"""What a pack of the woods says, as rules read it."""
+
+from typing import Annotated
+
+import attrs
+
+from content.reading.meanings import Bounds
+
+
+@attrs.frozen
+class Content:
+    """One scenario."""
+
+    rounds: Annotated[int, Bounds(1, 20)] = 9
+    has_board: bool = False
+    """True if animals walk from clearing to clearing by the paths of the board."""
