@@ -72,6 +72,8 @@ MAX_MAIL_ADDRESS = 254
 """Maximum number of characters in an address for mail."""
 MAX_REASON = 500
 """Maximum number of characters in a reason, a sentence in plain English."""
+MAX_REASONS = 16
+"""Maximum number of reasons, each with its rule, in one refusal."""
 MAX_LANGUAGE = 16
 """Maximum number of characters in the name of a language, such as `fr`."""
 

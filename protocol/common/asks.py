@@ -7,6 +7,9 @@ choice points at, and knows nothing else about it.
 
 import enum
 
+import attrs
+
+from protocol.bounds import ID
 from protocol.common.text import Text
 from protocol.values import evolve, frozen
 
@@ -93,6 +96,15 @@ class RefusedChoice:
     reason: Text
     rule: str
     """Id of the rule that forbids the choice."""
+
+
+@frozen
+class Reason:
+    """One of the reasons for which the rules refuse something."""
+
+    text: Text
+    rule: str = attrs.field(default="", validator=ID)
+    """Id of the rule; empty if no rule of the book says it."""
 
 
 @frozen

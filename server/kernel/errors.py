@@ -5,24 +5,25 @@ The errors of a room, by recipient.
 and the seat gets the number of its report. The other errors concern a log that cannot be continued.
 """
 
-from protocol.common.text import Text
+from protocol.common.asks import Reason
 from protocol.event import Record
 
 
 class Refused(Exception):
     """The input is not allowed now. The room is unchanged."""
 
-    def __init__(self, code: str, reason: Text | None = None) -> None:
+    def __init__(self, code: str, reasons: tuple[Reason, ...] = ()) -> None:
         """
         Refuse with a code.
 
         Args:
             code: stable id such as `answer/stale`; catalogs hold its words.
-            reason: the ruleset's reason, shown to the asker alone; None for the words of the code.
+            reasons: those of the ruleset, shown to the asker alone; empty for the words of the
+                code.
         """
         super().__init__(code)
         self.code = code
-        self.reason = reason
+        self.reasons = reasons
 
 
 class RuleFailed(Exception):

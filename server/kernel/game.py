@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from protocol.common.asks import Audience, RefusedChoice, Settle
+from protocol.common.asks import Audience, Reason, RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
 from protocol.common.roster import Roster
@@ -622,12 +622,15 @@ class Ruleset(Protocol):
                 start.
         """
 
-    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
+    def prepared_fault(
+        self, content: Any, seat: Seat, prepared: bytes | None
+    ) -> tuple[Reason, ...]:
         """
-        Return why a seat cannot play with its preparation; None if it can.
+        Return why a seat cannot play with its preparation, rule by rule; empty if it can.
 
         The room asks when the seat prepares, and again when the seat gets ready, since the seat may
-        have claimed other characters by then. Only the seat sees the reason.
+        have claimed other characters by then. Only the seat sees the reasons, `MAX_REASONS` at
+        most: those that a player should mend first come first.
 
         Args:
             content: the content of the scenario.

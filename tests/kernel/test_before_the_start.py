@@ -2,12 +2,14 @@
 
 import pytest
 
+from protocol.bounds import MAX_REASONS
 from protocol.common import events
+from protocol.common.asks import Reason
 from protocol.common.padded import MAX_CONTENT, PADDED_BYTES, Padded
 from protocol.common.table import Legacy, RoomTable, Stage, Table, fold
 from protocol.common.text import Text
 from protocol.errors import SealedError
-from protocol.event import hidden, read
+from protocol.event import Event, hidden, read
 from server.kernel.errors import Refused
 from tests.kernel.twins import blank
 from tests.kit.tables.playing import (
@@ -24,10 +26,11 @@ from tests.kit.tables.playing import (
     viewers,
 )
 from tests.kit.tables.resuming import resume
-from tests.kit.tables.toy import CAMPAIGN
+from tests.kit.tables.toy import CAMPAIGN, ToyRules
 from tests.kit.tables.toy_table import WEATHERS, Content, ToyTable
 
 WISHES = Content(rounds=1, has_wishes=True)
+NO_WEATHER = Reason(Text("toy/no_weather", (", ".join(WEATHERS),)), "TOY-15")
 LEGACY = Legacy(CAMPAIGN, (41).to_bytes(4))
 
 
@@ -117,7 +120,35 @@ def test_what_the_rules_refuse_is_refused_with_their_reason() -> None:
     assert refused(recording, wish(1, "snow"), 1) == "prepared/unfit"
     with pytest.raises(Refused) as caught:
         recording.room.receive(wish(1, "snow"), time=recording.time, origin=1)
-    assert caught.value.reason == Text("toy/no_weather", (", ".join(WEATHERS),))
+    assert caught.value.reasons == (NO_WEATHER,)
+
+
+@pytest.mark.issue(39)
+def test_what_the_rules_refuse_is_refused_with_all_reasons() -> None:
+    """Each reason has its rule. A seat that has prepared nothing has only the first fault."""
+    recording = lobby()
+
+    def reasons(said: Event) -> tuple[Reason, ...]:
+        with pytest.raises(Refused) as caught:
+            recording.room.receive(recording.signed(said), time=recording.time, origin=1)
+        return caught.value.reasons
+
+    long = Reason(Text("toy/long_wish", (4, 5)), "TOY-16")
+    assert reasons(wish(1, "storm")) == (NO_WEATHER, long)
+    assert reasons(events.ReadySet(1, is_ready=True)) == (NO_WEATHER,)
+
+
+@pytest.mark.issue(39)
+def test_no_refusal_has_too_many_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hand of cards may break many rules at once, and a message has its bounds."""
+    recording = lobby()
+    many = tuple(Reason(Text("toy/about"), f"TOY-{n}") for n in range(MAX_REASONS + 1))
+    monkeypatch.setattr(ToyRules, "prepared_fault", lambda *_: many)
+
+    with pytest.raises(Refused) as caught:
+        recording.room.receive(wish(1, "snow"), time=recording.time, origin=1)
+
+    assert caught.value.reasons == many[:MAX_REASONS]
 
 
 def test_nothing_can_be_prepared_for_a_game_without_preparations() -> None:

@@ -4,6 +4,7 @@ Checks of inputs against the ruleset, its content, the origin of the input and a
 Checks against the table alone are in `server.kernel.admission.by_table`.
 """
 
+from protocol.bounds import MAX_REASONS
 from protocol.common import events
 from protocol.common.hosts import wins_vote
 from protocol.common.padded import Padded
@@ -119,9 +120,9 @@ class RulesetAdmission:
     def _prepared(self, table: Table, seat: int, prepared: Sealed[Padded] | None) -> None:
         content, ruleset = self.library.content(table.room), self._ruleset(table)
         value = None if prepared is None else prepared.value.content
-        fault = ruleset.prepared_fault(content, table.room.seats[seat], value)
-        if fault is not None:
-            raise Refused("prepared/unfit", fault)
+        reasons = ruleset.prepared_fault(content, table.room.seats[seat], value)
+        if reasons:
+            raise Refused("prepared/unfit", reasons[:MAX_REASONS])
 
     def _start(self, table: Table) -> None:
         roster, seats = self._roster(table), table.room.seats

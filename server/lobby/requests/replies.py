@@ -6,6 +6,7 @@ from typing import Final
 import attrs
 
 from protocol import messages
+from protocol.common.asks import Reason
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import HANDLERS
@@ -39,17 +40,18 @@ class Replies:
     """Counter of messages; on a server without metrics it counts nothing."""
 
     def refuse(self, visitor: Visitor, message: messages.ClientMessage, refused: Refused) -> None:
-        """Send a refusal, after the words that its reason needs."""
+        """Send a refusal, after the words that its reasons need."""
         if refused.code in COUNTED and not HANDLERS[type(message)].is_private:
             self.counts.refused(refused.code)
-        text = refused.reason or Text(f"refusal/{refused.code}")
+        reasons = refused.reasons or (Reason(Text(f"refusal/{refused.code}")),)
         room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
-        host = self.registry.hosts.get(room_id) if refused.reason is not None else None
+        host = self.registry.hosts.get(room_id) if refused.reasons else None
         # What a ruleset says of its own game is in the words of that game.
         catalogs = catalogs_of(self.shelf, host.room) if host else self.catalogs()
-        for words in visitor.words.for_subjects(catalogs, subjects_in(strings_of(text))):
+        strings = [said for one in reasons for said in (*strings_of(one.text), one.rule)]
+        for words in visitor.words.for_subjects(catalogs, subjects_in(strings)):
             visitor.session.send(words)
-        visitor.session.send(messages.Refusal(message.serial, refused.code, text))
+        visitor.session.send(messages.Refusal(message.serial, refused.code, reasons[0].text))
 
     def notice_failure(
         self, visitor: Visitor, message: messages.ClientMessage, report: str

@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from protocol.common.asks import Reason
 from protocol.common.events import Player
 from protocol.common.laws import GameLaws, register_laws
 from protocol.common.roster import Role, Roster
@@ -99,9 +100,11 @@ class KeptRules:
 
     name = RULESET
 
-    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
-        """Return None: any preparation is valid, and so is none."""
-        return None
+    def prepared_fault(
+        self, content: Any, seat: Seat, prepared: bytes | None
+    ) -> tuple[Reason, ...]:
+        """Return no reason: any preparation is valid, and so is none."""
+        return ()
 
     def roster(self, content: Any) -> Roster:
         """Return one keeper without a character, and one to three investigators."""

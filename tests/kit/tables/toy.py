@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from protocol.common.asks import Audience, Point, Settle
+from protocol.common.asks import Audience, Point, Reason, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Player
 from protocol.common.padded import Padded
@@ -56,6 +56,9 @@ from tests.kit.tables.toy_table import (
     facedown,
 )
 
+MOST_LETTERS = 4
+"""Most letters of a wish."""
+
 Toy = Game[ToyTable, Content]
 DRAWS = Draws()
 
@@ -73,12 +76,23 @@ class ToyRules:
         """Return None: any group that fits the roster may play."""
         return None
 
-    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
-        """Return the mistake in a wish: where wishes are asked for, each names a weather."""
+    def prepared_fault(
+        self, content: Any, seat: Seat, prepared: bytes | None
+    ) -> tuple[Reason, ...]:
+        """
+        Return the mistakes in a wish, where wishes are asked for.
+
+        It names a weather (TOY-15), and has at most four letters (TOY-16).
+        """
         if not content.has_wishes:
-            return None if prepared is None else Text("toy/no_wishes")
-        is_known = prepared is not None and prepared.decode() in WEATHERS
-        return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
+            return () if prepared is None else (Reason(Text("toy/no_wishes")),)
+        wish = None if prepared is None else prepared.decode("utf-8", "replace")
+        reasons = []
+        if wish not in WEATHERS:
+            reasons.append(Reason(Text("toy/no_weather", (", ".join(WEATHERS),)), "TOY-15"))
+        if wish is not None and len(wish) > MOST_LETTERS:
+            reasons.append(Reason(Text("toy/long_wish", (MOST_LETTERS, len(wish))), "TOY-16"))
+        return tuple(reasons)
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
         """Return the corrections that may be proposed: the points of each person, from 0 to 9."""

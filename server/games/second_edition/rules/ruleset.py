@@ -11,6 +11,7 @@ from collections.abc import Generator
 from typing import Any
 
 from content.games.second_edition.schema.pack import Content
+from protocol.common.asks import Reason
 from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
@@ -68,9 +69,14 @@ class SecondEdition:
         """Return None: the roster alone decides whether a game can start."""
         return None
 
-    def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:  # noqa: ARG002 (as declared)
+    def prepared_fault(
+        self,
+        content: Content,  # noqa: ARG002 (as the kernel asks)
+        seat: Seat,  # noqa: ARG002 (as the kernel asks)
+        prepared: bytes | None,
+    ) -> tuple[Reason, ...]:
         """Refuse any preparation: in this game players bring nothing of their own."""
-        return None if prepared is None else Text("refusal/nothing_to_prepare")
+        return () if prepared is None else (Reason(Text("refusal/nothing_to_prepare")),)
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
         """

@@ -10,7 +10,7 @@ from content.games.second_edition.schema.cards import InsaneBack, ItemCard
 from content.games.second_edition.schema.effects import PlaceTile, PlaceToken, Say
 from content.games.second_edition.schema.pack import Content
 from content.games.second_edition.schema.scenario import Moment, TokenCard, TokenOption, Trigger
-from protocol.common.asks import Settle
+from protocol.common.asks import Reason, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Asked, Picked, Shuffled
 from protocol.common.text import Text
@@ -390,6 +390,6 @@ def test_nobody_prepares_anything_for_this_game() -> None:
     content = Content(pack(), scenario())
     seat = cast("Any", None)
 
-    assert SecondEdition().prepared_fault(content, seat, None) is None
+    assert SecondEdition().prepared_fault(content, seat, None) == ()
     refused = SecondEdition().prepared_fault(content, seat, b"")
-    assert refused == Text("refusal/nothing_to_prepare")
+    assert refused == (Reason(Text("refusal/nothing_to_prepare")),)

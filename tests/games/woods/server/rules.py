@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from protocol.boards import routes
-from protocol.common.asks import Point
+from protocol.common.asks import Point, Reason
 from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
@@ -62,10 +62,12 @@ class WoodsRules:
         del content, players
         return None
 
-    def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:
-        """Return None: there are no preparations."""
+    def prepared_fault(
+        self, content: Content, seat: Seat, prepared: bytes | None
+    ) -> tuple[Reason, ...]:
+        """Return no reason against any preparation: nobody asks for one."""
         del content, seat, prepared
-        return None
+        return ()
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
         del table
