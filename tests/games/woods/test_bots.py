@@ -83,12 +83,12 @@ def test_bots_come_back_in_their_roles(host_is: str) -> None:
     house.join(robot, kim.session.last(messages.TableOpened).code)
     BotPlayer(robot.port, robot.model, rng=random.Random(1), role=other).react()
     house.settle()
-    party.get_ready(kim, *(("badger",) if host_is == ANIMAL else ()))
+    party.get_ready(kim, *(("animal/badger",) if host_is == ANIMAL else ()))
     # A seat that a person leaves to a bot keeps its role.
     mine = room_of(house, kim).seats[0]
     assert mine.role == host_is
     if host_is == ANIMAL:
-        kim.port.claim(("badger", "crane"))
+        kim.port.claim(("animal/badger", "animal/crane"))
         house.settle()
         party.get_ready(kim)
     party.start()

@@ -25,12 +25,12 @@ def _came(happened: woods.AnimalCame, at: EventContext) -> Iterable[Told]:
 def _learnt(happened: woods.TasteLearnt, at: EventContext) -> Iterable[Told]:
     if happened.taste.is_open:
         taste = at.speaker.name("taste", happened.taste.value)
-        yield Tone.PRIVATE, at.say("woods_taste", at.who(happened.animal), taste)
+        yield Tone.GAIN, at.say("woods_taste", at.who(happened.animal), taste)
 
 
 def _laid(happened: woods.SnareLaid, at: EventContext) -> Iterable[Told]:
     if happened.clearing.is_open:
-        yield Tone.PRIVATE, at.say("woods_laid", _clearing(at, happened.clearing.value))
+        yield Tone.ACTION, at.say("woods_laid", _clearing(at, happened.clearing.value))
     else:
         yield Tone.ACTION, at.say("woods_laid_unseen")
 
@@ -50,7 +50,7 @@ def _berries(happened: woods.BerriesChanged, at: EventContext) -> Iterable[Told]
 
 
 def _fell(happened: woods.Fell, at: EventContext) -> Iterable[Told]:
-    yield Tone.STORY, at.say("woods_fell", at.who(happened.animal))
+    yield Tone.ACTION, at.say("woods_fell", at.who(happened.animal))
 
 
 def _round_ended(_: woods.RoundEnded, at: EventContext) -> Iterable[Told]:
