@@ -135,10 +135,13 @@ def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
 
 def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
     """Yield each game that has a bundled base pack, with the files of that pack."""
-    for game in _with_content():
-        kind = kind_of(game)
-        if kind.base:
-            yield kind, base_files(game)
+    for game in games_with_base():
+        yield kind_of(game), base_files(game)
+
+
+def games_with_base() -> list[str]:
+    """Return the games that have a bundled base pack."""
+    return [game for game in _with_content() if kind_of(game).base]
 
 
 def base_files(game: str) -> Mapping[str, bytes]:

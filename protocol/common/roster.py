@@ -59,6 +59,34 @@ class Roster:
             return self.roles[0]
         return next((role for role in self.roles if role.name == name), None)
 
+    def seating(self, count: int, wanted: str = "") -> dict[str, int] | None:
+        """
+        Return the number of seats of each role in a game of `count` seats; None if none fits.
+
+        Every role has its fewest seats; earlier roles have as many of the others as they may.
+
+        Args:
+            count: number of seats.
+            wanted: role that at least one seat is to have; empty for the first role.
+        """
+        sought = self.role(wanted)
+        counts = {role.name: max(role.fewest, int(role is sought)) for role in self.roles}
+        left = count - sum(counts.values())
+        for role in self.roles:
+            more = max(0, min(left, role.most - counts[role.name]))
+            counts[role.name] += more
+            left -= more
+        has_enough = all(
+            counts[role.name] * role.count_for(count) <= len(role.characters) for role in self.roles
+        )
+        is_possible = self.fewest <= count <= self.most and not left and has_enough
+        return counts if is_possible and sought is not None else None
+
+    def smallest_seating(self, wanted: str = "") -> dict[str, int]:
+        """Return the seats of each role in the smallest game; none if there is no such game."""
+        counts = range(self.fewest, self.most + 1)
+        return next(filter(None, (self.seating(count, wanted) for count in counts)), {})
+
     @property
     def characters(self) -> tuple[str, ...]:
         """Characters of all roles, each once."""

@@ -1,5 +1,5 @@
 """
-A page on the balance of a pack: how often sensible bots win each scenario.
+A page on the balance of a pack: how often bots win each scenario.
 
 `manse content balance core` writes `docs/balance.md` of the core pack. The page names the command
 that made it, and the same command on the same pack writes the same page.
@@ -8,6 +8,7 @@ that made it, and the same command on the same pack writes the same page.
 from collections.abc import Iterator, Sequence
 
 from content.plugs.kind import LoadedPack
+from server.authoring.bot_brains import USUAL_BRAIN
 from server.authoring.report import Report
 
 FEW, MANY = (10, 95)
@@ -33,7 +34,9 @@ def page(pack: LoadedPack, reports: Sequence[Report], command: str) -> Iterator[
     """Yield the lines of the page, in Markdown."""
     yield "# Balance"
     yield ""
-    yield f"How bots that play with sense fare in the scenarios of the pack `{pack.id}`. Made by"
+    bots = reports[0].bots if reports else USUAL_BRAIN
+    who = "bots that play with sense" if bots == USUAL_BRAIN else f"bots (`{bots}`)"
+    yield f"How {who} fare in the scenarios of the pack `{pack.id}`. Made by"
     yield ""
     yield "```console"
     yield f"$ {command}"

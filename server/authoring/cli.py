@@ -20,13 +20,13 @@ from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
 from protocol.common.visible import visible
-from protocol.plugs import games
 from server.authoring import balance, playing, report, starter, stubs, verdict
+from server.authoring.bot_brains import USUAL_BRAIN, BotBrains, brains_in
 from server.authoring.scripted import play, words_of
 from server.authoring.scripts import scripts_of
 from server.kernel.game import ruleset_of
 from server.packs import sandbox, sources
-from server.system.command_line import parser_for
+from server.system.command_line import add_game, parser_for
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C."""
@@ -57,7 +57,7 @@ def _parser(argv: Sequence[str]) -> Parser:
     describing.add_argument("folder", metavar="FOLDER")
     describing.set_defaults(run=_schema)
     for tool in (beginning, describing):
-        tool.add_argument("--game", choices=games(), default=games()[0])
+        add_game(tool, is_required=True)
     listing = tools.add("list")
     listing.add_argument("pack", metavar="PACK")
     listing.add_argument("word", metavar="WORD", nargs="?", default="")
@@ -82,12 +82,13 @@ def _parser(argv: Sequence[str]) -> Parser:
     balancing.add_argument("pack", metavar="PACK")
     balancing.add_argument("--games", metavar="N", type=parser.count(_MOST), default=40)
     balancing.add_argument("--jobs", metavar="N", type=parser.count(_MOST), default=1)
-    balancing.set_defaults(run=_balance)
+    balancing.add_argument("--bots", metavar="BOTS", type=brains_in(parser.words))
+    balancing.set_defaults(run=_balance, bots=BotBrains())
     given = (beginning, describing, listing, checking, wording, drawing, playing_, testing)
     for tool in (*given, balancing):
         tool.add_argument("--json", action="store_true")
         tool.add_language()
-        tool.set_defaults(words=parser.words)
+        tool.set_defaults(words=parser.words, parser=tool)
     return parser
 
 
@@ -102,12 +103,15 @@ def _add_play(tools: Tools) -> Parser:
             *(f"--{name}", *others),
             dest="bots",
             action="store_const",
-            const="sensible" if name == "sense" else name,
+            const=BotBrains(USUAL_BRAIN if name == "sense" else name),
             help=playing_.word(name),
         )
+    who.add_argument(
+        *("--bots",), metavar="BOTS", type=brains_in(playing_.words), help=playing_.word("bots")
+    )
     playing_.add_argument("--seed", metavar="N", type=int, default=1)
     playing_.add_argument("--jobs", metavar="N", type=playing_.count(_MOST), default=1)
-    playing_.set_defaults(run=_play, bots="sensible")
+    playing_.set_defaults(run=_play, bots=BotBrains())
     return playing_
 
 
@@ -261,10 +265,18 @@ def drafted(name: str) -> tuple[sources.PackFiles, tuple[Gap, ...]]:
         return sandbox.draft(name)
 
 
-def _players_of(pack: LoadedPack, scenario: str) -> range:
-    """Return the numbers of players that a scenario allows."""
+def _players_of(pack: LoadedPack, scenario: str, options: argparse.Namespace) -> range:
+    """
+    Return the numbers of players that a scenario allows.
+
+    If `--bots` names a role that the scenario lacks, exit with status 2.
+    """
     content = kind_of(pack.game).content(pack, scenario)
     roster = ruleset_of(pack.game).roster(content)
+    roles = [role.name for role in roster.roles]
+    if (stranger := options.bots.stranger(roles)) is not None:
+        said = options.words.say("content.no_role", scenario, stranger, ", ".join(roles))
+        options.parser.error(said)
     return range(roster.fewest, roster.most + 1)
 
 
@@ -285,7 +297,7 @@ def _play(options: argparse.Namespace) -> int:
     pack, scenario = named.pack, named.scenario
     named.tell_gaps(options.words)
     # Numbers that the scenario does not take are left out; it is a mistake if none is left.
-    allowed = _players_of(pack, scenario)
+    allowed = _players_of(pack, scenario, options)
     order = playing.Order(
         named.files,
         scenario,
@@ -300,7 +312,7 @@ def _play(options: argparse.Namespace) -> int:
         raise ContentErrors([ContentError(scenario, 1, 1, "", reason)])
     trial = playing.trial_of(pack, scenario)
     played, is_whole = playing.run(order, trial)
-    found = report.report(scenario, order.bots, trial.marked.everything, played)
+    found = report.report(scenario, str(order.bots), trial.marked.everything, played)
     if options.json:
         told = {**report.as_json(found), "missing_words": len(named.gaps)}
         sys.stdout.write(json.dumps(told) + "\n")
@@ -342,14 +354,14 @@ def _balance(options: argparse.Namespace) -> int:
     reports = []
     for scenario in (entry.id for entry in kind_of(pack.game).scenarios(pack)):
         sys.stderr.write(f"{scenario}\n")
-        players = tuple(_players_of(pack, scenario))
+        players = tuple(_players_of(pack, scenario, options))
         order = playing.Order(
             sources.find(options.pack),
             scenario,
             # `--games` counts for each number of players.
             options.games * len(players),
             players,
-            "sensible",
+            options.bots,
             1,
             options.jobs,
         )
@@ -357,8 +369,9 @@ def _balance(options: argparse.Namespace) -> int:
         played, is_whole = playing.run(order, trial)
         if not is_whole:
             return INTERRUPTED
-        reports.append(report.report(scenario, order.bots, trial.marked.everything, played))
+        reports.append(report.report(scenario, str(order.bots), trial.marked.everything, played))
     command = f"manse content balance {options.pack} --games {options.games}"
+    command += "" if options.bots == BotBrains() else f" --bots {options.bots}"
     if options.json:
         found = [report.as_json(each) for each in reports]
         sys.stdout.write(json.dumps(found) + "\n")

@@ -154,25 +154,33 @@ class Driver:
             key = player_key(seat).public
             self.give(events.SeatTaken(seat, f"Player {seat + 1}", key, is_bot=False), seat)
         roster = self.roster()
-        # Every role has as few seats as it needs, but for the first, which has all others.
-        counts = {role.name: role.fewest for role in roster.roles[1:]}
-        counts = {roster.roles[0].name: self.players - sum(counts.values()), **counts}
-        ends = itertools.accumulate(counts.values())
-        seats = {
-            name: range(end - count, end)
-            for (name, count), end in zip(counts.items(), ends, strict=True)
-        }
+        seats = self.seats_by_role()
         for role in roster.roles:
             each = role.count_for(self.players)
             names = self.characters(role, each * len(seats[role.name]))
             for at, seat in enumerate(seats[role.name]):
                 characters = tuple(names[at * each : (at + 1) * each])
                 # With a single role nobody chooses: all seats have it.
-                if len(self.roster().roles) > 1:
+                if len(roster.roles) > 1:
                     self.give(events.RoleClaimed(seat, role.name), seat)
                 if characters:
                     self.give(events.CharactersClaimed(seat, characters), seat)
                 self.give(events.ReadySet(seat, is_ready=True), seat)
+
+    def seats_by_role(self) -> dict[str, range]:
+        """
+        Return the seats of each role.
+
+        Each role has as few seats as it needs, but for the first, which has all others.
+        """
+        first, *others = self.roster().roles
+        counts = {role.name: role.fewest for role in others}
+        counts = {first.name: self.players - sum(counts.values()), **counts}
+        ends = itertools.accumulate(counts.values())
+        return {
+            name: range(end - count, end)
+            for (name, count), end in zip(counts.items(), ends, strict=True)
+        }
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
         """

@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 import attrs
 
 from content.plugs.kind import LoadedPack, kind_of
+from server.authoring.bot_brains import BotBrains
 from server.authoring.simulation import Played, Trial, play
 from server.packs.sources import PackFiles
 
@@ -33,7 +34,7 @@ class Order:
     games: int
     """Total number of games."""
     players: tuple[int, ...]
-    bots: str
+    bots: BotBrains
     seed: int
     jobs: int
 
@@ -100,7 +101,7 @@ def _begin(files: PackFiles, scenario: str) -> None:
     _trial = trial_of(files.load(), scenario)
 
 
-def _play_some(deals: Sequence[tuple[int, int]], bots: str) -> list[Played]:
+def _play_some(deals: Sequence[tuple[int, int]], bots: BotBrains) -> list[Played]:
     assert _trial is not None
     return [play(_trial, seed, players, bots) for seed, players in deals]
 

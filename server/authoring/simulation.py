@@ -10,13 +10,14 @@ from typing import Any
 
 import attrs
 
-from client.bots.brains import BRAINS, RANDOM
+from client.bots.brains import RANDOM
 from client.model.tables import TableView
 from client.plugs.brains import Brain
 from content.plugs.kind import LoadedPack, Mark, MarkedScenario
 from protocol.common.asks import Question
 from protocol.common.table import GameEvent, RoomTable
 from protocol.event import Event, cut, read_own
+from server.authoring.bot_brains import BotBrains
 from server.authoring.driver import Driver, PackLibrary, SeededEntropy
 from server.kernel.batch_writer import Batch
 from server.kernel.room import Room
@@ -64,13 +65,13 @@ class MarkedLibrary(PackLibrary):
         return self.marked
 
 
-def play(trial: Trial, seed: int, players: int, brain_name: str) -> Played:
+def play(trial: Trial, seed: int, players: int, bots: BotBrains) -> Played:
     """
     Play one game and return its result; the same arguments always give the same result.
 
     An exception ends the game and becomes the fault of the result.
     """
-    game = _Game.of(trial, seed, players, BRAINS[brain_name])
+    game = _Game.of(trial, seed, players, bots)
     try:
         game.play()
     except Exception as error:  # noqa: BLE001 (whatever a scenario brings about is what is looked for)
@@ -85,32 +86,40 @@ class _Game(Driver):
 
     marked: MarkedScenario
     seed: int
-    brain: Brain
+    bots: BotBrains
     views: tuple[TableView, ...]
+    brains: dict[int, Brain] = attrs.field(factory=dict)
+    """Brains by seat, once the roles have their seats."""
     places: set[Mark] = attrs.field(factory=set)
     answers: int = 0
 
     @classmethod
-    def of(cls, trial: Trial, seed: int, players: int, brain: Brain) -> "_Game":
+    def of(cls, trial: Trial, seed: int, players: int, bots: BotBrains) -> "_Game":
         """Return a game that has not begun."""
         library = MarkedLibrary(trial.pack, trial.marked.content)
         room = Room(f"room-{seed}", library, SeededEntropy(seed))
         views = tuple(TableView(room.room_id, seat) for seat in range(players))
         rng = random.Random(seed)
-        return cls(room, rng, players, trial.pack, trial.scenario, trial.marked, seed, brain, views)
+        return cls(room, rng, players, trial.pack, trial.scenario, trial.marked, seed, bots, views)
 
     def after_batch(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
         """Fold the batch into the bots' views, and record the scenario's parts on the table."""
-        # A random bot looks at nothing, so that no view has to be folded for it.
-        if self.brain is not RANDOM:
+        if not self.bots.are_all_random:
             for view in self.views:
-                view.receive(tuple(cut(stored, view.seat) for stored in batch.stored))
+                # A random bot looks at nothing, so that no view has to be folded for it.
+                if self.brains.get(view.seat or 0) is not RANDOM:
+                    view.receive(tuple(cut(stored, view.seat) for stored in batch.stored))
         if (table := self.room.table.game) is not None:
             self.places.update(self.marked.on_table(table))
 
+    def sit_down(self) -> None:
+        for role, seats in self.seats_by_role().items():
+            self.brains.update(dict.fromkeys(seats, self.bots.brain(role)))
+        super().sit_down()
+
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
         self.answers += 1
-        return self.brain(self.views[seat], question, self.rng)
+        return self.brains[seat](self.views[seat], question, self.rng)
 
     def play(self) -> None:
         self.open()

@@ -1,8 +1,8 @@
 """
-The command `manse demo`: three bots play a game, and the story is printed.
+The command `manse demo`: bots play a game in all of its roles, and the story is printed.
 
-Nothing is simulated: a server process on the loopback interface, three bot processes that
-reach it over TLS, a database file, and at the end the whole log, exported and verified.
+Nothing is simulated: a server process on the loopback interface, bot processes that reach it over
+TLS, a database file, and at the end the whole log, exported and verified.
 """
 
 import argparse
@@ -19,12 +19,16 @@ from typing import IO
 
 from client.terminal.console import tell
 from content.plugs import packs
+from content.plugs.kind import kind_of
+from protocol.common.roster import Roster
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.commands.child import ServerChild, ServerDied
-from server.system.command_line import parser_for
+from server.kernel.game import ruleset_of
+from server.system.command_line import add_game, parser_for, typed
 from server.system.own_program import command_of
 
 PARTY = 3
+"""Number of bots, if the scenario is for as many."""
 GAME_SECONDS = 600
 """Seconds after which a game of bots counts as hung."""
 
@@ -36,11 +40,17 @@ _WATCH_SECONDS = 0.25
 def main(argv: list[str]) -> int:
     """Run the demonstration. Returns the exit status: 0 if every step succeeded."""
     parser = parser_for("demo", argv)
+    add_game(parser)
     parser.add_argument("--seed", metavar="N", type=int)
     parser.add_language()
     parser.add_argument("--keep", type=Path, metavar="FILE")
     options = parser.parse_args(argv)
     options.language = options.language or parser.words.language
+    known = packs.games_with_base()
+    options.game = options.game or known[0]
+    if options.game not in known:
+        said = parser.word("no_scenario", typed(options.game), ", ".join(map(typed, known)))
+        parser.error(said)
     # A signal raises SystemExit, so that the blocks below end the child processes too.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
@@ -62,9 +72,12 @@ def main(argv: list[str]) -> int:
 def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: Path) -> int:
     """Run the bots until one fails or all are done; return 0 if all succeeded."""
     reach = ["--server", server.address, "--fingerprint", server.fingerprint]
-    kind, files = next(packs.base_packs())
-    scenario = kind.scenarios(kind.load(kind.base, files))[0].id
-    host = ["--open", scenario, "--party", str(PARTY), "--verbose", "--export", str(log), *reach]
+    kind = kind_of(options.game)
+    pack = kind.load(kind.base, packs.base_files(options.game))
+    scenario = kind.scenarios(pack)[0].id
+    roles = _roles(ruleset_of(options.game).roster(kind.content(pack, scenario)))
+    host = ["--open", scenario, "--party", str(len(roles)), "--verbose", "--export", str(log)]
+    host += [*reach, *roles[0]]
     with contextlib.ExitStack() as stack:
         first = stack.enter_context(_bot(1, options, folder, host, output=subprocess.PIPE))
         assert first.stdout is not None
@@ -75,8 +88,9 @@ def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: P
             if invitation is None:
                 print(line, end="", flush=True)
                 continue
-            for number in range(2, PARTY + 1):
-                bot = _bot(number, options, folder, [invitation], output=subprocess.DEVNULL)
+            for number, role in enumerate(roles[1:], 2):
+                joins = [invitation, *role]
+                bot = _bot(number, options, folder, joins, output=subprocess.DEVNULL)
                 others.append(stack.enter_context(bot))
         try:
             # One after the other: after a failure nobody waits for the others.
@@ -84,6 +98,16 @@ def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: P
             return next((status for status in statuses if status), 0)
         except subprocess.TimeoutExpired:
             return 1
+
+
+def _roles(roster: Roster) -> list[list[str]]:
+    """Return for each bot the arguments that name its role; none if there is only one role."""
+    count = min(max(PARTY, roster.fewest), roster.most)
+    seats = roster.seating(count) or roster.smallest_seating()
+    is_said = len(roster.roles) > 1
+    return [
+        ["--role", name] if is_said else [] for name, many in seats.items() for _ in range(many)
+    ]
 
 
 @contextlib.contextmanager

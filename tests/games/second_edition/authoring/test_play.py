@@ -18,6 +18,7 @@ from content.games.second_edition.schema.pack import Pack
 from content.plugs.kind import Mark
 from protocol.games.second_edition.table import RULESET
 from server.authoring import playing, report, simulation, starter
+from server.authoring.bot_brains import BotBrains
 from server.authoring.cli import main
 from server.authoring.simulation import Played, Trial
 from server.packs import sources
@@ -65,11 +66,11 @@ def test_every_part_is_counted(marked: Marked) -> None:
 
 @pytest.mark.parametrize("bots", ["random", "sensible"])
 def test_a_seed_gives_a_game(marked: Marked, bots: str) -> None:
-    game = simulation.play(trial(marked), 7, 2, bots)
+    game = simulation.play(trial(marked), 7, 2, BotBrains(bots))
 
     assert game.fault == ""
     assert game.epilogue.startswith("first-night/")
-    assert game == simulation.play(trial(marked), 7, 2, bots)
+    assert game == simulation.play(trial(marked), 7, 2, BotBrains(bots))
 
 
 def test_counting_changes_nothing(pack: Pack, marked: Marked) -> None:
@@ -77,7 +78,7 @@ def test_counting_changes_nothing(pack: Pack, marked: Marked) -> None:
     plain = Marked(attrs.evolve(marked.content, pack=pack, scenario=scenario), {})
 
     with_marks, without = (
-        simulation.play(trial(which), 3, 3, "random") for which in (marked, plain)
+        simulation.play(trial(which), 3, 3, BotBrains("random")) for which in (marked, plain)
     )
 
     places = {mark: 1 for mark in with_marks.seen if mark.kind in {"tile", "token"}}
@@ -85,7 +86,7 @@ def test_counting_changes_nothing(pack: Pack, marked: Marked) -> None:
 
 
 def test_a_game_tells_what_it_came_through(marked: Marked) -> None:
-    game = simulation.play(trial(marked), 9, 1, "random")
+    game = simulation.play(trial(marked), 9, 1, BotBrains("random"))
 
     assert game.seen[Mark("ending", game.epilogue)] == 1
     assert game.seen[Mark("tile", "hall")] == 1
@@ -97,7 +98,7 @@ def test_a_scenario_that_raises_is_told_with_its_seed(marked: Marked) -> None:
     broken = attrs.evolve(content.scenario, setup=(Call("nowhere"),))
     bad = Marked(attrs.evolve(content, scenario=broken), marked.counters)
 
-    game = simulation.play(trial(bad), 7, 1, "random")
+    game = simulation.play(trial(bad), 7, 1, BotBrains("random"))
 
     assert (game.seed, game.epilogue) == (7, "")
     assert game.fault.startswith("KeyError")
@@ -108,7 +109,7 @@ def test_too_few_investigators_are_a_fault(marked: Marked) -> None:
     few = attrs.evolve(marked.content.pack, investigators={})
     bad = Marked(attrs.evolve(marked.content, pack=few), marked.counters)
 
-    fault = simulation.play(trial(bad), 1, 1, "random").fault
+    fault = simulation.play(trial(bad), 1, 1, BotBrains("random")).fault
     assert fault == "Refused: table/full"
 
 
@@ -215,6 +216,6 @@ def test_an_interrupt_ends_it_and_tells_what_was_played(folder: Path) -> None:
 
 
 def test_the_deals_are_by_seed() -> None:
-    order = playing.Order(sources.PackFiles("x", {}), "x/a", 5, (1, 2), "random", 10, 1)
+    order = playing.Order(sources.PackFiles("x", {}), "x/a", 5, (1, 2), BotBrains(), 10, 1)
 
     assert order.deals() == ((10, 1), (11, 2), (12, 1), (13, 2), (14, 1))

@@ -14,6 +14,7 @@ from content.games.second_edition.schema.scenario import Scenario
 from content.plugs.kind import Mark
 from content.reading.words import LANGUAGES
 from server.authoring import simulation
+from server.authoring.bot_brains import BotBrains
 from server.authoring.simulation import Played, Trial
 
 SCENARIO: Final = "tutorial/practice-house"
@@ -89,7 +90,9 @@ def test_no_explanation_is_long(pack: Pack, language: str) -> None:
 def games(marked: Marked, request: pytest.FixtureRequest) -> list[Played]:
     """Return many games played by one kind of bot."""
     return [
-        simulation.play(Trial(marked.content.pack, SCENARIO, marked), seed, 1, request.param)
+        simulation.play(
+            Trial(marked.content.pack, SCENARIO, marked), seed, 1, BotBrains(request.param)
+        )
         for seed in range(GAMES)
     ]
 
