@@ -8,33 +8,30 @@ from client.bots.weighing import pick_by_worth
 from client.model.tables import TableView
 from client.plugs.brains import Brain
 from protocol.common.asks import Question
-from tests.games.woods.protocol.events import SnareShown
-from tests.games.woods.protocol.table import ANIMAL, KEEPER, WoodsTable
+from tests.games.woods.protocol.events import SnareShown, Walked
+from tests.games.woods.protocol.table import ANIMAL, KEEPER
 
-CROWD = 5.0
-"""Points for each animal that stands in a clearing."""
-
-
-def _crowds(view: TableView) -> Counter[str]:
-    game = view.table.game
-    assert isinstance(game, WoodsTable)
-    return Counter(animal.clearing for animal in game.living())
+WALK = 2.0
+"""Points of a clearing for each walk into it, for a keeper who studies habits."""
+AFRAID = 5.0
+"""Points that a clearing loses for an animal, once a snare was seen there."""
 
 
 def lie_in_wait(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Pick a clearing where most animals stand: on the paths many of them stay."""
-    crowds = _crowds(view)
-    return pick_by_worth(question, [CROWD * crowds[at] for at in _clearings(question)], rng)
+    """Pick a clearing into which animals have walked most."""
+    walks = Counter(
+        clearing
+        for record in view.records
+        if isinstance(record.event, Walked)
+        for _, clearing in record.event.walks
+    )
+    return pick_by_worth(question, [WALK * walks[at] for at in _clearings(question)], rng)
 
 
 def slip_away(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Pick a clearing where few animals stand and no snare has been seen."""
-    crowds = _crowds(view)
-    snares = Counter(
-        record.event.clearing for record in view.records if isinstance(record.event, SnareShown)
-    )
-    worths = [-CROWD * (crowds[at] + snares[at]) for at in _clearings(question)]
-    return pick_by_worth(question, worths, rng)
+    """Pick a clearing where the last snare was not seen."""
+    seen = [r.event.clearing for r in view.records if isinstance(r.event, SnareShown)][-1:]
+    return pick_by_worth(question, [-AFRAID * (at in seen) for at in _clearings(question)], rng)
 
 
 def _clearings(question: Question) -> list[str]:
