@@ -369,11 +369,12 @@ class RoomTable:
         """
         Seat that may propose to give seats away; the host may, too.
 
-        The steward is the host while the host is present, else the lowest present seat of a person.
-        If no person is present, it is the host.
+        The steward is the host while the host is a present person, else the lowest present seat of
+        a person. If no person is present, it is the host.
         """
         host = self.seats.get(self.host)
-        if host is not None and host.is_present:
+        # A host may have given their own seat to a bot, which never proposes anything.
+        if host is not None and host.is_present and not host.is_bot:
             return self.host
         # Deterministic, so clients and audits name the same seat.
         present = (s.seat for s in self.seats.values() if s.is_present and not s.is_bot)
