@@ -7,6 +7,8 @@ import json
 import random
 import sys
 
+import attrs
+
 from client.bots.bot import BotPlayer
 from client.bots.brains import BRAINS
 from client.commands.export import NotExported, fetch, save
@@ -20,7 +22,7 @@ from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from client.text.printable import printable
 from protocol.archive import BadArchive
-from protocol.common.table import Settings
+from protocol.common.table import Settings, Table
 
 
 class CannotPlay(Exception):
@@ -131,11 +133,10 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
     """Print the result of the game, and export the game if the options ask for an export."""
     view = client.model.view
     assert view is not None
-    game, face = view.table.game, face_of(view.table.room.ruleset)
     told: dict[str, object] = {
         "table": view.room_id,
         "seat": None if view.seat is None else view.seat + 1,
-        **(face.result(game, view.seat) if game is not None and view.seat is not None else {}),
+        **_result(view.table, view.seat),
         "events": len(view.records),
         "head": view.head.hex(),
     }
@@ -149,6 +150,23 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
         told["export"] = verdict.as_json()
     if options.json:
         print(json.dumps(told), flush=True)
+
+
+def _result(table: Table, seat: int | None) -> dict[str, object]:
+    """Return the result of a game for a bot's seat; without one, that of a spectator."""
+    game = table.game
+    if game is None:
+        return {}
+    end, found = game.came_out(), dict[str, object]()
+    if seat is not None:
+        found["won"] = game.has_won(table.room, seat)
+    round_number = face_of(table.room.ruleset).moment(game).round_number
+    found["round"] = round_number if end is None else end.rounds
+    if end is not None and len(table.sides) > 1:
+        found["winners"] = list(end.winners)
+    if end is not None and end.scores:
+        found["scores"] = [attrs.asdict(score) for score in end.scores]
+    return found
 
 
 async def _fetch_archive(client: Client, room_id: str) -> bytes:

@@ -15,9 +15,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import resources
 
+import attrs
+
 from client.exports.colours import css_of
 from client.exports.drawings import SIZES, Drawings, as_plain, view_of
 from client.journal.replay_model import ReplayModel
+from client.locale.results import result_lines
 from client.locale.speaker import Speaker
 from client.model.viewpoints import Viewpoint
 from client.text.printable import printable
@@ -71,7 +74,8 @@ def page_of(
     # Raw deflate, for which browsers have a decompressor.
     game = base64.b64encode(zlib.compress(data, 9, -zlib.MAX_WBITS)).decode()
     style = _part("look.css") + css_of(drawings.styles, replay.tables[-1].room.ruleset)
-    return _document(speaker, title, style, game, figures)
+    head = _head(printable(title), result_lines(speaker, replay.tables[-1]))
+    return _document(speaker, head, style, game, figures)
 
 
 def _tell_hundredth(progress: Progress, view: int, views: int, steps: int, of: int) -> None:
@@ -81,13 +85,26 @@ def _tell_hundredth(progress: Progress, view: int, views: int, steps: int, of: i
         progress(now)
 
 
-def _document(speaker: Speaker, title: str, style: str, game: str, figures: str) -> str:
+@attrs.frozen
+class _Head:
+    """The head of a page, as HTML."""
+
+    title: str
+    result: str
+    """The winners and the scores; may be empty."""
+
+
+def _head(title: str, result: Sequence[str]) -> _Head:
+    said = " ".join(printable(line) for line in result)
+    return _Head(html.escape(title), f'<p id="result">{html.escape(said)}</p>\n' if said else "")
+
+
+def _document(speaker: Speaker, head: _Head, style: str, game: str, figures: str) -> str:
     script = _part("steps.js")
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "base-uri 'none'; form-action 'none'"
     )
-    heading = html.escape(printable(title))
     words = {
         "event": speaker.say("page.event"),
         "moments": speaker.say("page.moments"),
@@ -105,7 +122,8 @@ def _document(speaker: Speaker, title: str, style: str, game: str, figures: str)
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{heading}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n"
+        f"<title>{head.title}</title>\n<style>{style}</style>\n</head>\n<body>\n<h1>{head.title}</h1>\n"
+        f"{head.result}"
         f"{_body(speaker, figures)}"
         f'<script type="application/json" id="words">{said}</script>\n'
         f'<script type="application/octet-stream" id="game">{game}</script>\n'

@@ -14,8 +14,11 @@ from client.model.viewpoints import Seen
 from client.plugs.counting import Chart, Count, Row
 from client.plugs.face import face_of
 from protocol.common import events
+from protocol.common.table import Table
 
 _SHARED: Final = (
+    Chart("winners", "stats.winners"),
+    Chart("scores", "stats.scores"),
     Chart("thinking", "stats.thinking", is_time=True),
     Chart("answers", "stats.answers"),
 )
@@ -63,7 +66,7 @@ class Statistics:
             if record.sequence not in gone
             for count in counts(before, record)
         ]
-        for count in (*found_by_game, *_thinking(seen)):
+        for count in (*found_by_game, *_result(seen.tables[-1]), *_thinking(seen)):
             found = self.charts.setdefault(count.chart, {}).setdefault(count.row, Amount())
             found.amount += count.amount
             if count.expected is not None:
@@ -105,6 +108,9 @@ def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
     (kind, piece), found = row
     if kind == "round":
         return False, int(piece), row[0]
+    if kind == "score":
+        # In the order that the game states.
+        return False, 0, ("", "")
     return True, -(found.expected or found.amount), row[0]
 
 
@@ -115,6 +121,21 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
         ruleset = seen.tables[-1].room.ruleset
         by_ruleset.setdefault(ruleset, Statistics(ruleset)).add(seen)
     return list(by_ruleset.values())
+
+
+def _result(last: Table) -> Iterator[Count]:
+    """Yield a count of 1 for each side that won, and the scores."""
+    end = last.game.came_out() if last.game is not None else None
+    if end is None:
+        return
+    # A co-operative game says itself how it ended for whom.
+    if len(last.sides) > 1:
+        for side in end.winners:
+            yield Count("winners", ("role", side))
+        if not end.winners:
+            yield Count("winners", ("word", "stats.nobody"))
+    for score in end.scores:
+        yield Count("scores", ("score", score.name), score.value)
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:

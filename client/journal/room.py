@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from client.journal.proposals import moment_of, proposed
+from client.locale.results import result_lines
 from client.settings.table_settings import observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from client.text.printable import one_line
@@ -356,6 +357,8 @@ def _(event: events.SeatFilledKnowing, at: EventContext) -> Iterator[Told]:
 def _(event: events.RoomClosed, at: EventContext) -> Iterator[Told]:
     if event.how is events.HowClosed.GIVEN_UP:
         yield Tone.ROOM, at.say("given_up")
+    for line in result_lines(at.speaker, at.table):
+        yield Tone.STEP, line
     yield Tone.ROOM, at.say("room_closed_open" if event.seeds else "room_closed")
 
 

@@ -46,7 +46,11 @@ class GameMoment:
         speaker: Speaker,  # noqa: ARG002 (for those that end so)
         seat: int | None,  # noqa: ARG002
     ) -> Sequence[str]:
-        """Return paragraphs about the end of the game for a seat; None stands for a spectator."""
+        """
+        Return paragraphs about the end of the game for a seat; None stands for a spectator.
+
+        Where there are none, who won and the scores are shown, as `GameTable.came_out` has them.
+        """
         return ()
 
     def in_words(self, speaker: Speaker) -> str:

@@ -142,8 +142,6 @@ class GameFace:
     """
     Returns the game's commands in plain mode, a `client.plain.game_commands.GameCommands`, or None.
     """
-    result: Callable[[GameTable, int], Mapping[str, bool | int]] = lambda _game, _seat: {}
-    """Returns the end of a game for a bot's seat, by names for scripts."""
 
     has_windows: bool = False
     """True if the game has timed windows. Its tables then have settings for windows."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from client.locale.game_moment import GameMoment
+from client.locale.results import ending_lines
 from client.model.waiting import QuestionAge
 from client.settings.preferences import Charset, MapSize
 from client.tellers.base import JournalLine
@@ -79,7 +80,9 @@ class Frame:
         """Paragraphs about the end of the game; none while the game is running."""
         if self.moment is None:
             return ()
-        return self.moment.ending(self.scene.speaker, self.scene.seat)
+        scene = self.scene
+        own = self.moment.ending(scene.speaker, scene.seat)
+        return own or ending_lines(scene.speaker, scene.table, scene.seat)
 
 
 @attrs.frozen

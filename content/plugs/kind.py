@@ -12,7 +12,7 @@ import attrs
 
 from content.reading.gaps import Gap
 from content.reading.remarks import Remark
-from protocol.common.table import GameEvent, GameTable, Legacy
+from protocol.common.table import GameEvent, GameTable, Legacy, Score
 from protocol.common.text import Catalog, Text
 from protocol.plugs import plug
 
@@ -66,10 +66,24 @@ class Mark:
 class GameOutcome:
     """Result of a game so far, and the number of its rounds; for reports."""
 
-    has_won: bool = False
+    winners: tuple[str, ...] = ()
+    """The sides that won, as in `protocol.common.table.GameEnd`."""
     ending: str = ""
     """The subject of the closing text; empty while the game is in progress."""
     rounds: int = 0
+    scores: tuple[Score, ...] = ()
+
+
+@attrs.frozen
+class WinBounds:
+    """Bounds of the percentage of games that a side should win, with some numbers of players."""
+
+    least: int
+    most: int
+    players: Collection[int] = ()
+    """The numbers of players, ascending; empty: all that the bounds before these leave."""
+    side: str = ""
+    """The side; empty in a game with one side."""
 
 
 class MarkedScenario(Protocol):
@@ -105,6 +119,14 @@ class ContentKind(Protocol):
     dice: Mapping[str, int]
     """One side of the game's dice for each face, by the name of the face. Sides count from 0. Used
     by scripts."""
+
+    @property
+    def bounds(self) -> tuple[WinBounds, ...]:
+        """
+        Bounds for `manse content balance`; empty if the game has none.
+
+        For each side and number of players the first ones that apply are used.
+        """
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         """Load a pack. ContentErrors, with all mistakes, if the pack cannot be used."""

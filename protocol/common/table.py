@@ -410,12 +410,26 @@ G = TypeVar("G", bound="GameTable")
 
 
 @frozen
-class GameEnd:
-    """Result of a game by its own rules."""
+class Score:
+    """One number of a result."""
 
-    is_won: bool
+    name: str
+    """Subject of the name of the number, in the words of the game."""
+    side: str
+    """Side that has the score; empty if it belongs to no side."""
+    value: int
+
+
+@frozen
+class GameEnd:
+    """Result of a game by its own rules. Everybody who sees the end of the game may know it."""
+
+    winners: tuple[str, ...]
+    """Sides that won, which are names of roles; empty if nobody won."""
     rounds: int
     """Round in which the game ended; 0 in a game without rounds."""
+    scores: tuple[Score, ...] = ()
+    """Scores in the order in which they count: the first one decides between two results."""
 
 
 @frozen
@@ -443,15 +457,22 @@ class GameTable:
         """Return the result; None before the end, and for a game that was cut short."""
         return None
 
-    def has_won(self, seat: int) -> bool:  # noqa: ARG002 - for those that override it
+    def side_of(self, room: RoomTable, seat: int) -> str:
         """
-        Return whether the game is over and won for a seat.
+        Return the side of a seat: its role. A game in which roles share a side overrides it.
 
-        By default all seats share the common result. A game in which a seat can lose although the
-        others win overrides it.
+        A game whose seats are all on one side is co-operative: that side wins or loses.
+        """
+        return room.seats[seat].role
+
+    def has_won(self, room: RoomTable, seat: int) -> bool:
+        """
+        Return whether the game is over and won for a seat: by default, if its side has won.
+
+        A game in which a seat can lose although its side wins overrides it.
         """
         end = self.came_out()
-        return end is not None and end.is_won
+        return end is not None and self.side_of(room, seat) in end.winners
 
     def left_over(self) -> Legacy | None:
         """Return the public state for the next game of the campaign; None before the end."""
@@ -556,6 +577,14 @@ class Table:
             self.room.seats_of(knower)
             if self.game is None
             else self.game.seats_of(self.room, knower)
+        )
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Sides of the seats, each once, by its lowest seat; none before the game."""
+        game, room = self.game, self.room
+        return (
+            () if game is None else tuple(dict.fromkeys(game.side_of(room, s) for s in room.seats))
         )
 
     @property

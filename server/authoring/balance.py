@@ -1,5 +1,5 @@
 """
-A page on the balance of a pack: how often bots win each scenario.
+A page on the balance of a pack: how often each side wins each scenario among bots.
 
 `manse content balance core` writes `docs/balance.md` of the core pack. The page names the command
 that made it, and the same command on the same pack writes the same page.
@@ -7,30 +7,37 @@ that made it, and the same command on the same pack writes the same page.
 
 from collections.abc import Iterator, Sequence
 
-from content.plugs.kind import LoadedPack
+from content.plugs.kind import LoadedPack, WinBounds
 from server.authoring.bot_brains import USUAL_BRAIN
 from server.authoring.report import Report
 
-FEW, MANY = (10, 95)
-"""Bounds of the percentage of games won, for any number of players."""
-LEAST, MOST = (35, 85)
-"""Bounds of the percentage of games won, for the numbers of players in `USUAL`."""
-USUAL = range(2, 5)
 
-
-def is_balanced(found: Report) -> bool:
+def is_balanced(found: Report, bounds: Sequence[WinBounds]) -> bool:
     """
-    Return True if the share of games won is within this module's bounds.
+    Return True if the share of games that each side won is within the bounds of the game.
 
     It must be so for each number of players.
     """
     return all(
-        LEAST <= party.win_rate <= MOST if party.players in USUAL else FEW <= party.win_rate <= MANY
+        bound is None or bound.least <= rate <= bound.most
         for party in found.parties
+        for side, rate in party.win_rates.items()
+        for bound in [_bounds_for(bounds, side, party.players)]
     )
 
 
-def page(pack: LoadedPack, reports: Sequence[Report], command: str) -> Iterator[str]:
+def _bounds_for(bounds: Sequence[WinBounds], side: str, players: int) -> WinBounds | None:
+    fitting = (
+        bound
+        for bound in bounds
+        if bound.side in {"", side} and (not bound.players or players in bound.players)
+    )
+    return next(fitting, None)
+
+
+def page(
+    pack: LoadedPack, reports: Sequence[Report], bounds: Sequence[WinBounds], command: str
+) -> Iterator[str]:
     """Yield the lines of the page, in Markdown."""
     yield "# Balance"
     yield ""
@@ -41,13 +48,30 @@ def page(pack: LoadedPack, reports: Sequence[Report], command: str) -> Iterator[
     yield "```console"
     yield f"$ {command}"
     yield "```"
-    yield ""
-    yield (
-        f"With {USUAL[0]} to {USUAL[-1]} players a scenario should be won between {LEAST} % and "
-        f"{MOST} % of the time; with any other number, not below {FEW} % or above {MANY} %."
-    )
+    for side in dict.fromkeys(bound.side for bound in bounds):
+        yield ""
+        yield _in_words(side, [bound for bound in bounds if bound.side == side])
     for found in reports:
         yield from _of_scenario(pack, found)
+
+
+def _in_words(side: str, bounds: Sequence[WinBounds]) -> str:
+    """Return a sentence on the bounds of one side."""
+    who = f"`{side}` should win" if side else "a scenario should be won"
+    said = []
+    for bound in bounds:
+        players = [*bound.players]
+        most = f" to {players[-1]}" if players[1:] else ""
+        if players:
+            said.append(f"with {players[0]}{most} players {who} between {bound.least} % and ")
+        elif said:
+            said.append(f"with any other number, not below {bound.least} % or above {bound.most} %")
+            continue
+        else:
+            said.append(f"{who} between {bound.least} % and ")
+        said[-1] += f"{bound.most} % of the time"
+    text = "; ".join(said)
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _of_scenario(pack: LoadedPack, found: Report) -> Iterator[str]:
@@ -56,14 +80,26 @@ def _of_scenario(pack: LoadedPack, found: Report) -> Iterator[str]:
     yield ""
     yield f"`{found.scenario}`"
     yield ""
-    yield "| Players | Games | Won | Rounds | Answers | Minutes (estimated) |"
-    yield "| ---: | ---: | ---: | --- | --- | --- |"
+    sides = found.parties[0].wins if found.parties else {}
+    by_side = len(sides) > 1
+    won = [*(f"Won by `{side}`" for side in sides), "Won by nobody"] if by_side else ["Won"]
+    yield f"| Players | Games | {' | '.join(won)} | Rounds | Answers | Minutes (estimated) |"
+    yield f"| ---: | ---: |{' ---: |' * len(won)} --- | --- | --- |"
     for party in found.parties:
+        rates = [*party.win_rates.values(), *([party.percent(party.nobody)] if by_side else [])]
+        shares = " | ".join(f"{rate:.0f} %" for rate in rates)
         yield (
-            f"| {party.players} | {party.games} | {party.win_rate:.0f} % | {party.rounds} "
+            f"| {party.players} | {party.games} | {shares} | {party.rounds} "
             f"| {party.answers} | {party.minutes} |"
         )
     yield ""
+    if any(party.scores for party in found.parties):
+        yield "| Players | Score | Side | Mean (least–most) |"
+        yield "| ---: | --- | --- | --- |"
+        for party in found.parties:
+            for score in party.scores:
+                yield f"| {party.players} | `{score.name}` | `{score.side}` | {score.value} |"
+        yield ""
     yield "| Ending | Games |"
     yield "| --- | ---: |"
     endings: dict[str, int] = {}

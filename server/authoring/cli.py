@@ -370,14 +370,17 @@ def _balance(options: argparse.Namespace) -> int:
         if not is_whole:
             return INTERRUPTED
         reports.append(report.report(scenario, str(order.bots), trial.marked.everything, played))
+    bounds = kind_of(pack.game).bounds
     command = f"manse content balance {options.pack} --games {options.games}"
     command += "" if options.bots == BotBrains() else f" --bots {options.bots}"
     if options.json:
         found = [report.as_json(each) for each in reports]
         sys.stdout.write(json.dumps(found) + "\n")
     else:
-        sys.stdout.writelines(f"{visible(line)}\n" for line in balance.page(pack, reports, command))
-    is_well = all(balance.is_balanced(each) and not each.faults for each in reports)
+        sys.stdout.writelines(
+            f"{visible(line)}\n" for line in balance.page(pack, reports, bounds, command)
+        )
+    is_well = all(balance.is_balanced(each, bounds) and not each.faults for each in reports)
     return 0 if is_well else 1
 
 

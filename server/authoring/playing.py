@@ -9,6 +9,7 @@ import multiprocessing
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
@@ -16,6 +17,7 @@ import attrs
 
 from content.plugs.kind import LoadedPack, kind_of
 from server.authoring.bot_brains import BotBrains
+from server.authoring.report import sides_of
 from server.authoring.simulation import Played, Trial, play
 from server.packs.sources import PackFiles
 
@@ -81,12 +83,16 @@ def run(order: Order, trial: Trial) -> tuple[list[Played], bool]:
 
 
 def _tell(done: int, games: int, found: Sequence[Played]) -> None:
-    won = sum(game.has_won for game in found)
+    sides = sides_of(found)
+    wins = Counter(side for game in found for side in game.winners)
+    won = ", ".join(f"{wins[side]} won by {side}" for side in sides)
+    if len(sides) < 2:
+        won = f"{wins.total()} won"
     faults = sum(bool(game.fault) for game in found)
     more = f", {faults} did not end" if faults else ""
     start = "\r" if sys.stderr.isatty() else ""
     end = "" if sys.stderr.isatty() else "\n"
-    sys.stderr.write(f"{start}{done} of {games} games, {won} won{more}{end}")
+    sys.stderr.write(f"{start}{done} of {games} games, {won}{more}{end}")
     sys.stderr.flush()
 
 

@@ -2,7 +2,7 @@
 
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -28,23 +28,42 @@ class Spread:
 
 
 @attrs.frozen
+class ScoreSpread:
+    """A score of one side over several games."""
+
+    name: str
+    """The subject of the score's name."""
+    side: str
+    value: Spread
+
+
+@attrs.frozen
 class Party:
     """Results of all games with the same number of players."""
 
     players: int
     games: int
-    won: int
+    wins: dict[str, int]
+    """Number of games won by each side."""
+    nobody: int
+    """Number of games that nobody won."""
     rounds: Spread
     events: Spread
     answers: Spread
     minutes: Spread
     endings: dict[str, int]
     """Number of games by epilogue, the most frequent first."""
+    scores: tuple[ScoreSpread, ...] = ()
+    """Scores, in the order that the game states."""
+
+    def percent(self, games: int) -> float:
+        """Return a number of these games as a percentage."""
+        return round(100 * games / self.games, 1)
 
     @property
-    def win_rate(self) -> float:
-        """Percentage of games won."""
-        return round(100 * self.won / self.games, 1)
+    def win_rates(self) -> dict[str, float]:
+        """Percentage of games won by each side."""
+        return {side: self.percent(won) for side, won in self.wins.items()}
 
 
 @attrs.frozen
@@ -72,24 +91,38 @@ def report(scenario: str, bots: str, marks: Sequence[Mark], played: Sequence[Pla
     return Report(
         scenario,
         bots,
-        tuple(_party(players, ended) for players in sorted({game.players for game in ended})),
+        tuple(
+            _party(players, [game for game in ended if game.players == players], sides_of(ended))
+            for players in sorted({game.players for game in ended})
+        ),
         tuple(mark for mark in known if not counts[mark]) if ended else (),
         tuple(rare),
         tuple(game for game in played if game.fault),
     )
 
 
-def _party(players: int, ended: Sequence[Played]) -> Party:
-    games = [game for game in ended if game.players == players]
+def sides_of(games: Iterable[Played]) -> tuple[str, ...]:
+    """Return the sides that played these games, each once."""
+    return tuple(dict.fromkeys(side for game in games for side in game.sides))
+
+
+def _party(players: int, games: Sequence[Played], sides: Sequence[str]) -> Party:
+    wins = Counter(side for game in games for side in game.winners)
+    values: dict[tuple[str, str], list[float]] = {}
+    for game in games:
+        for score in game.scores:
+            values.setdefault((score.name, score.side), []).append(score.value)
     return Party(
         players,
         len(games),
-        sum(game.has_won for game in games),
+        {side: wins[side] for side in dict.fromkeys([*sides, *sorted(wins)])},
+        sum(not game.winners for game in games),
         Spread.of([game.rounds for game in games]),
         Spread.of([game.events for game in games]),
         Spread.of([game.answers for game in games]),
         Spread.of([round(game.minutes, 1) for game in games]),
         dict(Counter(game.epilogue for game in games).most_common()),
+        tuple(ScoreSpread(*name, Spread.of(found)) for name, found in values.items()),
     )
 
 
@@ -98,13 +131,25 @@ def lines(found: Report) -> Iterator[str]:
     total = sum(party.games for party in found.parties)
     yield f"{found.scenario}: {total} games of {found.bots} bots"
     yield ""
-    yield "players  games    won   rounds        answers        events           minutes"
+    heads = _shares_of(found.parties[0]) if found.parties else {"won": 0.0}
+    wide = [max(7, len(head) + 2) for head in heads]
+    titles = "".join(f"{head:>{width}}" for head, width in zip(heads, wide, strict=True))
+    yield f"players  games{titles}   rounds        answers        events           minutes"
     for party in found.parties:
+        shares = _shares_of(party).values()
+        rates = "".join(f"{rate:>{at - 1}}%" for rate, at in zip(shares, wide, strict=True))
         yield (
-            f"{party.players:>7}{party.games:>7}{party.win_rate:>6}%   {party.rounds!s:<14}"
+            f"{party.players:>7}{party.games:>7}{rates}   {party.rounds!s:<14}"
             f"{party.answers!s:<15}{party.events!s:<17}{party.minutes}"
         )
     yield ""
+    if any(party.scores for party in found.parties):
+        yield "Scores:"
+    for party in found.parties:
+        for score in party.scores:
+            yield f"{party.players:>7}  {score.name} ({score.side}): {score.value}"
+    if any(party.scores for party in found.parties):
+        yield ""
     yield "Endings:"
     endings: Counter[str] = Counter()
     for party in found.parties:
@@ -131,12 +176,31 @@ def lines(found: Report) -> Iterator[str]:
         yield f"Seed {game.seed} with {game.players} {many} did not end: {game.fault}"
 
 
+def _shares_of(party: Party) -> dict[str, float]:
+    """Return the percentages of games won, by the title of their column."""
+    if len(party.wins) == 1:
+        return {"won": next(iter(party.win_rates.values()))}
+    return {**party.win_rates, "nobody": party.percent(party.nobody)}
+
+
 def as_json(found: Report) -> dict[str, Any]:
     """Return a report as a JSON object."""
     return {
         "scenario": found.scenario,
         "bots": found.bots,
-        "players": [{**attrs.asdict(party), "win_rate": party.win_rate} for party in found.parties],
+        "players": [
+            {
+                **attrs.asdict(party),
+                "win_rates": party.win_rates,
+                # A game with one side is won or lost.
+                **(
+                    {"won": sum(party.wins.values()), "win_rate": sum(party.win_rates.values())}
+                    if len(party.wins) == 1
+                    else {}
+                ),
+            }
+            for party in found.parties
+        ],
         "never": [attrs.asdict(mark) for mark in found.never],
         "rare": [{**attrs.asdict(mark), "games": count} for mark, count in found.rare],
         "faults": [

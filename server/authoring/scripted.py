@@ -23,6 +23,9 @@ from server.kernel.game import ruleset_of
 from server.kernel.room import Room
 from server.packs.shelf import PackShelf
 
+NOBODY = "nobody"
+"""Winner of a game that nobody wins, in scripts."""
+
 
 @attrs.frozen
 class AskedSeat:
@@ -264,9 +267,8 @@ class _ScriptedPlay(Driver):
                 yield f"nothing of the scenario is called {id_[:60]!r}; {suggestion(id_, known)}"
         if expect.ending not in {None, outcome.ending}:
             yield f"ending: expected {expect.ending}, came {outcome.ending}"
-        if expect.won not in {None, outcome.has_won}:
-            was, came = (str(won).lower() for won in (expect.won, outcome.has_won))
-            yield f"won: expected {was}, came {came}"
+        if expect.won is not None:
+            yield from self._other_winner(expect.won.said, outcome.winners)
         rounds = expect.rounds
         if rounds is not None and not rounds.at_least <= outcome.rounds <= rounds.at_most:
             bounds = f"{rounds.at_least} to {rounds.at_most}"
@@ -274,6 +276,19 @@ class _ScriptedPlay(Driver):
         missed = (id_ for id_ in expect.seen if id_ in known - seen)
         yield from (f"seen: never came through {id_}" for id_ in missed)
         yield from (f"unseen: came through {id_}" for id_ in expect.unseen if id_ in seen)
+
+    def _other_winner(self, expected: str, winners: tuple[str, ...]) -> Iterator[str]:
+        """Yield how the winners differ from the expected one, if they do."""
+        sides = self.room.table.sides
+        known = ("true", "false") if len(sides) < 2 else (*sides, NOBODY)
+        if known[0] == "true":
+            came = "true" if winners else "false"
+        else:
+            came = " and ".join(winners) or NOBODY
+        if expected not in known:
+            yield f"won: {expected[:60]!r} is no result of this game; {suggestion(expected, known)}"
+        elif expected != came and expected not in winners:
+            yield f"won: expected {expected}, came {came}"
 
 
 def _folded(text: str) -> str:

@@ -41,12 +41,20 @@ class Rounds:
 
 
 @attrs.frozen
+class Winner:
+    """The expected winner."""
+
+    said: str
+    """`true` or `false` in a game with one side; else the name of a side, or `nobody`."""
+
+
+@attrs.frozen
 class Expected:
     """The expected end of a game. A field left out is not compared."""
 
     ending: str | None = None
     """Subject of the epilogue."""
-    won: bool | None = None
+    won: Winner | None = None
     rounds: Rounds | None = None
     seen: tuple[str, ...] = ()
     """Parts that the game must reach: tokens and tiles, triggers, events, effects."""
@@ -145,6 +153,16 @@ def _picks_reader(_readers: MakesReaders, _marks: Marks) -> Read:
     return read
 
 
-_READ = Readers(Schema(Kinds(), own={(Picks,): _picks_reader})).of_object(
-    Script, {"file": "", "line": 0}
-)
+def _winner_reader(_readers: MakesReaders, _marks: Marks) -> Read:
+    """Return the reader of an expected winner. The game that is played says which sides it has."""
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        scalar = scalar_in(node, sheet, "true, false, or the side that wins")
+        return BROKEN if scalar is None else Winner(scalar.text)
+
+    return read
+
+
+_READ = Readers(
+    Schema(Kinds(), own={(Picks,): _picks_reader, (Winner,): _winner_reader})
+).of_object(Script, {"file": "", "line": 0})

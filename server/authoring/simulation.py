@@ -15,7 +15,7 @@ from client.model.tables import TableView
 from client.plugs.brains import Brain
 from content.plugs.kind import LoadedPack, Mark, MarkedScenario
 from protocol.common.asks import Question
-from protocol.common.table import GameEvent, RoomTable
+from protocol.common.table import GameEvent, RoomTable, Score
 from protocol.event import Event, cut, read_own
 from server.authoring.bot_brains import BotBrains
 from server.authoring.driver import Driver, PackLibrary, SeededEntropy
@@ -33,7 +33,11 @@ class Played:
 
     seed: int
     players: int
-    has_won: bool = False
+    sides: tuple[str, ...] = ()
+    """The sides of the seats; a co-operative game has one."""
+    winners: tuple[str, ...] = ()
+    """The sides that won."""
+    scores: tuple[Score, ...] = ()
     epilogue: str = ""
     rounds: int = 0
     events: int = 0
@@ -138,7 +142,9 @@ class _Game(Driver):
         )
         return attrs.evolve(
             made,
-            has_won=outcome.has_won,
+            sides=self.room.table.sides,
+            winners=outcome.winners,
+            scores=outcome.scores,
             epilogue=outcome.ending,
             rounds=outcome.rounds,
             minutes=(self.answers * SECONDS_FOR_AN_ANSWER / 60 + read_aloud / WORDS_IN_A_MINUTE),

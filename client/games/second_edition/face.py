@@ -1,7 +1,5 @@
 """The face of the second edition, assembled from the parts in the folders beside this module."""
 
-from collections.abc import Mapping
-
 from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.boxes.readings import objective, signs
@@ -19,9 +17,7 @@ from client.games.second_edition.tellers import SILENT, TELLERS
 from client.games.second_edition.ways import way_back
 from client.keymap.keys import Action
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
-from protocol.common.table import GameTable
 from protocol.games.second_edition import events as se
-from protocol.games.second_edition.table import SecondEditionTable
 
 READINGS = (
     ListReading(Action.CARDS, "box.inventory", inventory, "box.nothing", is_hinted=True),
@@ -52,11 +48,6 @@ def _plain_commands() -> object:
     return COMMANDS
 
 
-def _result(game: GameTable, seat: int) -> Mapping[str, bool | int]:
-    assert isinstance(game, SecondEditionTable)
-    return {"won": game.has_won(seat), "round": game.round_number}
-
-
 FACE = GameFace(
     "second_edition",
     tellers=TELLERS,
@@ -82,6 +73,5 @@ FACE = GameFace(
     lessons={ANY_ROLE: LESSONS},
     plain=_plain,
     plain_commands=_plain_commands,
-    result=_result,
     has_proposals=True,
 )

@@ -13,13 +13,19 @@ _KEYS = {
     SetupOutcome.NONE: "results.none",
     SetupOutcome.RUNNING: "results.running",
 }
+_IN_NO_ROUND = {
+    SetupOutcome.WON: "results.just_won",
+    SetupOutcome.LOST: "results.just_lost",
+}
+"""Words for games without rounds."""
 
 
 def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> str:
     """Return scenario, players and outcome of a table, and its time if `now` is given."""
     say = model.locale.say
     who = say("results.mine", ", ".join(line.names)) if line.is_mine else ", ".join(line.names)
-    said = say(_KEYS[line.outcome], line.rounds)
+    keys = _KEYS if line.rounds else {**_KEYS, **_IN_NO_ROUND}
+    said = say(keys[line.outcome], line.rounds)
     if now is not None and line.ended_at:
         said = f"{said}; {moment(model.locale, line.ended_at, now)}"
     return say("entry.line", model.title(line.scenario), f"{who}; {said}")

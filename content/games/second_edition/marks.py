@@ -74,8 +74,9 @@ class Marked:
         assert isinstance(table, SecondEditionTable)
         if table.ending is None:
             return GameOutcome(rounds=table.round_number)
-        ending = table.ending
-        return GameOutcome(ending.is_won, ending.epilogue.subject, table.round_number)
+        end = table.came_out()
+        winners = () if end is None else end.winners
+        return GameOutcome(winners, table.ending.epilogue.subject, table.round_number)
 
     def told(self, event: GameEvent) -> Text | None:
         """Return the story text that an event shows to players; None if it shows none."""

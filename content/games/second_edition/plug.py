@@ -13,7 +13,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from content.games.second_edition.schema.pack import Content, Pack
-from content.plugs.kind import ContentKind, ScenarioEntry
+from content.plugs.kind import ContentKind, ScenarioEntry, WinBounds
 from content.reading.files import TESTS, read_files
 from content.reading.gaps import Gap
 from content.reading.remarks import Remark
@@ -30,6 +30,7 @@ class SecondEditionContent:
     base = "core"
     dice: Mapping[str, int] = types.MappingProxyType({"success": 0, "investigation": 3, "blank": 5})
     """First side of each face: 0 to 2 successes, 3 and 4 investigations, 5 to 7 blank. DICE-1."""
+    bounds = (WinBounds(35, 85, players=(2, 3, 4)), WinBounds(10, 95))
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         from content.games.second_edition.loader import load_source

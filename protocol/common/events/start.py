@@ -182,9 +182,11 @@ class GameStarted(TableEvent):
         return table.with_room(stage=Stage.PLAYING, ceremony=None, seats=seats)
 
 
-# Before there were roles, the only game had this one.
+ROLE_BEFORE_ROLES = "investigator"
+"""Role of all seats before there were roles."""
+
 upcast(
     "game_started",
     "game_started/2",
-    Change(("players",), {"players": Inserted("players", 1, "investigator")}),
+    Change(("players",), {"players": Inserted("players", 1, ROLE_BEFORE_ROLES)}),
 )

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from protocol.boards.maps import Covering, Map, PlacedTile, compose
-from protocol.common.table import GameEnd, GameTable, Handle, Legacy, register_game
+from protocol.common.table import GameEnd, GameTable, Handle, Legacy, RoomTable, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.memo import memo
@@ -466,16 +466,18 @@ class SecondEditionTable(GameTable):
         return [result for result in results if result.investigator in own]
 
     def came_out(self) -> GameEnd | None:
-        return None if self.ending is None else GameEnd(self.ending.is_won, self.round_number)
+        if self.ending is None:
+            return None
+        return GameEnd((INVESTIGATOR,) if self.ending.is_won else (), self.round_number)
 
-    def has_won(self, seat: int) -> bool:
+    def has_won(self, room: RoomTable, seat: int) -> bool:
         """
         Return whether a seat has won with all of its investigators. Rule WIN-6.
 
         A seat without investigators has the common result.
         """
         own = self.results_of(seat)
-        return all(result.has_won for result in own) if own else super().has_won(seat)
+        return all(result.has_won for result in own) if own else super().has_won(room, seat)
 
     def left_over(self) -> Legacy | None:
         return self.legacy

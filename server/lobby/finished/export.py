@@ -25,7 +25,7 @@ from protocol.common.text import Catalog, subjects_in
 from protocol.event import Cut, Stored, cut, everything, read
 from protocol.event_contents import shown_strings
 from server.kernel.room import Room
-from server.lobby.views.words import Wordsmith
+from server.lobby.views.words import Wordsmith, result_subjects
 from server.storage import LogDamaged, Store
 
 PART_BYTES = 6 * 1024
@@ -51,6 +51,8 @@ class ExportRequest:
     is_whole: bool
     end: int
     """Sequence of the first record that the file leaves out."""
+    result: tuple[str, ...] = ()
+    """Subjects whose words show the result; empty if the file ends before the game does."""
 
     @classmethod
     def of(cls, room: Room, seat: int | None, end: int) -> "ExportRequest":
@@ -58,7 +60,8 @@ class ExportRequest:
         table = room.table.room
         is_whole = seat is not None and may_be_whole(table)
         since = table.seats[seat].since if seat is not None else 0
-        return cls(room.room_id, seat, since, is_whole, end)
+        result = result_subjects(room.table) if end == len(room.log) else ()
+        return cls(room.room_id, seat, since, is_whole, end, result)
 
     @classmethod
     def whole(cls, room: Room) -> "ExportRequest":
@@ -67,7 +70,8 @@ class ExportRequest:
 
         The caller has checked `may_be_whole`.
         """
-        return cls(room.room_id, None, 0, True, len(room.log))
+        result = result_subjects(room.table)
+        return cls(room.room_id, None, 0, True, len(room.log), result)
 
     def header(self, now: int, public: bytes) -> Header:
         """Return the header of a file that this server makes at the time `now`."""
@@ -110,7 +114,7 @@ class ArchiveMaker:
         self._asked = asked
         self._catalogs = catalogs
         self._records: deque[Stored] = deque()
-        self._subjects: dict[str, None] = {}
+        self._subjects: dict[str, None] = dict.fromkeys(asked.result)
         """
         Subjects that the records name, in order of appearance. The file ends with their words.
         """

@@ -58,7 +58,7 @@ def _result(one: Summary, key: bytes, shared: SharedGames) -> messages.SetupResu
         outcome = SetupOutcome.RUNNING
     elif one.end is not None:
         # Players read their own result, which can differ from the common one of their table.
-        has_won = one.won[one.keys.index(key)] if is_mine and one.won else one.end.is_won
+        has_won = one.won[one.keys.index(key)] if is_mine and one.won else bool(one.end.winners)
         outcome = SetupOutcome.WON if has_won else SetupOutcome.LOST
     return messages.SetupResult(
         one.room_id if is_mine or shared.is_open(one.room_id) else "",

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from protocol import codec
+from protocol.common.events.start import ROLE_BEFORE_ROLES
 from protocol.common.observers import MAX_DELAY_SECONDS, longest_delay
 from protocol.common.patience import asked_at, goes_by_calendar, limit_seconds
 from protocol.common.table import GameEnd, RoomTable, Stage, Table
@@ -69,6 +70,13 @@ class Summary:
     """Time when the game began, in milliseconds since 1970; 0 before the game."""
     delay_seconds: int = 0
     """The longest delay of the game's spectators and observers, in seconds."""
+    sides: tuple[str, ...] = ()
+    """Side of each of `keys`; empty without `end`."""
+
+    @property
+    def has_sides(self) -> bool:
+        """True if the seats were on several sides, of which some may win."""
+        return len(set(self.sides)) > 1
 
     @property
     def is_practice(self) -> bool:
@@ -96,7 +104,41 @@ class Summary:
         return Stage.PLAYING if has_begun else Stage.LOBBY
 
 
-# Forms of earlier releases: `manse store` prunes and archives stores that they have left.
+# Earlier forms: `manse store` prunes and archives stores that have them.
+
+
+@attrs.frozen
+class _End1:
+    """A result before games came out by sides."""
+
+    is_won: bool
+    rounds: int
+
+
+@attrs.frozen
+class _Summary3:
+    """A summary before games came out by sides."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    due: int
+    when: int
+    setup_id: str
+    has_shut_setup: bool
+    ask_id: int
+    since: int
+    is_paused: bool
+    over_at: int
+    end: _End1 | None
+    won: tuple[bool, ...]
+    observers: tuple[bytes, ...] | None
+    source_id: str
+    begun_at: int
+    delay_seconds: int
 
 
 @attrs.frozen
@@ -148,7 +190,7 @@ def read_summary(packed: bytes) -> Summary:
 
 
 def _decode(packed: bytes) -> Summary:
-    for form in (Summary, _Summary2):
+    for form in (Summary, _Summary3, _Summary2):
         with contextlib.suppress(ProtocolError):
             found: Any = codec.decode(packed, form)
             break
@@ -157,6 +199,13 @@ def _decode(packed: bytes) -> Summary:
     if isinstance(found, Summary):
         return found
     fields = attrs.asdict(found, recurse=False)
+    if isinstance(found, _Summary3):
+        if found.end is None:
+            return Summary(**fields)
+        # The only game with a result had one role, in which all players won or lost.
+        side = (ROLE_BEFORE_ROLES,)
+        fields |= {"end": GameEnd(side if found.end.is_won else (), found.end.rounds)}
+        return Summary(**fields, sides=side * len(found.keys))
     # Release 0.1.0 loaded all rooms with an alarm at the start, in place of those that are due.
     fields.pop("has_alarm", None)
     over_at = found.when if found.stage is Stage.OVER else 0
@@ -200,7 +249,8 @@ def summary_of(
     fixed = room.fixed_setup
     is_over = room.stage is Stage.OVER
     is_shut = fixed is not None and room.opened_setup is None
-    end = table.game.came_out() if table.game is not None and is_over else None
+    game = table.game if is_over else None
+    end = game.came_out() if game is not None else None
     return Summary(
         room_id=room_id,
         scenario=room.scenario,
@@ -222,9 +272,8 @@ def summary_of(
         begun_at=_begun_at(room, time, before),
         delay_seconds=longest_delay(room.settings),
         end=end,
-        won=tuple([table.game.has_won(seat.seat) for seat in seats])
-        if table.game is not None and end is not None
-        else (),
+        won=tuple([game.has_won(room, seat.seat) for seat in seats]) if game and end else (),
+        sides=tuple([game.side_of(room, seat.seat) for seat in seats]) if game and end else (),
         observers=tuple(one.fingerprint for one in room.settings.observers),
         source_id=room.source.room_id if room.source is not None else "",
     )

@@ -24,7 +24,7 @@ from server.lobby.views.showing import Showing, Shown
 from server.lobby.views.spectator_delay import SpectatorDelay
 from server.lobby.views.streams import taken
 from server.lobby.views.viewer import Viewer
-from server.lobby.views.words import Wordsmith
+from server.lobby.views.words import Wordsmith, result_subjects
 from server.net.handler import Session
 from server.storage import LogDamaged, StorageError
 
@@ -235,7 +235,13 @@ class Followers:
         else:
             shown = Showing(self._room().room_id, log).one_by_one(viewer, since, sequences)
 
+        # No record names the sides and the scores: the rules work them out from the table.
+        is_last = sequences.stop == len(self._room().log)
+        result = result_subjects(self._room().table) if is_last else ()
+
         def messages() -> Iterator[ServerMessage]:
+            if result:
+                yield from words.for_subjects(catalogs, result)
             for one in shown:
                 needed = one.needed(catalogs, words.language)
                 if is_now:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import attrs
 
 from protocol.bounds import MAX_SUBJECTS
+from protocol.common.table import Score, Stage, Table
 from protocol.common.text import Catalog
 from protocol.memo import memo
 from protocol.messages import Words
@@ -128,6 +129,22 @@ def _weighed(words: Mapping[str, str]) -> tuple[Fields, int]:
     """Return the words of a subject in order, and their approximate bytes."""
     fields = tuple(sorted(words.items()))
     return fields, sum([len(text.encode()) + len(name) + 8 for name, text in fields])
+
+
+def subjects_of_result(winners: Iterable[str], scores: Iterable[Score]) -> tuple[str, ...]:
+    """Return the subjects whose words show the sides that won, and the scores."""
+    sides = (*winners, *(score.side for score in scores if score.side))
+    return (*(f"role/{side}" for side in sides), *(score.name for score in scores))
+
+
+def result_subjects(table: Table) -> tuple[str, ...]:
+    """Return the subjects whose words show the result of a game; none before its end."""
+    if table.game is None or table.room.stage is not Stage.OVER:
+        return ()
+    end = table.game.came_out()
+    if end is None:
+        return ()
+    return subjects_of_result(end.winners if len(table.sides) > 1 else (), end.scores)
 
 
 def spoken(catalogs: Mapping[str, Catalog], language: str) -> str:

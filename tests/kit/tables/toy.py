@@ -28,6 +28,7 @@ from tests.kit.tables.toy_table import (
     KINDS,
     MOTION_SECONDS,
     PIECES,
+    PLAYER,
     PROMPT,
     RULESET,
     WEATHERS,
@@ -70,7 +71,7 @@ class ToyRules:
 
     def roster(self, content: Any) -> Roster:
         """Return one to four seats; a single player has two pieces."""
-        return Roster(1, 4, (Role("player", 1, 4, PIECES, (2, 1, 1, 1)),))
+        return Roster(1, 4, (Role(PLAYER, 1, 4, PIECES, (2, 1, 1, 1)),))
 
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
         """Return None: any group that fits the roster may play."""

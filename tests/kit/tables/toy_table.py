@@ -8,11 +8,21 @@ import attrs
 from protocol import codec
 from protocol.common.events import Disclosure
 from protocol.common.padded import Padded
-from protocol.common.table import GameEvent, GameTable, Handle, Legacy, register_game
+from protocol.common.table import (
+    GameEnd,
+    GameEvent,
+    GameTable,
+    Handle,
+    Legacy,
+    Score,
+    register_game,
+)
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, secret
 
 RULESET = "toy"
+PLAYER = "player"
+"""The only role."""
 PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
 KINDS = (
@@ -88,6 +98,14 @@ class ToyTable(GameTable):
     rumours: tuple[Sealed[str], ...] = ()
     legacy: Legacy | None = None
     own: Mapping[int, Sealed[Padded]] = attrs.field(factory=dict)
+
+    def came_out(self) -> GameEnd | None:
+        """Return the result: nobody wins without a point."""
+        if not self.result:
+            return None
+        points = sum(person.points for person in self.people.values())
+        scores = (Score("score/points", PLAYER, points),)
+        return GameEnd((PLAYER,) if points else (), self.round_number, scores)
 
     def left_over(self) -> Legacy | None:
         """Return the points of all games of the campaign so far."""

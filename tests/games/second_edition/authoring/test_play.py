@@ -113,26 +113,30 @@ def test_too_few_investigators_are_a_fault(marked: Marked) -> None:
     assert fault == "Refused: table/full"
 
 
+SIDE = "investigator"
+
+
 def played(seed: int, players: int, **parts: Any) -> Played:
     """Return the record of a game of five rounds; `parts` replaces fields."""
-    usual = Played(seed, players, rounds=5, events=100, answers=50, minutes=10.0)
+    usual = Played(seed, players, sides=(SIDE,), rounds=5, events=100, answers=50, minutes=10.0)
     return attrs.evolve(usual, **parts)
 
 
 def test_a_report_counts_by_players() -> None:
     games = [
-        played(1, 1, has_won=True, epilogue="a/won", rounds=4),
+        played(1, 1, winners=(SIDE,), epilogue="a/won", rounds=4),
         played(2, 1, epilogue="a/lost", rounds=8),
-        played(3, 2, has_won=True, epilogue="a/won"),
+        played(3, 2, winners=(SIDE,), epilogue="a/won"),
     ]
 
     found = report.report("x/a", "random", (), games)
 
     one, two = found.parties
-    assert (one.players, one.games, one.won, one.win_rate) == (1, 2, 1, 50.0)
+    assert (one.players, one.games, one.wins, one.win_rates) == (1, 2, {SIDE: 1}, {SIDE: 50.0})
+    assert one.nobody == 1
     assert one.rounds == report.Spread(4, 6.0, 8)
     assert one.endings == {"a/won": 1, "a/lost": 1}
-    assert (two.games, two.win_rate) == (1, 100.0)
+    assert (two.games, two.win_rates) == (1, {SIDE: 100.0})
 
 
 def test_a_report_names_what_never_came() -> None:

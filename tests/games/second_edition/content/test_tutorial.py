@@ -103,7 +103,7 @@ def test_it_ends_in_a_few_rounds_however_it_is_played(games: list[Played]) -> No
 
     assert [game.fault for game in games if game.fault] == []
     assert all(game.rounds <= MOST_ROUNDS for game in games)
-    assert all(game.has_won == (game.epilogue == "practice/epilogue-won") for game in games)
+    assert all(bool(game.winners) == (game.epilogue == "practice/epilogue-won") for game in games)
     assert {game.epilogue for game in games} <= EPILOGUES
     assert max(game.minutes for game in games) <= MINUTES
     assert [counts for counts in told if set(counts.values()) != {1}] == []

@@ -411,7 +411,9 @@ def test_a_summary_says_how_a_game_came_out(house: House) -> None:
 
     summary = read_summary(house.store._values[SUMMARY, room_id_of(ann)])
 
-    assert summary.end == GameEnd(is_won=True, rounds=summary.end.rounds if summary.end else 0)
+    assert summary.end == GameEnd(
+        ("investigator",), rounds=summary.end.rounds if summary.end else 0
+    )
     assert summary.observers == ()
     assert happened(house, room_id_of(ann), events.RoomClosed)
 

@@ -10,7 +10,7 @@ import attrs
 
 from content.language.json_schema import Vocabulary, schema_files
 from content.language.references import Naming, check_references, check_words
-from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
+from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry, WinBounds
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.gaps import Gap
 from content.reading.meanings import Bounds, Names
@@ -85,9 +85,10 @@ class Marked:
 
     def outcome(self, table: GameTable) -> GameOutcome:
         assert isinstance(table, ToyTable)
-        return GameOutcome(
-            bool(table.result), "toy/plain" if table.result else "", table.round_number
-        )
+        end = table.came_out()
+        if end is None:
+            return GameOutcome(rounds=table.round_number)
+        return GameOutcome(end.winners, "toy/plain", end.rounds, end.scores)
 
     def told(self, event: GameEvent) -> Text | None:
         return Text(event.card, field="name") if isinstance(event, TurnedUp) else None
@@ -102,6 +103,7 @@ class ToyContent:
 
     base = ""
     dice: Mapping[str, int] = types.MappingProxyType({})
+    bounds: tuple[WinBounds, ...] = ()
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> ToyPack:
         pack, errors = _read(pack_id, files)

@@ -18,7 +18,7 @@ from tests.games.woods.protocol.table import ANIMAL, CLEARINGS, KEEPER, RULESET,
 
 @attrs.frozen(eq=False)
 class Round(GameMoment):
-    """Round of the game, and who won it."""
+    """Round of the game."""
 
     game: WoodsTable
 
@@ -29,11 +29,6 @@ class Round(GameMoment):
     def phase(self, speaker: Speaker) -> Sequence[str]:
         return (speaker.say("woods.round", self.round_number),) if self.round_number else ()
 
-    def ending(self, speaker: Speaker, seat: int | None) -> Sequence[str]:
-        del seat
-        winner = self.game.winner
-        return (speaker.say(f"journal.woods_won_by_{winner}"),) if winner else ()
-
 
 def round_of(game: GameTable) -> Round:
     assert isinstance(game, WoodsTable)
@@ -42,14 +37,6 @@ def round_of(game: GameTable) -> Round:
 
 def _spaces(_: Table, speaker: Speaker) -> Mapping[str, str]:
     return {clearing: speaker.name("clearing", clearing) for clearing in CLEARINGS}
-
-
-def _result(game: GameTable, seat: int) -> Mapping[str, bool | int]:
-    """Return how a seat came out: all seats without an animal are the keeper's."""
-    assert isinstance(game, WoodsTable)
-    is_animal = any(animal.seat == seat for animal in game.animals.values())
-    role = ANIMAL if is_animal else KEEPER
-    return {"won": game.winner == role, "round": game.round_number}
 
 
 FACE = GameFace(
@@ -62,5 +49,4 @@ FACE = GameFace(
     moments=(Fell,),
     lessons={KEEPER: KEEPERS, ANIMAL: ANIMALS},
     plain=lambda: PlainGame(status=lines),
-    result=_result,
 )

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from content.language.json_schema import Vocabulary, schema_files
-from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
+from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry, WinBounds
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors
@@ -22,7 +22,7 @@ from content.reading.yaml_subset import read_yaml
 from protocol.common.table import GameEvent, GameTable, Legacy
 from protocol.common.text import Catalog, Text
 from tests.games.woods.content.schema import Content
-from tests.games.woods.protocol.table import ANIMAL, CLEARINGS, RULESET, WoodsTable
+from tests.games.woods.protocol.table import ANIMAL, CLEARINGS, KEEPER, RULESET, WoodsTable
 
 MINUTES = 5
 SCHEMA = Schema(Kinds())
@@ -57,8 +57,10 @@ class Marked:
 
     def outcome(self, table: GameTable) -> GameOutcome:
         assert isinstance(table, WoodsTable)
-        ending = f"woods/won_by_{table.winner}" if table.winner else ""
-        return GameOutcome(table.winner == ANIMAL, ending, table.round_number)
+        end = table.came_out()
+        if end is None:
+            return GameOutcome(rounds=table.round_number)
+        return GameOutcome(end.winners, f"woods/won_by_{table.winner}", end.rounds, end.scores)
 
     def told(self, event: GameEvent) -> Text | None:
         """Return nothing: no event shows a text of the pack."""
@@ -71,6 +73,7 @@ class WoodsContent:
 
     base = "woods"
     dice: Mapping[str, int] = types.MappingProxyType({})
+    bounds = (WinBounds(5, 95, side=ANIMAL), WinBounds(5, 95, side=KEEPER))
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> WoodsPack:
         pack, errors = _read(pack_id, files)

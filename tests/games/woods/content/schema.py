@@ -14,3 +14,5 @@ class Content:
     rounds: Annotated[int, Bounds(1, 20)] = 9
     has_board: bool = False
     """True if animals walk from clearing to clearing by the paths of the board."""
+    berries: Annotated[int, Bounds(0, 99)] = 0
+    """Berries that the animals that are left need together to win after the last round."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from protocol.common.table import GameTable, RoomTable, register_game
+from protocol.common.table import GameEnd, GameTable, RoomTable, Score, register_game
 from protocol.event import Sealed
 
 RULESET = "woods"
@@ -14,6 +14,8 @@ CLEARINGS = tuple(f"clearing/{name}" for name in ("brook", "glade", "thicket"))
 ANIMAL = "animal"
 KEEPER = "keeper"
 """Role of the keeper. Secrets of the keeper are sealed to the seat in this role."""
+NOBODY = "nobody"
+"""Winner of a game that nobody wins."""
 
 
 @attrs.frozen
@@ -40,7 +42,19 @@ class WoodsTable(GameTable):
     """Clearing of the snare; known to the keeper until an animal walks into it."""
     round_number: int = 0
     winner: str = ""
-    """Role that won; empty until the game is over."""
+    """Role that won, or `NOBODY`; empty until the game is over."""
+
+    def came_out(self) -> GameEnd | None:
+        """Return the result, with the berries of the animals and the animals that fell."""
+        if not self.winner:
+            return None
+        animals = self.animals.values()
+        scores = (
+            Score("score/berries", ANIMAL, sum(one.berries for one in self.living())),
+            Score("score/fallen", KEEPER, sum(one.has_fallen for one in animals)),
+        )
+        winners = () if self.winner == NOBODY else (self.winner,)
+        return GameEnd(winners, self.round_number, scores)
 
     def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
         """Return the seats that know the secrets of an animal or a role."""

@@ -3,7 +3,8 @@ Rules of the woods.
 
 Each round the keeper secretly lays a snare in one of three clearings, and every animal walks into
 one. An animal in the snare falls, and the next unclaimed one replaces it. The animals win if one is
-left after the last round, otherwise the keeper wins.
+left after the last round, otherwise the keeper wins. Nobody wins if those that are left have too
+few berries (`Content.berries`).
 
 On a board (`Content.has_board`) animals start at the brook and walk one step a round, or stay; one
 that sees another fall finds no berry in that round.
@@ -29,6 +30,7 @@ from tests.games.woods.protocol.table import (
     ANIMALS,
     CLEARINGS,
     KEEPER,
+    NOBODY,
     RULESET,
     Animal,
     WoodsTable,
@@ -119,7 +121,8 @@ async def one_round(game: Woods) -> None:
     if not game.table.living():
         game.emit(woods.Ended(KEEPER))
     elif game.table.round_number >= game.content.rounds:
-        game.emit(woods.Ended(ANIMAL))
+        berries = sum(animal.berries for animal in game.table.living())
+        game.emit(woods.Ended(ANIMAL if berries >= game.content.berries else NOBODY))
 
 
 async def lay(game: Woods) -> str:
