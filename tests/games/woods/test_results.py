@@ -15,7 +15,7 @@ from client.model.viewpoints import EVERYTHING, seen_from
 from client.plain.client import PlainClient
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
-from client.settings.preferences import Charset
+from client.settings.preferences import Charset, Preferences
 from protocol import archive, codec, messages
 from protocol.archive import Archive
 from protocol.common.table import GameEnd, Score, Settings
@@ -115,7 +115,7 @@ def test_screen_and_journal_say_who_won(winner: str, language: str) -> None:
     speaking(ann, language)
     journal = Journal(lambda: ann.model.speaker)
     journal.begin(ann.model.view)
-    ui = Ui(Desk(ann.model, ann.port, journal))
+    ui = Ui(Desk(ann.model, ann.port, journal, prefs=Preferences(story=False)))
     own = {
         ("animal", "en"): "You have won.",
         ("keeper", "en"): "You have lost.",
@@ -123,9 +123,6 @@ def test_screen_and_journal_say_who_won(winner: str, language: str) -> None:
         ("keeper", "fr"): "Vous avez perdu.",
     }.get((winner, language), "")
 
-    ui.draw(40, 160)
-    # The story of the end is over the table.
-    ui.desk.boxes.clear()
     drawn = one_line(ui.draw(40, 160).plain())
 
     who, scores = SAID[winner, language]
