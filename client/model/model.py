@@ -23,6 +23,7 @@ from client.model.table_status import FollowedTable, NoTable, TableStatus
 from client.model.tables import TableStep, TableView
 from client.notes.note_book import Books
 from protocol import messages
+from protocol.common.hosts import acts_as_host
 from protocol.common.roster import Roster
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
@@ -159,7 +160,8 @@ class ClientModel:
 
     @property
     def is_host(self) -> bool:
-        return self.view is not None and self.view.seat == self.view.table.room.host
+        """Whether the viewer may do what is the host's: as host or, during a game, as steward."""
+        return self.view is not None and acts_as_host(self.view.table.room, self.view.seat)
 
     @property
     def fault_in_words(self) -> str:

@@ -249,7 +249,7 @@ class ClientPort(ABC):
         self.say(messages.Invite(self.next_serial(), self.room_id(), is_to_watch))
 
     def renew_invitations(self) -> None:
-        """As the host: invalidate all invitations. New codes go to the model."""
+        """As the host or the steward: invalidate all invitations. New codes go to the model."""
         self.say(messages.RenewInvitations(self.next_serial(), self.room_id()))
 
     def start(self) -> None:
@@ -311,7 +311,7 @@ class ClientPort(ABC):
         """
         Propose to give a seat to a bot, or to open the seat for an invitation.
 
-        Only the host can propose this, or the steward while the host is away.
+        Only the host can propose this, or the steward while the host is away or a bot.
         """
         self.say(messages.ProposeGiveSeat(self.next_serial(), self.room_id(), seat, to_bot))
 

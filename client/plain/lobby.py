@@ -337,8 +337,7 @@ def invite(talk: Talk, argument: str) -> None:
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")
     if argument and talk.is_word(argument, "renew"):
-        if not talk.model.is_host:
-            raise UnreadableCommand("wrong.not_host")
+        talk.must_act_as_host()
         talk.port.renew_invitations()
         return
     if argument and not talk.is_word(argument, "watch"):

@@ -168,6 +168,8 @@ def _next(talk: Talk) -> Sequence[str]:
 def give(talk: Talk, argument: str) -> None:
     """Propose to give a seat to a bot or to somebody else, or list the seats."""
     seats = list(talk.view().table.room.seats.values())
+    if not talk.view().is_practice:
+        talk.must_act_as_host()
     if not argument:
         talk.tell_list(_seats(talk), "plain.give_hint")
         return

@@ -34,6 +34,7 @@ from client.teaching.coach import Coach
 from client.text.ascii_fold import folded_words
 from client.text.printable import printable
 from protocol.common.asks import Question, Settle
+from protocol.common.hosts import steward
 from protocol.common.table import GameTable, Stage
 from protocol.messages import SetupResults
 
@@ -196,6 +197,15 @@ class Talk:
         if game is None:
             raise UnreadableCommand("plain.need_game")
         return game
+
+    def must_act_as_host(self) -> None:
+        """Raise UnreadableCommand if the viewer may not do what is the host's; say who may."""
+        if self.model.is_host:
+            return
+        if self.place is not PlayerPlace.GAME:
+            raise UnreadableCommand("wrong.not_host")
+        table = self.view().table
+        raise UnreadableCommand("wrong.not_steward", self.speaker.seat(table, steward(table.room)))
 
     def question(self) -> tuple[TableView, Question]:
         """Return the followed table, and the question that the player is asked.

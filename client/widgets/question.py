@@ -16,6 +16,7 @@ from client.widgets.grid import Grid, draw_grid, grid_rows
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Settle
+from protocol.common.hosts import acts_as_host
 from protocol.common.patience import limit_seconds
 from protocol.common.table import Stage, Table
 
@@ -314,8 +315,7 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
     lines += wrap(about, columns) if about else []
     done = done_line(speaker, scene.table)
     lines += wrap(done, columns) if done else []
-    can_give = scene.seat is not None and scene.seat in {room.host, room.steward}
-    if can_give and is_any_away(scene.table):
+    if acts_as_host(room, scene.seat) and is_any_away(scene.table):
         lines += wrap(speaker.say("waiting.give"), columns)
     return lines
 

@@ -1,8 +1,9 @@
 """
-The host of a table before its game, and who takes over from a host who is away.
+The host of a table: who takes over before the game, and who may act as host during it.
 
-The longest-seated person who is present takes over: by the server's clock after a minute, or at
-once if more than half of the people who are present vote for it.
+Before the game, the longest-seated person who is present takes over from a host who is away: by the
+server's clock after a minute, or at once if more than half of the people who are present vote for
+it. During the game the host stays the same, and the steward may do what the host may.
 """
 
 from collections.abc import Iterable
@@ -12,6 +13,8 @@ from protocol.common.table import RoomTable, Seat, Stage
 
 HOSTS_VERSION: Final = 3
 """First version of logs in which a host can be replaced."""
+STEWARDS_VERSION: Final = 4
+"""First version of logs in which no bot acts as host."""
 
 
 def people_present(room: RoomTable) -> tuple[Seat, ...]:
@@ -51,6 +54,48 @@ def host_after_leaving(room: RoomTable) -> int:
     if found is None:
         found = _longest_seated(people)
     return min(room.seats) if found is None else found
+
+
+def host_in_person(room: RoomTable) -> int:
+    """
+    Return the host, or the lowest seat of a person if the host's seat has no person.
+
+    If no seat has a person, it is the host.
+    """
+    people = [s.seat for s in room.seats.values() if s.key and not s.is_bot]
+    return room.host if room.host in people else min(people, default=room.host)
+
+
+def steward(room: RoomTable) -> int:
+    """
+    Return the seat that acts as host during a game.
+
+    The steward is the host while the host is present and no bot, else the lowest present seat of a
+    person. If no person is present, it is the host, or in place of a bot the lowest seat of a
+    person.
+    """
+    host, is_bots = room.seats.get(room.host), _has_bot_as_host(room)
+    if host is not None and host.is_present and not is_bots:
+        return room.host
+    # Deterministic, so clients and audits name the same seat.
+    present = (s.seat for s in room.seats.values() if s.is_present and not s.is_bot)
+    return min(present, default=host_in_person(room) if is_bots else room.host)
+
+
+def acts_as_host(room: RoomTable, seat: int | None) -> bool:
+    """Return True if a seat may do what is the host's: the host and, once a game runs, the steward.
+
+    From version 4 of logs on, a bot may not.
+    """
+    if room.stage in {Stage.LOBBY, Stage.STARTING}:
+        return seat == room.host
+    return seat == steward(room) or (seat == room.host and not _has_bot_as_host(room))
+
+
+def _has_bot_as_host(room: RoomTable) -> bool:
+    """Return True if a bot has the host's seat. False in older logs, in which that is no matter."""
+    host = room.seats.get(room.host)
+    return room.version >= STEWARDS_VERSION and host is not None and host.is_bot
 
 
 def _numbers(seats: Iterable[Seat]) -> tuple[int, ...]:

@@ -364,22 +364,6 @@ class RoomTable:
         seats = self.seats.values()
         return tuple(s.seat for s in seats if knower in s.characters or knower == s.role != "")
 
-    @property
-    def steward(self) -> int:
-        """
-        Seat that may propose to give seats away; the host may, too.
-
-        The steward is the host while the host is a present person, else the lowest present seat of
-        a person. If no person is present, it is the host.
-        """
-        host = self.seats.get(self.host)
-        # A host may have given their own seat to a bot, which never proposes anything.
-        if host is not None and host.is_present and not host.is_bot:
-            return self.host
-        # Deterministic, so clients and audits name the same seat.
-        present = (s.seat for s in self.seats.values() if s.is_present and not s.is_bot)
-        return min(present, default=self.host)
-
     def with_seat(self, seat: Seat) -> "RoomTable":
         """Return the room with one seat added or replaced."""
         # Ascending by number, as the audiences on the log must be.

@@ -342,7 +342,7 @@ class Invite(RoomMessage):
 @message("renew_invitations")
 class RenewInvitations(RoomMessage):
     """
-    As the host: revoke all invitations of the table, and make new ones where still needed.
+    As the host or the steward: revoke all invitations, and make new ones where still needed.
 
     Nobody loses a seat. All connected seats are sent a `Notice`, `table/invitations_renewed`.
     Reply: `Done`, after an `InvitationMade` for each new one.

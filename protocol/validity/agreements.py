@@ -2,6 +2,7 @@
 
 from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
+from protocol.common.hosts import acts_as_host
 from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Stage
 from protocol.event import OPERATOR, Record
@@ -38,7 +39,7 @@ def _proposed(state: State, record: Record, proposed: events.Proposed) -> None:
     if isinstance(aim, GiveSeat):
         # All seats of a branch are one player's.
         need(not state.has_branched, "a seat of a branch is given away")
-        need(proposal.by in {room.host, room.steward}, "others give seats away")
+        need(acts_as_host(room, proposal.by), "others give seats away")
         need(aim.seat in room.seats, "there is no such seat")
         # Two seats for one key would be two votes for one person.
         is_free = not aim.key or room.seat_of(aim.key) is None

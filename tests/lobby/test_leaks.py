@@ -213,23 +213,3 @@ def refusal_of(submitted: Deferred[Table]) -> str:
 
     _ = submitted.addErrback(keep)
     return codes[0]
-
-
-@pytest.mark.issue(39)
-def test_a_bot_in_the_seat_of_the_host_keeps_nobody_from_giving_seats_away(house: House) -> None:
-    ada, ben, cleo = start_all(house, ["Ada", "Ben", "Cleo"])
-    ada.port.propose_give_seat(0, to_bot=True)
-    house.settle(0.2)
-    for voice in (ben, cleo):
-        proposal = room_of(house, ben).proposal
-        assert proposal is not None
-        voice.port.consent(proposal.proposal_id, is_agreed=True)
-        house.settle(0.2)
-    room = room_of(house, ben)
-    assert (room.host, room.seats[0].is_bot, room.seats[0].is_present) == (0, True, True)
-    cleo.disconnect()
-
-    ben.port.propose_give_seat(2, to_bot=True)
-    house.settle(0.2)
-
-    assert room_of(house, ben).seats[2].is_bot

@@ -35,7 +35,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         # A game that a fault has halted can go on in no other way, whatever was settled.
         key = "propose.rests" if room.settings.takebacks else "propose.rests_off"
         items.append(Item(desk.say(key), lambda: desk.open(_checkpoints_menu(desk, view))))
-    if view.seat in {room.host, room.steward}:
+    if desk.model.is_host:
         for seat in room.seats.values():
             if seat.seat != view.seat and not desk.model.is_solo:
                 items += _give(desk, seat)

@@ -11,7 +11,13 @@ from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
-from protocol.common.hosts import HOSTS_VERSION, is_host_away, people_present, successor
+from protocol.common.hosts import (
+    HOSTS_VERSION,
+    acts_as_host,
+    is_host_away,
+    people_present,
+    successor,
+)
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.observers import observer_of
 from protocol.common.patience import away
@@ -432,7 +438,7 @@ def _proposed(table: Table, proposed: events.Proposed) -> None:
         case GiveSeat(seat, key=key):
             # One player has all seats of a branch.
             refuse_unless(room.source is None, "proposal/in_practice")
-            refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
+            refuse_unless(acts_as_host(room, proposal.by), "table/host_only")
             _seated(room, seat)
             refuse_unless(not key or room.seat_of(key) is None, "table/already_seated")
             _no_observer(room, key)

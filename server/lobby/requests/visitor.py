@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 import attrs
 
 from protocol import messages
+from protocol.common.hosts import acts_as_host
 from protocol.common.table import RoomTable
 from protocol.event import Event
 from server.kernel.errors import Refused
@@ -104,8 +105,8 @@ class SeatHolder(RoomVisitor):
             raise Refused("table/no_seat")
 
     def must_be_host(self) -> None:
-        """Refuse everybody but the host of the table."""
-        if self.seat != self.room.host:
+        """Refuse everybody but the host of the table, or during a game the steward."""
+        if not acts_as_host(self.room, self.seat):
             raise Refused("table/host_only")
 
     async def submit(self, event: Event | Decision) -> RoomTable:

@@ -2,8 +2,9 @@
 Campaigns: a table continues a finished game.
 
 The legacy of a game is on the log of its room, and only the host of that room can continue the
-game. The new room copies the legacy to its own log, and does not need the old room afterwards. The
-private legacy of a seat goes to the key that owned the seat, in whichever seat the key is now.
+game; if a bot has the host's seat by then, the person in the lowest seat can. The new room copies
+the legacy to its own log, and does not need the old room afterwards. The private legacy of a seat
+goes to the key that owned the seat, in whichever seat the key is now.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Mapping
 import attrs
 
 from protocol.common import events
+from protocol.common.hosts import host_in_person
 from protocol.common.padded import Padded
 from protocol.common.table import Legacy, RoomTable, Stage
 from protocol.event import hidden
@@ -140,7 +142,8 @@ class _Left:
 async def _legacy_of(registry: Registry, room_id: str, key: bytes | None) -> _Left | None:
     """Return the legacy of a room's game.
 
-    None if `key` is given and not its host's, the room cannot be loaded, or its game has no legacy.
+    None if `key` is given and not its host's (see `host_in_person`), the room cannot be loaded, or
+    its game has no legacy.
     """
     try:
         host = await registry.load(room_id)
@@ -148,7 +151,7 @@ async def _legacy_of(registry: Registry, room_id: str, key: bytes | None) -> _Le
         return None
     try:
         table = host.room.table
-        owner = table.room.seats.get(table.room.host)
+        owner = table.room.seats.get(host_in_person(table.room))
         if owner is None or key not in {None, owner.key} or table.game is None:
             return None
         legacy = table.game.left_over()

@@ -6,7 +6,7 @@ import attrs
 
 from protocol import messages
 from protocol.common import events
-from protocol.common.hosts import is_host_away, wins_vote
+from protocol.common.hosts import acts_as_host, is_host_away, wins_vote
 from protocol.common.proposals import GiveSeat
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event
@@ -167,7 +167,7 @@ async def propose_give_seat(
     def decide(room: RoomTable) -> events.Proposed:
         if room.source is not None:
             raise Refused("proposal/in_practice")
-        if holder.seat not in {room.host, room.steward}:
+        if not acts_as_host(room, holder.seat):
             raise Refused("table/host_only")
         if message.to_bot and services.make_bot is None:
             raise Refused("table/no_bots")

@@ -117,6 +117,22 @@ def test_next_table_begins_with_what_the_last_one_left(saga: Saga) -> None:
     assert played(saga, clients) == Legacy(DEBTS, packed((7,)))
 
 
+@pytest.mark.issue(39)
+def test_where_a_bot_ended_in_the_seat_of_the_host_the_next_person_goes_on(saga: Saga) -> None:
+    ann, ben = finished(saga, ["Ann", "Ben"])
+    room = saga.host_of(ann).room
+    seats = room.table.room.seats
+    by_bot = attrs.evolve(seats[0], key=b"b" * 32, name="Bot", is_bot=True)
+    table = room.table.with_room(seats={**seats, 0: by_bot})
+    room._state = attrs.evolve(room._state, table=table)
+    ben.port.leave_table()
+
+    saga.open_table(ben)
+    go_on(saga, ben)
+
+    assert room_of(saga, ben).legacy == Legacy(DEBTS, packed((4,)))
+
+
 def test_after_the_last_part_the_campaign_is_over(saga: Saga) -> None:
     clients = seat_again(saga, all_played(saga))
 
