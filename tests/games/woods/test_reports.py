@@ -1,0 +1,152 @@
+"""Authors' tools with a game of two sides: `content play`, `balance` and scripted plays."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import yaml
+
+from content.plugs.kind import WinBounds, kind_of
+from content.reading.files import TESTS, read_files
+from protocol.common.table import Score
+from server.authoring import cli, report
+from server.authoring.balance import is_balanced, page
+from server.authoring.scripted import play, words_of
+from server.authoring.scripts import scripts_of
+from server.authoring.simulation import Played
+from server.packs import sandbox
+from server.packs.sources import PackFiles
+from tests.games.woods.house import woods_pack
+from tests.games.woods.protocol.table import ANIMAL, KEEPER, RULESET
+
+pytestmark = pytest.mark.issue(39)
+
+PACK = Path(__file__).parent / "content" / "packs" / "woods"
+SIDES = (ANIMAL, KEEPER)
+
+
+@pytest.fixture(autouse=True)
+def _judged_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use packs unjudged: the woods are not registered in the sandbox."""
+    monkeypatch.setattr(sandbox, "judged", lambda name: PackFiles(RULESET, read_files(Path(name))))
+
+
+def games(*winners: str, players: int = 2) -> list[Played]:
+    """Return finished games by who won; an empty name stands for nobody."""
+    return [
+        Played(
+            seed,
+            players,
+            sides=SIDES,
+            winners=(winner,) if winner else (),
+            scores=(Score("score/berries", ANIMAL, seed), Score("score/fallen", KEEPER, 5)),
+            epilogue=f"woods/won_by_{winner or 'nobody'}",
+            rounds=7,
+        )
+        for seed, winner in enumerate(winners)
+    ]
+
+
+def reported(played: Sequence[Played]) -> report.Report:
+    return report.report("woods/night", "sensible", (), played)
+
+
+MANY = games(*([KEEPER] * 5), *([ANIMAL] * 3), "", "")
+
+
+def test_a_report_counts_wins_by_side_and_games_that_nobody_won() -> None:
+    found = reported(MANY)
+
+    (party,) = found.parties
+    assert party.wins == {ANIMAL: 3, KEEPER: 5}
+    assert party.win_rates == {ANIMAL: 30.0, KEEPER: 50.0}
+    assert party.nobody == 2
+    assert [(one.name, one.side, one.value.mean) for one in party.scores] == [
+        ("score/berries", ANIMAL, 4.5),
+        ("score/fallen", KEEPER, 5),
+    ]
+
+
+def test_a_report_is_read_by_side() -> None:
+    lines = [" ".join(line.split()) for line in report.lines(reported(MANY))]
+
+    assert lines[2:4] == [
+        "players games animal keeper nobody rounds answers events minutes",
+        "2 10 30.0% 50.0% 20.0% 7 (7–7) 0 (0–0) 0 (0–0) 0 (0–0)",
+    ]
+    assert "2 score/berries (animal): 4 (0–9)" in lines
+    told = report.as_json(reported(MANY))["players"][0]
+    assert (told["wins"], told["nobody"]) == ({ANIMAL: 3, KEEPER: 5}, 2)
+    assert "win_rate" not in told
+
+
+@pytest.mark.parametrize(
+    ("bounds", "is_well"),
+    [
+        ((), True),
+        ((WinBounds(30, 40, side=ANIMAL), WinBounds(40, 50, side=KEEPER)), True),
+        ((WinBounds(30, 40, side=ANIMAL), WinBounds(51, 60, side=KEEPER)), False),
+        ((WinBounds(31, 40, side=ANIMAL),), False),
+        ((WinBounds(90, 95, (3, 4), side=ANIMAL), WinBounds(20, 30, side=ANIMAL)), True),
+    ],
+)
+def test_each_side_has_bounds(bounds: tuple[WinBounds, ...], *, is_well: bool) -> None:
+    assert is_balanced(reported(MANY), bounds) is is_well
+
+
+def test_the_page_tells_bounds_and_wins_by_side() -> None:
+    bounds = (WinBounds(20, 60, (2, 3), ANIMAL), WinBounds(10, 90, (), ANIMAL))
+    other = WinBounds(30, 70, side=KEEPER)
+
+    text = "\n".join(page(woods_pack(), [reported(MANY)], (*bounds, other), "manse …"))
+
+    assert (
+        "With 2 to 3 players `animal` should win between 20 % and 60 % of the time; "
+        "with any other number, not below 10 % or above 90 %.\n\n"
+        "`keeper` should win between 30 % and 70 % of the time."
+    ) in text
+    assert "| Players | Games | Won by `animal` | Won by `keeper` | Won by nobody |" in text
+    assert "| 2 | 10 | 30 % | 50 % | 20 % |" in text
+    assert "| 2 | `score/berries` | `animal` | 4 (0–9) |" in text
+
+
+def test_bots_play_it_and_say_who_won(capsys: pytest.CaptureFixture[str]) -> None:
+    status = cli.main(["play", f"{PACK}/night", "--games", "6", "--players", "3", "--json"])
+
+    told = capsys.readouterr()
+    (party,) = json.loads(told.out)["players"]
+    assert status == 0
+    assert set(party["wins"]) == set(SIDES)
+    assert sum(party["wins"].values()) + party["nobody"] == 6
+    assert "6 of 6 games, " in told.err
+    assert " won by animal, " in told.err
+
+
+def faults(tmp_path: Path, won: object) -> tuple[str, ...]:
+    """Return the differences of a game that the animals win from what a play expects."""
+    (tmp_path / TESTS).mkdir()
+    choices = ["woods/lay clearing/glade", *["woods/walk clearing/brook"] * 2] * 7
+    written = {"id": "a", "players": 3, "scenario": "night", "choices": choices}
+    text = yaml.safe_dump([{**written, "expect": {"won": won}}])
+    (tmp_path / TESTS / "a.yaml").write_text(text)
+    pack = woods_pack()
+    (script,) = scripts_of(str(tmp_path), kind_of(RULESET).dice)
+    return play(pack, "woods/night", script, words_of(pack)).faults
+
+
+@pytest.mark.parametrize(
+    ("won", "said"),
+    [
+        (ANIMAL, ()),
+        (KEEPER, ("won: expected keeper, came animal",)),
+        ("nobody", ("won: expected nobody, came animal",)),
+        ("animals", ("won: 'animals' is no result of this game; did you mean 'animal'?",)),
+        (
+            True,
+            ("won: 'true' is no result of this game; known: animal, keeper, nobody",),
+        ),
+    ],
+)
+def test_a_play_says_which_side_wins(tmp_path: Path, won: object, said: tuple[str, ...]) -> None:
+    assert faults(tmp_path, won) == said
