@@ -17,11 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from client.commands.options import add_look, locale_of, parser_for, wishes_of
+from client.commands.options import STATUS_USAGE, add_look, locale_of, parser_for, wishes_of
 from client.commands.servers import add_server, server_named, unreadable
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
 from client.model.remembered import recall
+from client.openings.opening import NotOffered
+from client.openings.solo import Wish
 from client.settings.appearance import Wishes, has_screen
 from client.terminal.console import tell
 from client.terminal.faults_log import LOG_FILE
@@ -58,8 +60,11 @@ def play(argv: list[str]) -> int:
     # Set by `manse solo`: the server runs on this machine for this player alone.
     parser.add_argument("--solo", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--pack", metavar="ID", default="", help=argparse.SUPPRESS)
-    # Set by `manse tutorial`: the same, with the scenario of the lessons.
-    parser.add_argument("--tutorial", metavar="SCENARIO", help=argparse.SUPPRESS)
+    # Set by `manse tutorial`: the same, with the pack of the lessons.
+    parser.add_argument("--tutorial", metavar="PACK", help=argparse.SUPPRESS)
+    # Set by both: the game and the role that the player wants.
+    parser.add_argument("--game", metavar="GAME", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--as", metavar="ROLE", dest="role", default="", help=argparse.SUPPRESS)
     parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     wishes = wishes_of(parser, options)
@@ -68,11 +73,17 @@ def play(argv: list[str]) -> int:
 
     if options.list:
         return _run(lambda reactor: sessions.list_tables(options, start, reactor), start.language)
-    if options.tutorial:
-        return _run(lambda reactor: sessions.teach(options, start, reactor), start.language)
-    alone = functools.partial(sessions.begin_solo, pack=options.pack, is_anew=options.again)
-    begin = alone if options.solo else sessions.begin_play
-    return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
+    begin = sessions.begin_play
+    if options.solo:
+        wish = Wish(options.game, options.role, options.pack, options.again)
+        begin = functools.partial(sessions.begin_solo, wish=wish)
+    try:
+        if options.tutorial:
+            return _run(lambda reactor: sessions.teach(options, start, reactor), start.language)
+        return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
+    except NotOffered as fault:
+        _fail("tutorial" if options.tutorial else "solo", str(fault))
+        return STATUS_USAGE
 
 
 def join(argv: list[str]) -> int:
@@ -352,7 +363,7 @@ def _caught(do: Callable[[], int], language: str) -> int:
     """
     try:
         return do()
-    except (IdentityProblem, NotReached, BrokenPipeError, OutputLost):
+    except (IdentityProblem, NotOffered, NotReached, BrokenPipeError, OutputLost):
         # These errors are sentences for people, or an output that is lost.
         raise
     except Exception as error:  # noqa: BLE001 (the last place that can report it)

@@ -17,15 +17,15 @@ _IN_LINES = "client.plain.terminal"
 _ON_SCREEN = "client.terminal.app"
 
 
-def load(*, is_plain: bool) -> None:
+def load(*, is_plain: bool, game: str = "") -> None:
     """
     Import the modules that `manse play` needs at a table.
 
     Args:
         is_plain: whether to import the modules of plain mode, even if there is a screen.
+        game: the game that is played; empty for the first.
     """
     shown = _IN_LINES if is_plain or not has_screen(os.environ) else _ON_SCREEN
     for name in (*_EVERYBODY, shown):
         importlib.import_module(name)
-    # A player who is alone begins with a scenario of the first game.
-    face_of(games()[0])
+    face_of(game or games()[0])

@@ -7,6 +7,8 @@ Each command is a coroutine that connects, works, and always closes the connecti
 # ruff: noqa: T201 (a command's output is what it prints)
 
 import argparse
+import asyncio
+import contextlib
 import json
 import os
 import sys
@@ -16,25 +18,30 @@ import attrs
 
 from client.commands.export import NotExported, fetch, write, zip_of_pack
 from client.locale.faults import fault_in
-from client.model.lobby import SOLO, sorted_tables
+from client.model.lobby import sorted_tables
 from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
 from client.model.status import Online
 from client.notes.note_book import books_in
+from client.openings.opening import NotOffered, Opening
+from client.openings.solo import SoloOpening, Wish
+from client.openings.tutorial import TutorialOpening, parting_of
 from client.plain.words import table_line
 from client.settings.appearance import has_screen
-from client.teaching import teaching
 from client.teaching.coach import Coach
 from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from commands.faults import why_refused
 from protocol.archive import BadArchive
-from protocol.common.table import Settings, Stage
+from protocol.common.table import Stage
 from protocol.messages import ExportPack, Joined, JoinTable, Refusal, TableLine, WatchTable
 
 GO_ON = 3
 """Exit status of the tutorial's client if the player wants a real game next."""
+
+OPENING_SECONDS = 10
+"""Seconds for which the first screen waits for a table that is opened, and for its bots."""
 
 Begin = Callable[[Client], Awaitable[None]]
 """The first steps after the login."""
@@ -44,40 +51,35 @@ async def begin_play(_: Client) -> None:
     """Do nothing: the lobby is shown from the start."""
 
 
-async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -> None:
-    """Continue the newest unfinished game; if there is none, open a table for the first scenario.
+async def begin_solo(client: Client, wish: Wish) -> None:
+    """Continue the newest unfinished game that fits a wish, or else open a table.
 
-    The coroutine returns at once; a listener on the model acts when the server's lists arrive.
+    Without a game or role to look for, the coroutine returns at once; the table is entered when the
+    server's lists arrive.
 
-    Args:
-        client: a connected client.
-        pack: the id of a pack, to limit the games and scenarios; empty for all packs.
-        is_anew: whether to open a new table even if a game is unfinished.
+    Raises:
+        NotOffered: the server has no such game or role.
+    """
+    opening = SoloOpening(client.model, client.port, wish=wish)
+    opening.begin()
+    if wish.game or wish.role:
+        await _opened(client, opening)
+
+
+async def _opened(client: Client, opening: Opening) -> None:
+    """
+    Wait until a table is ready.
+
+    Raises:
+        NotOffered: the server has nothing that fits the player's wish.
     """
     model = client.model
-    model.launch = SOLO
-
-    def is_meant(scenario: str) -> bool:
-        return not pack or scenario.startswith(f"{pack}/")
-
-    def choose() -> None:
-        if model.lobby.tables is None or model.lobby.scenarios is None:
-            return
-        # Removed first: the requests below change the model, which would call this again.
-        model.on_change.remove(choose)
-        unfinished = [
-            line
-            for line in sorted_tables(model.lobby.tables)
-            if line.stage is not Stage.OVER and is_meant(line.scenario)
-        ]
-        scenarios = [card.scenario for card in model.lobby.scenarios if is_meant(card.scenario)]
-        if unfinished and not is_anew:
-            client.port.enter(unfinished[0].room_id)
-        elif scenarios:
-            client.port.open_table(scenarios[0], Settings())
-
-    model.on_change.append(choose)
-    choose()
+    # Show the screen even after an error or without a bot, where it can be seen.
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(OPENING_SECONDS):
+            await client.until(lambda: opening.is_over or model.bar.is_wrong or not model.is_online)
+    if opening.fault is not None:
+        raise opening.fault
 
 
 async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None:
@@ -111,11 +113,10 @@ async def teach(options: argparse.Namespace, start: Start, reactor: object) -> i
     """
 
     async def begin(client: Client) -> None:
-        model = client.model
-        opening = teaching.TutorialOpening(model, client.port, options.tutorial, options.again)
+        pack, game, role = options.tutorial, options.game, options.role
+        opening = TutorialOpening(client.model, client.port, pack, options.again, game, role)
         opening.begin()
-        # Show the screen even after an error, where it can be read.
-        await client.until(lambda: opening.is_over or model.bar.is_wrong or not model.is_online)
+        await _opened(client, opening)
 
     return await play(options, start, begin, reactor, Coach())
 
@@ -140,7 +141,12 @@ async def play(
             client.model.update_lobby(last_room=_last_room(start))
             client.model.on_change.append(_Diary(start, client.model).store_room)
             client.port.ask_for_lost_seats()
-        await begin(client)
+        try:
+            await begin(client)
+        except NotOffered:
+            # Nothing was opened, so there is nothing to come back to.
+            coach = None
+            raise
         if is_plain:
             # Imported where it is used: neither mode needs the libraries of the other.
             from client.plain.terminal import play_plain  # noqa: PLC0415
@@ -160,7 +166,7 @@ async def play(
     finally:
         # Before the connection is closed, which leaves the table.
         is_leaving = coach is not None and not client.model.wants_game
-        parting = teaching.parting(client.model) if is_leaving else None
+        parting = parting_of(client.model) if is_leaving else None
         is_missed = not start.keeps_no_server and _is_missed(client.model)
         await client.close()
         # Printed last, on the normal screen, where the text stays.

@@ -20,11 +20,12 @@ class Launch:
     """The command line with which the player can continue the same table later."""
     is_solo: bool = False
     """True if the server runs on this machine for one player, so that nobody is invited."""
+    is_tutorial: bool = False
 
 
 PLAY = Launch("manse play")
 SOLO = Launch("manse solo", is_solo=True)
-TUTORIAL = Launch("manse tutorial", is_solo=True)
+TUTORIAL = Launch("manse tutorial", is_solo=True, is_tutorial=True)
 
 
 @attrs.frozen

@@ -15,7 +15,7 @@ import attrs
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
-from client.model.lobby import PLAY, TUTORIAL, FinishedGames, Launch, Lobby, Pending
+from client.model.lobby import PLAY, FinishedGames, Launch, Lobby, Pending
 from client.model.off_log import OffLog
 from client.model.review import Review
 from client.model.status import Disconnected, Online, Status
@@ -156,7 +156,7 @@ class ClientModel:
     @property
     def is_tutorial(self) -> bool:
         """Whether the table belongs to the tutorial, which has its own server."""
-        return self.launch == TUTORIAL
+        return self.launch.is_tutorial
 
     @property
     def is_host(self) -> bool:

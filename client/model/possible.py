@@ -4,7 +4,7 @@ from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import withholding
 from protocol.common.hosts import is_host_away
-from protocol.common.table import Stage
+from protocol.common.table import RoomTable, Stage
 
 OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
 """Actions without a meaning for a player who is alone."""
@@ -19,6 +19,13 @@ OF_HOSTS = frozenset(
     }
 )
 """Actions that only a host has, before the game."""
+
+
+def begins_alone(model: ClientModel, room: RoomTable) -> bool:
+    """Return whether a solo game begins once the player is ready: all others are ready bots."""
+    mine = None if model.view is None else model.view.seat
+    others = (seat for seat in room.seats.values() if seat.seat != mine)
+    return model.is_solo and all(seat.is_bot and seat.is_ready for seat in others)
 
 
 def impossible(model: ClientModel) -> frozenset[Action]:

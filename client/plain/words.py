@@ -15,6 +15,7 @@ from client.locale.speaker import Speaker
 from client.model import hosts
 from client.model.lobby import sorted_tables
 from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.possible import begins_alone
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, voters
@@ -306,8 +307,7 @@ def _own_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     elif has_to_prepare_at(model, view, mine):
         return speaker.say("plain.prepare_hint", speaker.say("plain.word.prepare"))
     elif not mine.is_ready:
-        is_alone = model.is_solo and len(room.seats) == 1
-        key = "plain.begin_hint" if is_alone else "plain.ready_hint"
+        key = "plain.begin_hint" if begins_alone(model, room) else "plain.ready_hint"
     elif not all(seat.is_ready for seat in room.seats.values()):
         key = "waiting_room.others"
     else:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from commands.parser import Parser
 from server.commands.child import ServerChild, ServerDied, ServerInUse
-from server.system.command_line import default_folder, parser_for
+from server.system.command_line import add_game, default_folder, parser_for
 
 FOLDER = "solo"
 """Name of the server's folder."""
@@ -25,6 +25,7 @@ def main(argv: list[str]) -> int:
     """Play until the player leaves. Returns the exit status."""
     parser = parser_for("solo", argv)
     add_client(parser)
+    add_side(parser)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     parser.add_argument("--practice", metavar="FILE", type=Path)
@@ -33,12 +34,18 @@ def main(argv: list[str]) -> int:
     if (options.practice is None) is not (options.at is None):
         parser.error(parser.word("at_alone"))
     if options.practice is not None:
+        if options.game or options.role:
+            parser.error(parser.word("practice_alone"))
         # Imported late: only practice games run without a server.
         from server.commands.practice import practise  # noqa: PLC0415
 
         return practise(parser, options)
     arguments = [*for_client(options), "--solo", *(["--again"] if options.again else [])]
-    return play_beside(parser, FOLDER, options.pack, arguments, is_pack_opened=bool(options.pack))
+    arguments += for_side(options)
+    is_pack_opened = bool(options.pack)
+    return play_beside(
+        parser, FOLDER, options.pack, arguments, game=options.game, is_pack_opened=is_pack_opened
+    )
 
 
 def _id_of(pack: str) -> str:
@@ -65,12 +72,25 @@ def for_client(options: argparse.Namespace) -> list[str]:
     return arguments + (["--language", options.language] if options.language else [])
 
 
+def add_side(parser: Parser) -> None:
+    """Add the options for the game and the role that the player wants."""
+    add_game(parser)
+    parser.add_argument("--as", metavar="ROLE", dest="role")
+
+
+def for_side(options: argparse.Namespace) -> list[str]:
+    """Return the options of `add_side` as arguments of `manse play`."""
+    arguments = ["--game", options.game] if options.game else []
+    return arguments + (["--as", options.role] if options.role else [])
+
+
 def play_beside(
     parser: Parser,
     folder: str,
     packs: Sequence[str],
     arguments: Sequence[str],
     *,
+    game: str | None = None,
     is_pack_opened: bool = False,
 ) -> int:
     """
@@ -82,6 +102,7 @@ def play_beside(
         folder: name of the server's folder, next to those of other servers.
         packs: additional packs.
         arguments: further arguments of `manse play`.
+        game: the game that is played; None for the first, or whichever is unfinished.
         is_pack_opened: True if the client opens a game of the first additional pack.
 
     Returns:
@@ -91,7 +112,7 @@ def play_beside(
     def load_client() -> None:
         from client.commands.loading import load  # noqa: PLC0415 (see `meanwhile`)
 
-        load(is_plain="--plain" in arguments)
+        load(is_plain="--plain" in arguments, game=game or "")
 
     home = default_folder().with_name(folder)
     try:

@@ -16,6 +16,7 @@ from commands import main as command
 from commands.signs import SIGNS
 from commands.speaking import LANGUAGES
 from commands.streams import STATUS_BROKEN_PIPE, STATUS_HANGUP, STATUS_OUTPUT_LOST
+from protocol.plugs import games
 from server.commands import demo
 from server.packs import playing
 from tests.kit import warm
@@ -308,7 +309,7 @@ def test_a_demonstration_ends_with_any_of_its_processes(
         lambda _, *arguments: [sys.executable, "-c", host if "--open" in arguments else guest],
     )
     server = _Server(0.3 if ends == "server" else 60)
-    options = argparse.Namespace(seed=None, language="en")
+    options = argparse.Namespace(seed=None, language="en", game=games()[0])
     started = time.monotonic()
 
     assert demo._play(server, options, home, home / "log") != 0  # type: ignore[arg-type]
@@ -322,7 +323,7 @@ def test_a_demonstration_reads_its_bots_in_any_environment(
     monkeypatch.setenv("PYTHONIOENCODING", "iso-8859-1")
     code = "print('la partie est pr\\xeate', flush=True)"
     monkeypatch.setattr(demo, "command_of", lambda *_: [sys.executable, "-c", code])
-    options = argparse.Namespace(seed=None, language="fr")
+    options = argparse.Namespace(seed=None, language="fr", game=games()[0])
 
     assert demo._play(_Server(60), options, home, home / "log") == 0  # type: ignore[arg-type]
 

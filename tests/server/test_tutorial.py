@@ -53,7 +53,7 @@ def test_it_is_left_gone_on_with_and_finished(tmp_path: Path) -> None:
 
     begun = run(tmp_path, lines=["start", "1"])
     assert "Gallows Hill" in begun
-    assert begun.endswith(say("coach.kept") + "\n")
+    assert begun.endswith(say("coach.kept", "manse tutorial") + "\n")
     assert (tmp_path / "tutorial" / "rooms.sqlite").exists()
     assert not (tmp_path / "solo").exists()
 

@@ -6,7 +6,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.model import hosts, setups
-from client.model.possible import impossible
+from client.model.possible import begins_alone, impossible
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, has_to_prepare
 from client.screens.base.boxes import Confirm, TextBox, help_box
@@ -154,14 +154,14 @@ class WaitingScreen:
             yield desk.say("waiting_room.host_replaced", name)
 
     def _is_alone(self) -> bool:
-        """Return whether the player, alone at a solo table, starts the game by getting ready."""
+        """Return whether the player of a solo table starts the game by getting ready."""
         desk, room = self.desk, self.desk.view.table.room
         # A coach explains both steps, and a known setup is accepted first.
         is_plain = desk.coach is None and room.fixed_setup is None
-        return desk.model.is_solo and len(room.seats) == 1 and is_plain
+        return is_plain and begins_alone(desk.model, room)
 
     def _begins_with_one_more(self, mine: Seat) -> bool:
-        """Return whether a player alone at a solo table starts the game with one more claim."""
+        """Return whether the player of a solo table starts the game with one more claim."""
         wanted = self.desk.model.count_wanted(self.desk.view.table.room, mine)
         is_last = len(self._pieces.claimed(mine)) == wanted - 1 > 0
         return is_last and self._is_alone() and not self._has_to_prepare(mine)

@@ -11,10 +11,10 @@ from client.keymap.keys import USUAL, Action, Context
 from client.locale import LANGUAGES, load
 from client.model.lobby import TUTORIAL
 from client.model.model import ClientModel
+from client.openings.tutorial import TutorialOpening, parting_of
 from client.plain.client import PlainClient
 from client.plugs.lessons import Glance, Lesson, is_asked, is_ready
 from client.teaching.coach import Coach, words_of
-from client.teaching.teaching import TutorialOpening, parting
 from client.text.printable import printable
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
@@ -61,7 +61,7 @@ def pupil(house: House, language: str = "en", *, is_anew: bool = False) -> Clien
     client.model.locale = load(language)
     client.port.list_tables()
     house.settle()
-    TutorialOpening(client.model, client.port, SCENARIO, is_anew).begin()
+    TutorialOpening(client.model, client.port, "tutorial", is_anew).begin()
     house.settle()
     return client
 
@@ -335,7 +335,7 @@ def test_the_tutorial_begins_with_little_lobby() -> None:
     (seat,) = view.table.room.seats.values()
     assert (len(seat.characters), seat.is_ready) == (2, True)
     assert view.table.room.stage is Stage.LOBBY
-    assert parting(client.model) == load("en").say("coach.kept")
+    assert parting_of(client.model) == load("en").say("coach.kept", "manse tutorial")
     assert client.model.launch == TUTORIAL
 
 
@@ -361,7 +361,7 @@ def test_an_unfinished_tutorial_is_gone_on_with() -> None:
     house.bot(anew)
     house.settle(120)
     assert stage_of(anew) is Stage.OVER
-    assert parting(anew.model) == load("en").say("coach.next")
+    assert parting_of(anew.model) == load("en").say("coach.next")
     anew.disconnect()
 
     assert stage_of(pupil(house)) is Stage.LOBBY

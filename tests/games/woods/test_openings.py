@@ -1,0 +1,118 @@
+"""Tables that open for one player: which game, which role, and the bots that it needs."""
+
+import pytest
+
+from client.model.lobby import Launch
+from client.openings.opening import NotOffered
+from client.openings.solo import SoloOpening, Wish
+from client.openings.tutorial import tutorials
+from client.plugs.face import GameFace
+from client.plugs.lessons import Lesson, is_asked
+from protocol.common.table import Stage
+from tests.games.woods.house import WoodsHouse
+from tests.games.woods.protocol.table import ANIMAL, KEEPER
+from tests.kit.servers.house import Client
+from tests.kit.servers.tables import room_of
+
+pytestmark = pytest.mark.issue(39)
+
+
+def opened(house: WoodsHouse, client: Client, wish: Wish) -> SoloOpening:
+    """Have a client ask for the lists and then for a table."""
+    client.port.list_tables()
+    house.settle()
+    opening = SoloOpening(client.model, client.port, wish=wish)
+    opening.begin()
+    house.settle(1)
+    return opening
+
+
+def alone(wish: Wish) -> tuple[WoodsHouse, Client, SoloOpening]:
+    house = WoodsHouse()
+    ann = house.client("Ann")
+    return house, ann, opened(house, ann, wish)
+
+
+def refused(wish: Wish) -> str:
+    """Return what a player is told whose wish cannot be met."""
+    house, ann, opening = alone(wish)
+    assert ann.model.view is None
+    assert opening.is_over
+    assert isinstance(opening.fault, NotOffered)
+    del house
+    return str(opening.fault)
+
+
+def test_the_keeper_has_a_bot_of_the_other_side() -> None:
+    house, ann, opening = alone(Wish("woods", KEEPER))
+
+    seats = room_of(house, ann).seats
+    assert opening.is_over
+    assert (seats[0].role, seats[0].is_bot) == (KEEPER, False)
+    assert [(seat.is_bot, len(seat.characters)) for seat in list(seats.values())[1:]] == [(True, 2)]
+    assert seats[1].is_ready
+
+
+def test_without_a_wish_the_first_role_is_played_and_the_game_can_begin() -> None:
+    house, ann, opening = alone(Wish())
+
+    assert opening.is_over
+    assert len(room_of(house, ann).seats) == 2
+
+
+def test_the_same_wish_finds_the_same_table_again() -> None:
+    house, ann, _ = alone(Wish("woods", KEEPER))
+    first = room_of(house, ann).room_id
+    ann.port.leave_table()
+    house.settle()
+
+    opened(house, ann, Wish("woods", KEEPER))
+    assert room_of(house, ann).room_id == first
+    assert len(room_of(house, ann).seats) == 2
+
+    ann.port.leave_table()
+    house.settle()
+    opened(house, ann, Wish("woods", KEEPER, is_anew=True))
+    assert room_of(house, ann).room_id != first
+
+
+def test_a_table_of_another_role_is_not_taken_for_it() -> None:
+    house, ann, _ = alone(Wish("woods", KEEPER))
+    first = room_of(house, ann).room_id
+    ann.port.leave_table()
+    house.settle()
+
+    opened(house, ann, Wish("woods", ANIMAL))
+    room = room_of(house, ann)
+    assert room.room_id != first
+    assert room.seats[0].role in {"", ANIMAL}
+    assert room.stage is Stage.LOBBY
+
+
+def test_what_is_not_there_is_refused_with_what_there_is() -> None:
+    assert refused(Wish("owls")) == "No game is called 'owls' here; there are: woods"
+    assert refused(Wish("woods", "owl")) == "woods has no role 'owl'; its roles: animal, keeper"
+    assert refused(Wish(role="owl")) == "woods has no role 'owl'; its roles: animal, keeper"
+    assert refused(Wish("woods", pack="harbour")) == "The pack harbour is not for the game woods."
+
+
+def test_the_command_that_is_told_at_leaving_finds_the_table() -> None:
+    assert Wish("second_edition", "keeper").launch == Launch(
+        "manse solo --game second-edition --as keeper", is_solo=True
+    )
+
+
+def test_a_role_has_a_tutorial_where_it_has_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, ann, _ = alone(Wish())
+    lines = ann.model.lobby.scenarios or ()
+
+    def taught(*roles: str) -> list[str]:
+        lessons = {role: (Lesson("choose", is_asked),) for role in roles}
+        face = GameFace("woods", lessons=lessons)
+        monkeypatch.setattr("client.openings.tutorial.face_of", lambda _: face)
+        return sorted(tutorials(lines))
+
+    assert taught(KEEPER) == [KEEPER]
+    assert taught(KEEPER, ANIMAL) == [ANIMAL, KEEPER]
+    assert taught("") == [ANIMAL, KEEPER]
+    assert taught() == []

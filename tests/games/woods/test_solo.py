@@ -1,0 +1,87 @@
+"""One person alone plays either side of the woods to the end: the commands, bots and a server."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import attrs
+import pytest
+
+from tests.games.woods.test_commands import MANSE
+from tests.games.woods.test_installed import INSTALLED
+from tests.kit.compiled import with_packs
+
+pytestmark = pytest.mark.issue(39)
+
+MOST_LINES = 2000
+"""More lines than a whole game prints."""
+KEEPERS, ANIMALS = "Where does the snare lie?", "Where to?"
+
+
+@attrs.define(eq=False)
+class Played:
+    """Output of a person's client in plain mode."""
+
+    process: "subprocess.Popen[str]"
+    lines: list[str] = attrs.field(factory=list)
+
+    def read_until(self, *texts: str) -> str:
+        """Read lines until one contains one of the texts; return that text."""
+        assert self.process.stdout is not None
+        for _ in range(MOST_LINES):
+            line = self.process.stdout.readline()
+            assert line, "\n".join(self.lines)
+            self.lines.append(line.rstrip())
+            found = next((text for text in texts if text in line), "")
+            if found:
+                return found
+        raise AssertionError("\n".join(self.lines))
+
+    def type(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def play(self, question: str) -> str:
+        """Answer a question each time it is asked, until the game is over; return the last line."""
+        ends = ("the keeper has won.", "the animals have won.")
+        while (shown := self.read_until(question, *ends)) not in ends:
+            assert shown == question
+            self.type("1")
+        return self.lines[-1]
+
+
+@contextmanager
+def started(home: Path, *arguments: str) -> Iterator[Played]:
+    """Start a command in plain mode where the woods are installed."""
+    env: Mapping[str, str] = {
+        **os.environ,
+        "PYTHONPATH": str(INSTALLED),
+        "PYTHONIOENCODING": "utf-8",
+        "MANSE_HOME": str(with_packs(home)),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", MANSE, *arguments, "--plain", "--language", "en"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=env,
+    ) as process:
+        try:
+            yield Played(process)
+        finally:
+            process.kill()
+
+
+def test_the_keeper_plays_against_bots_to_the_end(tmp_path: Path) -> None:
+    with started(tmp_path, "solo", "--game", "woods", "--as", "keeper") as game:
+        game.read_until("Type start to begin.")
+        game.type("start")
+
+        assert game.play(KEEPERS)
+    assert any("(you, host): Keeper" in line for line in game.lines)
+    assert any("it is a bot." in line for line in game.lines)
