@@ -3,14 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
 import pytest
 
-from tests.games.woods.test_commands import MANSE
+from tests.games.woods.test_commands import MANSE, PATIENCE_SECONDS
 from tests.games.woods.test_installed import INSTALLED
 from tests.kit.compiled import with_packs
 
@@ -18,7 +18,11 @@ pytestmark = pytest.mark.issue(39)
 
 MOST_LINES = 2000
 """More lines than a whole game prints."""
-KEEPERS, ANIMALS = "Where does the snare lie?", "Where to?"
+KEEPERS, ANIMALS = (
+    ("Where does the snare lie?",),
+    tuple(f"Where does {name} go?" for name in ("Badger", "Crane", "Deer", "Ermine", "Finch")),
+)
+ENDS = ("the keeper has won.", "the animals have won.", "nobody has won.")
 
 
 @attrs.define(eq=False)
@@ -45,13 +49,18 @@ class Played:
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
-    def play(self, question: str) -> str:
-        """Answer a question each time it is asked, until the game is over; return the last line."""
-        ends = ("the keeper has won.", "the animals have won.")
-        while (shown := self.read_until(question, *ends)) not in ends:
-            assert shown == question
+    def play(self, questions: Sequence[str]) -> None:
+        """Answer these questions each time they are asked, until the game is over."""
+        while self.read_until(*questions, *ENDS) not in ENDS:
             self.type("1")
-        return self.lines[-1]
+
+    def leave(self) -> int:
+        """Leave once the result is final; return the status of the command."""
+        self.read_until("The game is over.")
+        self.type("quit")
+        assert self.process.stdout is not None
+        self.lines += self.process.stdout.read().splitlines()
+        return self.process.wait(PATIENCE_SECONDS)
 
 
 @contextmanager
@@ -82,6 +91,22 @@ def test_the_keeper_plays_against_bots_to_the_end(tmp_path: Path) -> None:
         game.read_until("Type start to begin.")
         game.type("start")
 
-        assert game.play(KEEPERS)
+        game.play(KEEPERS)
+        assert game.leave() == 0
     assert any("(you, host): Keeper" in line for line in game.lines)
     assert any("it is a bot." in line for line in game.lines)
+
+
+@pytest.mark.parametrize(("role", "questions"), [("keeper", KEEPERS)])
+def test_each_role_has_a_tutorial(role: str, questions: Sequence[str], tmp_path: Path) -> None:
+    with started(tmp_path, "tutorial", "--game", "woods", "--as", role) as game:
+        game.read_until("Coach: This is a table before its game.")
+        game.type("start")
+
+        game.play(questions)
+        assert game.leave() == 0
+    assert any(
+        f"Coach: You are {'the' if role == 'keeper' else 'an'} {role}." in line
+        for line in game.lines
+    )
+    assert any("Coach: That was a whole game." in line for line in game.lines)
