@@ -39,7 +39,7 @@ from protocol.keys import (
 from protocol.plain_text import check_plain, name_fault
 from protocol.values import frozen
 
-VERSIONS = (6,)
+VERSIONS = (7,)
 """Protocol versions that this program speaks."""
 NONCE_BYTES = 32
 """Length of the server's nonce."""

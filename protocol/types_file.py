@@ -233,7 +233,10 @@ def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
 def _earlier_classes(kinds: Iterable[type[event.Event]]) -> Iterator[tuple[str, Json]]:
     """Yield the classes of secrets in earlier forms, each with the class it is converted to."""
     by_tag = {kind.tag: kind for kind in kinds}
-    for tag, change in event.earlier_kinds().values():
+    for newer, change in event.earlier_kinds().values():
+        tag = newer
+        while tag in event.earlier_kinds():
+            tag = event.earlier_kinds()[tag][0]
         for name, shape in change.secrets.items() if tag in by_tag else ():
             [field] = [f for f in event.declared_fields(by_tag[tag]) if f.name == name]
             yield from _earlier_class(shape, field.hint)

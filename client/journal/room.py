@@ -240,7 +240,7 @@ def _(event: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("window_closed")
     own = [held for held in event.answers.values() if held.is_open]
     # A viewer with all secrets open sees each answer in the events that follow it.
-    choice = _picked((own[0].value.choice_id,), at) if len(own) == 1 else None
+    choice = _picked(own[0].value.choice_ids, at) if len(own) == 1 else None
     if choice is not None:
         yield Tone.ROOM, at.say("window_own", choice)
 

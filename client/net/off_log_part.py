@@ -66,7 +66,8 @@ class OffLogPart:
         held = self.model.off_log.held
         if held is not None:
             serial = self.next_serial()
-            self.send(messages.AnswerInWindow(serial, held.room_id, held.ask_id, held.choice_id))
+            picks = (held.choice_id,)
+            self.send(messages.AnswerInWindow(serial, held.room_id, held.ask_id, picks))
 
     def _set(self, **changes: Any) -> None:
         self.model.off_log = attrs.evolve(self.model.off_log, **changes)

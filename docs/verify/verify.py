@@ -127,7 +127,7 @@ class Log:
         self.classes = {name: of["fields"] for name, of in types["classes"].items()}
         self.kinds = {of["tag"]: of for of in types["events"] + types["earlier"]}
         self.at = self.stage = self.fixed = self.source = None
-        self.begins = "game_started/2"
+        self.begins = "game_started/3"
         self.seats, self.time, self.records, self.handles = {}, 0, [], set()
         self.draws, self.counts, self.keys = Counter(), Counter(), {}
         self.owners, self.stated, self.opened = {}, {}, {}
@@ -247,8 +247,8 @@ class Log:
         need(len({*fresh} - self.handles) == len(fresh), "a handle of another card")
         self.handles.update(fresh)
         match r.tag:
-            case "room_opened/8":
-                is_ours = f.version in (2, 3) or (f.version == 1 and not f.source)
+            case "room_opened/9":
+                is_ours = f.version in (2, 3, 4) or (f.version == 1 and not f.source)
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
                 need(not f.source or f.source[0] != f.room_id, "it is its own source")
                 self.source, self.room = f.source, f
@@ -291,7 +291,7 @@ class Log:
                 self.check_share(seat, f)
                 self.shares[seat] = f.share
                 self.stage = "starting" if len(self.shares) < len(seats) else self.begins
-            case "game_started/2":
+            case "game_started/3":
                 [first] = {role for n, role, _ in f.players if not seats.get(n, [1])[0]} or {""}
                 self.seats = {n: (role or first, mine) for n, (role, mine) in seats.items()}
                 need([*f.players] == [(n, *of) for n, of in self.seats.items()], "others play")
@@ -304,7 +304,7 @@ class Log:
                     need(is_it, "another seed than that of its source")
                 setup = f.setup and hashed("manse fixed setup 1", *f.setup)
                 before = self.records[self.at - 1].tag
-                need(before in {"game_started/2", "rested", "taken_back"}, "behind no checkpoint")
+                need(before in {"game_started/3", "rested", "taken_back"}, "behind no checkpoint")
                 is_end = seat in seats and self.publish and setup == self.fixed
                 need(is_end, "a seat, a setting or a setup of another log")
                 self.fixed, self.source, self.begins = None, None, "branch_started"

@@ -32,6 +32,9 @@ class Settle(enum.Enum):
     WINDOW = "window"
     """Each seat acts or passes, and may change its answer until a fixed time has passed. Silence is
     a pass. The log has no answer before that time."""
+    BESIDE = "beside"
+    """One seat decides, the others may interrupt. The first answer settles the question: that of
+    the seat that decides, once the question has its least age, or an interruption."""
 
     @property
     def can_pass(self) -> bool:

@@ -33,6 +33,13 @@ class Role:
     the second for two, and so on.
     """
 
+    most_each: tuple[int, ...] = attrs.field(
+        default=(),
+        validator=attrs.validators.deep_iterable(COUNT, attrs.validators.max_len(MAX_SEATS)),
+    )
+    """Maximum number of characters that a seat in this role may play, listed as `each`, which then
+    has the minimum; empty if a seat plays exactly `each`."""
+
     def count_for(self, seat_count: int) -> int:
         """Return the characters per seat of this role in a game of `seat_count`; 0 if unlisted."""
         return self.each[seat_count - 1] if 0 < seat_count <= len(self.each) else 0
@@ -52,6 +59,8 @@ class Roster:
         )
     )
     """Roles; a seat that claims no role has the first."""
+    is_apart: bool = False
+    """True if nobody may have seats of two roles in one game, one after the other."""
 
     def role(self, name: str) -> Role | None:
         """Return the role of this name, or None. The empty name means the first role."""

@@ -29,12 +29,14 @@ Handle = str
 
 MAX_LEGACY = 4096
 """Maximum bytes of public state that a game passes on in its campaign."""
-LOG_VERSION = 3
+LOG_VERSION = 4
 """Version of new logs. It decides details of draws, names and signatures."""
 SIGNED_VERSION = 3
 """The first version of logs in which seats sign their readiness and each opening of a share."""
 MAX_OBSERVERS = 8
 """Maximum number of observers of one table."""
+MAX_LEAST_SECONDS = 30
+"""Maximum of the setting `least_seconds`."""
 
 
 class Stage(enum.Enum):
@@ -97,6 +99,11 @@ class Settings:
     """True if orders and ties are resolved as the rules propose, without a question."""
     bots_wait: bool = True
     """True if bots wait until everybody at the table has read the texts shown to them."""
+    least_seconds: int = attrs.field(
+        default=4, validator=[attrs.validators.ge(0), attrs.validators.le(MAX_LEAST_SECONDS)]
+    )
+    """Least age, in seconds, at which the answer of the seat that decides settles a question that
+    others may interrupt. So the others have time, and need not say that they pass."""
 
 
 MAX_WITHHELD = 2
@@ -162,6 +169,10 @@ class OpenAsk:
     """Sealed votes, by seat."""
     lot_wanted_by: tuple[int, ...] = ()
     """For votes: seats, ascending, that asked for a tiebreak after the last vote."""
+    decides: int = -1
+    """For BESIDE: the seat that decides; the other asked seats may interrupt. -1 for all others."""
+    timer: int = -1
+    """Id of the timer under which the question was asked; -1 for none."""
 
     @property
     def has_open_votes(self) -> bool:
@@ -188,6 +199,16 @@ class OpenAsk:
         return tuple(
             seat for seat in self.questions if seat not in self.answered and seat not in self.votes
         )
+
+
+@frozen
+class OpenTimer:
+    """A time limit over all questions that the rules ask until they close it."""
+
+    timer_id: int
+    name: Text
+    """Public description of what the seats have this time for."""
+    seconds: int
 
 
 @frozen
@@ -311,6 +332,8 @@ class RoomTable:
     """Next number of a draw, by purpose; numbers are never reused."""
     ask: OpenAsk | None = None
     next_ask_id: int = 0
+    timer: OpenTimer | None = None
+    next_timer_id: int = 0
     proposal: Proposal | None = None
     next_proposal_id: int = 0
     proposed_at: int = 0
@@ -320,7 +343,10 @@ class RoomTable:
     kinds: tuple[str, ...] = ()
     """Kinds of all questions asked so far, ascending."""
     standing: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
-    """Kinds of question on which a seat always passes, by seat; sealed to that seat."""
+    """Kinds of question on which a seat passes, by seat; sealed to that seat. `KIND` is passed
+    always, `KIND@LAPSE` until the passes of that name lapse."""
+    lapsed: Mapping[str, int] = attrs.field(factory=dict)
+    """Sequence of the record by which the passes of a name last lapsed, by name."""
     operator_reason: bytes = b""
     """
     Reason, in UTF-8, why the operator has paused or ended the game; empty if the operator did
@@ -334,6 +360,17 @@ class RoomTable:
     """The last opening of a share by each key."""
     host_votes: tuple[int, ...] = ()
     """Seats, ascending, that vote to replace the host, who is away."""
+    is_apart: bool = False
+    """True if nobody may have seats of two roles in the game, one after the other."""
+    past_roles: Mapping[bytes, tuple[str, ...]] = attrs.field(factory=dict)
+    """If roles are kept apart: roles in which each key has had a seat since the start."""
+
+    def with_past_role(self, key: bytes, role: str) -> "RoomTable":
+        """Return the room with a role noted for a key, if the roles are kept apart."""
+        if not self.is_apart or not key:
+            return self
+        roles = tuple(sorted({*self.past_roles.get(key, ()), role}))
+        return evolve(self, past_roles=dict(sorted({**self.past_roles, key: roles}.items())))
 
     def with_stated(self, seat: int, number: int) -> "RoomTable":
         """Return the room with the number of a seat's latest signed statement, unless it is 0."""

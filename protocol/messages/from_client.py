@@ -363,6 +363,9 @@ class VoteHost(RoomMessage):
 class AddBot(RoomMessage):
     """As the host, before the game: seat a bot that the server runs."""
 
+    role: str = attrs.field(default="", validator=ID)
+    """Role that the bot claims; empty for the first role."""
+
 
 @message("start_game")
 class StartGame(RoomMessage):
@@ -408,14 +411,17 @@ class Answer(RoomMessage):
 @message("answer_in_window")
 class AnswerInWindow(RoomMessage):
     """
-    Choose what to do in the open timed window, or pass. The last choice counts.
+    Choose in the open timed window, or decide where others may interrupt. The last choice counts.
 
-    No reply: the record that ends the window says what counted. A client that reconnects before
+    No reply: the record that ends the question says what counted. A client that reconnects before
     that sends it again, since the server may have lost it.
     """
 
     ask_id: int = attrs.field(validator=COUNT)
-    choice_id: str = attrs.field(validator=ID, repr=False)
+    picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS), repr=False)
+    """Ids of the choices, in order if the question is ordered."""
+    is_done: bool = attrs.field(default=False, repr=False)
+    """In a window of a table with stops: true to let it close before its time, once all say so."""
 
 
 @message("set_stops")
@@ -457,8 +463,8 @@ class SetStanding(RoomMessage):
     """Set the kinds of question on which I pass automatically; replaces my earlier choice."""
 
     kinds: tuple[str, ...] = attrs.field(validator=ids(MAX_KINDS), repr=False)
-    """Kinds of question to pass, among those asked at this table, ascending; empty to be asked
-    every time."""
+    """Kinds of question to pass, or groups of kinds, among those asked at this table, ascending;
+    empty to be asked every time. `KIND@LAPSE` ends with the next lapse of that name."""
 
 
 @message("vote")

@@ -17,6 +17,8 @@ from protocol.bounds import (
     MAX_PART_BYTES,
     MAX_PRODUCTS,
     MAX_REASON,
+    MAX_REASONS,
+    MAX_ROLES,
     MAX_SEATS,
     MAX_SETUPS,
     ROOM_ID,
@@ -26,9 +28,10 @@ from protocol.bounds import (
     check_words,
     ids,
 )
+from protocol.common.asks import Reason
 from protocol.common.events import MAX_NAME
 from protocol.common.roster import Roster
-from protocol.common.table import Stage
+from protocol.common.table import Score, Settings, Stage
 from protocol.common.text import Text
 from protocol.event import Cut
 from protocol.plain_text import check_plain
@@ -58,6 +61,8 @@ class Refusal(ServerMessage):
     code: str = attrs.field(validator=ID)
     """Stable code for machines, such as `answer/stale`."""
     text: Text
+    reasons: tuple[Reason, ...] = attrs.field(default=(), validator=max_len(MAX_REASONS))
+    """Reasons of the rules, each with its rule; empty if `text` says all."""
 
 
 @message("notice")
@@ -121,12 +126,31 @@ class ScenarioLine:
     """Products that can be switched off."""
 
 
+MAX_SETTINGS = 32
+"""Maximum number of settings that one game names."""
+
+
+@frozen
+class GameLine:
+    """One game that can be played here."""
+
+    ruleset: str = attrs.field(validator=ID)
+    title: Text
+    summary: Text
+    """What the game is, in one sentence."""
+    settings: Settings
+    """Settings that a table of this game has unless its host chooses others."""
+    has: tuple[str, ...] = attrs.field(validator=ids(MAX_SETTINGS))
+    """Names of the settings that have an effect in this game, of those that not every game has."""
+
+
 @message("scenarios")
 class Scenarios(ServerMessage):
-    """Scenarios that can be played here."""
+    """Scenarios that can be played here, and their games."""
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[ScenarioLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+    games: tuple[GameLine, ...] = attrs.field(default=(), validator=max_len(MAX_LINES))
 
 
 @frozen
@@ -231,6 +255,19 @@ class Tables(ServerMessage):
     lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
 
 
+class GameResult(enum.Enum):
+    """Result of a game, for a list of games."""
+
+    WON = "won"
+    """All seats of the game won; in your own game, your seat did."""
+    LOST = "lost"
+    SIDES = "sides"
+    """Some sides of the game won, and others lost."""
+    NONE = "none"
+    """The game was cut short, or its result is not known."""
+    RUNNING = "running"
+
+
 @frozen
 class FoundGame:
     """One finished game that your key may open with `export_table`."""
@@ -253,6 +290,11 @@ class FoundGame:
     """If the game is yours: names of the players who agreed to share it."""
     have_i_agreed: bool
     """True if you agreed to share the game."""
+    outcome: GameResult
+    """Outcome of the game; for a game of yours, your own result, which can differ from the common
+    result."""
+    winners: tuple[str, ...] = attrs.field(default=(), validator=ids(MAX_ROLES))
+    """Sides (roles) that won."""
 
 
 @message("games_found")
@@ -296,14 +338,8 @@ class SetupList(ServerMessage):
     lines: tuple[SetupLine, ...] = attrs.field(validator=max_len(MAX_SETUPS))
 
 
-class SetupOutcome(enum.Enum):
-    """Result of a table that played a fixed setup."""
-
-    WON = "won"
-    LOST = "lost"
-    NONE = "none"
-    """The game was cut short, or its result is not known."""
-    RUNNING = "running"
+MAX_SCORES = 32
+"""Maximum number of scores of one game."""
 
 
 @frozen
@@ -319,13 +355,17 @@ class SetupResult:
     """Names of the players at the end of the game, by seat."""
     ended_at: int = attrs.field(validator=TIME)
     """Time when the game ended, in milliseconds since 1970; 0 while the game runs."""
-    outcome: SetupOutcome
+    outcome: GameResult
     """Outcome of the game; for your own table, your own result, which can differ from the common
     result."""
     rounds: int = attrs.field(validator=COUNT)
     """Round in which the game ended; 0 if not known."""
     is_mine: bool
     """True if your key has a seat in the game."""
+    winners: tuple[str, ...] = attrs.field(default=(), validator=ids(MAX_ROLES))
+    """Sides (roles) that won."""
+    scores: tuple[Score, ...] = attrs.field(default=(), validator=max_len(MAX_SCORES))
+    """Numbers of the result, the one that counts most first."""
 
 
 @message("setup_results_found")

@@ -17,7 +17,7 @@ from protocol.validity.form import by_host, by_seat, no_observer
 from protocol.validity.state import State, log_rule, need, table_rule
 
 MAX_CHAT_BYTES = 4 * events.MAX_CHAT
-VERSIONS = (1, 2, 3)
+VERSIONS = (1, 2, 3, 4)
 """Known versions of logs."""
 
 

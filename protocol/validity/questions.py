@@ -27,6 +27,12 @@ def _asked(state: State, _record: Record, asked: events.Asked) -> None:
     is_open = asked.audience is Audience.ALL
     need(is_open or asked.settle.is_vote, "hidden votes where nobody votes")
     need(not asked.kind or asked.settle.has_pass, "a kind where nobody can pass")
+    decider = asked.decides if asked.settle is Settle.BESIDE else -1
+    need(asked.decides == decider, "somebody decides alone where others answer, too")
+    need(decider in {-1, *asked.questions}, "a seat decides that is not asked")
+    timer = state.room.timer
+    is_timed = asked.timer == -1 or (timer is not None and timer.timer_id == asked.timer)
+    need(is_timed, "a question of a timer that is not open")
     if asked.settle is Settle.WINDOW:
         check_window(state, asked)
     for sealed in asked.questions.values():
@@ -50,6 +56,18 @@ def _check_question(question: Question, settle: Settle) -> None:
     if settle.has_pass:
         need(is_one and len(question.passing) == 1, "a question without one way to pass")
         need(question.default == question.passing, "a default that is not to pass")
+
+
+@table_rule(events.TimerOpened)
+def _timer_opened(state: State, _record: Record, opened: events.TimerOpened) -> None:
+    need(opened.timer_id == state.room.next_timer_id, "a timer out of its row")
+    need(state.room.timer is None, "a timer within another")
+
+
+@table_rule(events.TimerClosed)
+def _timer_closed(state: State, _record: Record, closed: events.TimerClosed) -> None:
+    timer = state.room.timer
+    need(timer is not None and timer.timer_id == closed.timer_id, "that timer is not open")
 
 
 @effect(events.Asked)

@@ -51,12 +51,13 @@ def _check_held(question: Sealed[Question], held: Sealed[events.Held]) -> None:
     if not held.is_open:
         return
     try:
-        said = held.value.choice_id
-        is_exact = events.Held.of(said) == held.value
+        said = held.value.choice_ids
+        at_most = question.value.at_most if question.is_open else len(held.value.picks) // 32
+        is_exact = events.Held.of(said, at_most) == held.value
     except ValueError:
-        said, is_exact = "", False
-    need(is_exact, "an answer that is no choice filled up with zeros")
-    fits = not question.is_open or question.value.faults((said,)) is None
+        said, is_exact = (), False
+    need(is_exact, "an answer that is no choices filled up with zeros")
+    fits = not question.is_open or question.value.faults(said) is None
     need(fits, "an answer that was not offered")
 
 

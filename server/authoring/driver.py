@@ -100,8 +100,7 @@ class Driver:
         ask = self.room.table.room.ask
         assert ask is not None
         for seat, question in ask.questions.items():
-            (choice_id,) = self.answer(seat, question.value)
-            self.room.hold(ask.ask_id, seat, choice_id)
+            self.room.hold(ask.ask_id, seat, self.answer(seat, question.value))
         # The window stays open for its full time, as at a real table.
         self.time += 1000 * ask.seconds
         self.give(self.room.closing(), CLOCK)

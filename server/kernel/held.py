@@ -33,24 +33,23 @@ class Holding:
 
     _ask_id: int = attrs.field(default=-1, init=False)
     """Id of the window to which the answers belong; -1 for none."""
-    _answers: dict[int, str] = attrs.field(factory=dict, init=False, repr=False)
-    """Id of the last choice of each seat."""
+    _answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict, init=False, repr=False)
+    """Ids of the last choices of each seat."""
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
-    def keep(self, ask_id: int, seat: int, choice_id: str) -> None:
+    def keep(self, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
         """Hold the latest answer of a seat; drop the answers to any other window."""
         if ask_id != self._ask_id:
             self._ask_id, self._answers = ask_id, {}
-        self._answers[seat] = choice_id
+        self._answers[seat] = picks
 
     def together(self, ask: OpenAsk) -> events.AnsweredTogether:
         """Return the input that closes the open window; seats without a held answer pass."""
         given = self._answers if ask.ask_id == self._ask_id else {}
         answers = {}
         for seat, question in ask.questions.items():
-            # `Ask` checks that a window has exactly one choice that passes.
-            (passing,) = question.value.passing
-            answers[seat] = hidden(events.Held.of(given.get(seat, passing)))
+            put = question.value
+            answers[seat] = hidden(events.Held.of(given.get(seat, put.passing), put.at_most))
         return events.AnsweredTogether(ask.ask_id, answers)
 
     def stop(self, seat: int, stops: SeatStops) -> None:

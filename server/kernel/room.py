@@ -236,15 +236,15 @@ class Room:
 
     # State that is on no log
 
-    def hold(self, ask_id: int, seat: int, choice_id: str) -> None:
+    def hold(self, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
         """
         Hold a seat's answer until the open window closes.
 
-        Refused: the game is halted, or no open window offers the seat this choice.
+        Refused: the game is halted, or no open window offers the seat these choices.
         """
         refuse_unless(self.halted is None, "table/halted")
-        check_in_window(self.table, ask_id, seat, choice_id)
-        self._holding.keep(ask_id, seat, choice_id)
+        check_in_window(self.table, ask_id, seat, picks)
+        self._holding.keep(ask_id, seat, picks)
 
     def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
         """

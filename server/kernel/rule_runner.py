@@ -260,7 +260,7 @@ class RuleRunner:
         self, writer: BatchWriter, answer: events.Answered | events.AnsweredTogether
     ) -> Steps[None]:
         if isinstance(answer, events.AnsweredTogether):
-            said = {seat: (held.value.choice_id,) for seat, held in answer.answers.items()}
+            said = {seat: held.value.choice_ids for seat, held in answer.answers.items()}
             yield from self._settle(writer, said)
             return
         assert self.running is not None

@@ -28,10 +28,10 @@ from protocol.messages import (
     Awaited,
     AwaitedLine,
     FoundGame,
+    GameResult,
     LossCause,
     LostSeat,
     MailState,
-    SetupOutcome,
     SetupResult,
 )
 from tests.protocol.archives import archive, finished_log
@@ -110,14 +110,13 @@ def _in_list(now: datetime) -> str:
         is_open=False,
         agreed=(),
         have_i_agreed=False,
+        outcome=GameResult.WON,
     )
     return found_line(model(), game, now)
 
 
 def _result(now: datetime) -> str:
-    line = SetupResult(
-        "a" * 24, "core/x", ("Ann",), stamp(BEFORE), SetupOutcome.WON, 5, is_mine=True
-    )
+    line = SetupResult("a" * 24, "core/x", ("Ann",), stamp(BEFORE), GameResult.WON, 5, is_mine=True)
     return result_line(model(), line, now)
 
 

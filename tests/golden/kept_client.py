@@ -208,6 +208,8 @@ class Client:
     replies: dict[int, Row] = attrs.field(factory=dict)
     room: str = ""
     seat: int = -1
+    version: int = 0
+    """Version of the table's log."""
     stage: str = "lobby"
     ready: set[int] = attrs.field(factory=set)
     seeds: list[bytes] = attrs.field(factory=list)
@@ -301,17 +303,19 @@ class Client:
         """Update the state by a record."""
         self.heard.add(event.tag)
         match event.tag:
+            case "room_opened/9":
+                self.version = event.version
             case "ready_set/2":
                 (self.ready.add if event.is_ready else self.ready.discard)(event.seat)
             case "seeds_committed":
                 self.seeds, self.shares, self.stage = event.commitments, {}, "starting"
             case "share_committed":
                 self.shares[event.seat] = event.commitment
-            case "game_started/2":
+            case "game_started/3":
                 self.stage = "playing"
             case "room_closed/2":
                 self.stage = "over"
-            case "asked/2":
+            case "asked/3":
                 self.asked = event if event.questions.get(self.seat) else None
 
     def open_table(self, scenario: str) -> None:
@@ -343,7 +347,7 @@ class Client:
         while len(self.shares) < seats:
             self.step()
         shares = [[seat, self.shares[seat]] for seat in sorted(self.shares)]
-        start = hashed("manse kept start 1", self.room, 3, self.seeds, None, shares)
+        start = hashed("manse kept start 1", self.room, self.version, self.seeds, None, shares)
         own = (self.room, self.seat, 1, b"", start, hashlib.sha256(share).digest())
         signature = self.signed("manse opening 1", *own)
         opening = {"share": share, "number": 1, "before": b"", "signature": signature}

@@ -23,7 +23,7 @@ LISTS: Final = (
 )
 HEARD: Final = {
     *("scenarios", "table_opened", "entered", "brief_records", "words", "done", "tables"),
-    *("seat_taken", "share_opened/2", "asked/2", "room_closed/2"),
+    *("seat_taken", "share_opened/2", "asked/3", "room_closed/2"),
 }
 """Tags that must come in the game, among many others."""
 
@@ -61,7 +61,7 @@ def test_a_client_of_the_kept_types_plays(port: int, number: int) -> None:
         lines = client.ask("list_scenarios").lines
         role = next(line.roster.roles[0] for line in lines if line.scenario == SCENARIO)
         client.open_table(SCENARIO)
-        assert client.ask("add_bot").tag == "done"
+        assert client.ask("add_bot", role="").tag == "done"
         client.start(role.characters[:1], seats=2)
         given = client.play(ANSWERS)
         lists(client)

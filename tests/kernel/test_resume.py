@@ -156,7 +156,7 @@ def as_of_old(log: list[Stored]) -> list[Stored]:
     plain = codec.unpack(log[0].public)
     assert isinstance(plain, tuple)
     *head, tag, fields, secrets = plain
-    assert tag == "room_opened/8"
+    assert tag == "room_opened/9"
     assert isinstance(fields, tuple)
     *others, settings, _version, _source = fields
     assert isinstance(settings, tuple)

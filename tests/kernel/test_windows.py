@@ -32,7 +32,7 @@ def with_stops(*seats: int, kinds: tuple[str, ...] = (), everywhere: bool = Fals
 def held_code(recording: Recording, ask_id: int, seat: int, choice_id: str) -> str:
     """Return the code with which an answer in a window is refused."""
     with pytest.raises(Refused) as caught:
-        recording.room.hold(ask_id, seat, choice_id)
+        recording.room.hold(ask_id, seat, (choice_id,))
     return caught.value.code
 
 
@@ -125,7 +125,7 @@ def test_only_the_clock_closes_a_window() -> None:
     recording = at_card("flash")
     closing = recording.room.closing()
     one = {0: closing.answers[0]}
-    other = {**closing.answers, 0: hidden(events.Held.of("9.9"))}
+    other = {**closing.answers, 0: hidden(events.Held.of(("9.9",)))}
     ask_id = closing.ask_id
 
     assert refused(recording, closing, 0) == "table/clock_only"

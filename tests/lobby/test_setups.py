@@ -850,8 +850,8 @@ def test_whoever_played_it_reads_how_all_came_out_once_it_is_closed(house: House
     assert by_name["Ann"].room_id == room_id_of(ann)
     assert by_name["Cid"].room_id == room_id_of(played[1][0])
     assert by_name["Eve"].room_id == by_name["Gus"].room_id == ""
-    assert by_name["Eve"].outcome is messages.SetupOutcome.WON
-    assert by_name["Gus"].outcome is messages.SetupOutcome.RUNNING
+    assert by_name["Eve"].outcome is messages.GameResult.WON
+    assert by_name["Gus"].outcome is messages.GameResult.RUNNING
     assert isinstance(results(house, owner, code), messages.SetupResults)
 
 
@@ -884,8 +884,8 @@ def test_those_who_lost_a_game_that_was_won_read_so_in_the_results() -> None:
 
     assert isinstance(reply, messages.SetupResults)
     assert [(line.names[0], line.outcome) for line in reply.lines] == [
-        ("Ann", messages.SetupOutcome.LOST),
-        ("Cid", messages.SetupOutcome.WON),
+        ("Ann", messages.GameResult.LOST),
+        ("Cid", messages.GameResult.WON),
     ]
 
 

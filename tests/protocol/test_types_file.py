@@ -127,6 +127,7 @@ def test_the_file_and_the_code_refuse_the_same_records(room: Room) -> None:
 
 SETTINGS = (True, 0, True, False)
 OPENED = ("room", "second_edition", "core/one", b"h" * 32)
+ASKED: tuple[codec.Plain, ...] = (0, "TURN-2", ("about/turn", (), "text"), "each", (), (0,))
 EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "room_opened": (*OPENED, SETTINGS),
     "room_opened/2": (*OPENED, (*SETTINGS, True, 0)),
@@ -135,10 +136,12 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "room_opened/5": (*OPENED, (*SETTINGS, True, 0, False, 10, ()), 2, None),
     "room_opened/6": (*OPENED, (*SETTINGS, True, 0, False, 10, (), False), 2, None),
     "room_opened/7": (*OPENED, (*SETTINGS, True, 0, False, 10, (), False, False), 2, None),
+    "room_opened/8": (*OPENED, (*SETTINGS, True, 0, False, 10, (), False, False, True), 2, None),
     "campaign_continued": ("core/one", b"h" * 32, ("campaign/one", (4, -1))),
     "se/campaign_kept": (("campaign/one", ()),),
     "se/condition_gained": ("investigator/ada", "condition/dazed"),
     "game_started": (((0, ("ann", "bob")), (1, ())),),
+    "game_started/2": (((0, "keeper", ()), (1, "animal", ("ann",))),),
     "rolled": (0, False, "test", 8, (1, 7)),
     "picked": (0, True, "deck", 4, 2),
     "shuffled": (3, False, "shuffle deck", "deck", ("h1", "h2")),
@@ -147,12 +150,14 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "ready_set": (1, True),
     "start_requested": (0,),
     "share_opened": (1, b"s" * 32),
-    "asked": (0, "TURN-2", ("about/turn", (), "text"), "each", (), (0,)),
+    "asked": ASKED,
+    "asked/2": (*ASKED, (), "", 0, "all"),
 }
 """Public fields of a good record of each earlier version."""
 SECRETS: dict[str, codec.Plain] = {
     "shuffled": (((), b"c" * 32),),
     "asked": (((0,), b"c" * 32),),
+    "asked/2": (((0,), b"c" * 32),),
 }
 QUESTION = (
     *(("ask/turn", (), "text"), (("0.0", ("choice/end", (), "text"), (), "rest"),), ()),

@@ -162,7 +162,7 @@ def test_what_one_seat_alone_knows_is_not_counted(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Room, "hold", lambda *_: None)
     before = metrics.text()
     for message in (
-        messages.AnswerInWindow(900, room_id, 0, "0.1"),
+        messages.AnswerInWindow(900, room_id, 0, ("0.1",)),
         messages.SetStops(901, room_id, ("kind/none",)),
         messages.Answer(902, room_id, 77, ("no such choice",)),
         messages.SetReady(903, room_id, is_ready=True),

@@ -92,7 +92,7 @@ def another_room_is_opened(rng: random.Random, file: File) -> None:
 @forger
 def others_play(rng: random.Random, file: File) -> None:
     """The start names players, roles or characters that the seats have not claimed."""
-    players = _line(rng, file, "game_started/2").fields[0]
+    players = _line(rng, file, "game_started/3").fields[0]
     how = rng.randrange(4)
     if how == 0:
         players.append([6, "keeper", []])

@@ -41,4 +41,4 @@ def test_what_was_said_in_a_window_is_read() -> None:
 
     for one in closed:
         for held in one.answers.values():
-            assert held.value.choice_id.startswith(f"{one.ask_id}.")
+            assert held.value.choice_ids[0].startswith(f"{one.ask_id}.")

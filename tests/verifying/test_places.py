@@ -14,14 +14,14 @@ pytestmark = pytest.mark.issue(10)
 
 LOBBY, STARTING, PLAYING, OVER = Stage
 STANDS: dict[str, tuple[object, ...]] = {
-    "room_opened/8": (None,),
+    "room_opened/9": (None,),
     **dict.fromkeys(("seat_taken", "seat_left", "seat_emptied"), (LOBBY,)),
     **dict.fromkeys(("pieces_claimed", "role_claimed", "setup_fixed"), (LOBBY,)),
     "start_requested/2": (LOBBY,),
     **dict.fromkeys(("prepared", "brought_along"), (LOBBY,)),
     "seeds_committed": (events.SeedsCommitted,),
     **dict.fromkeys(("share_committed", "share_opened/2", "start_failed"), (STARTING,)),
-    "game_started/2": (events.GameStarted,),
+    "game_started/3": (events.GameStarted,),
     "branched": (PLAYING,),
     "branch_started": (events.BranchStarted,),
     **dict.fromkeys(("presence_changed", "chatted", "seat_filled"), (*Stage,)),
@@ -31,11 +31,11 @@ STANDS: dict[str, tuple[object, ...]] = {
 }
 """Stages at which kinds stand, except inputs that stand before the end, and others in play."""
 LEADS: dict[str, object] = {
-    "room_opened/8": LOBBY,
+    "room_opened/9": LOBBY,
     "start_requested/2": events.SeedsCommitted,
     "seeds_committed": STARTING,
     "start_failed": LOBBY,
-    "game_started/2": PLAYING,
+    "game_started/3": PLAYING,
     "branched": events.SeedsCommitted,
     "branch_started": PLAYING,
     "room_closed/2": OVER,
@@ -65,4 +65,4 @@ def test_a_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(order._VALID_IN, events.ShareOpened, (STARTING, PLAYING))
     monkeypatch.delitem(order.LEADS_TO, events.GameStarted)
 
-    assert differences() == ["share_opened/2", "game_started/2"]
+    assert differences() == ["share_opened/2", "game_started/3"]

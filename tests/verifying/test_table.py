@@ -45,7 +45,7 @@ def forged(forge: Forge) -> tuple[int, int | None]:
     """
     for seed in range(MOST_GAMES):
         file = taken_apart(played(seed))
-        start = (file.of("game_started/2") or file.of("game_started"))[0]
+        start = (file.of("game_started/3") or file.of("game_started"))[0]
         for at in range(len(file.lines)):
             wrong = forge(file, at)
             if wrong is not None:
@@ -127,15 +127,15 @@ def _twice(tag: str) -> Forge:
 PROPOSAL = [0, "take_back", 0, 10**6, -1, "", b"", False, "", 0, []]
 
 FORGERIES: dict[str, Forge] = {
-    "a consent without a proposal": _after("asked/2", 0, "consented", 0, 0, True),
+    "a consent without a proposal": _after("asked/3", 0, "consented", 0, 0, True),
     "a vote without a question": _after("ready_set/2", 0, "voted/2", 0, 0, ["0.0"]),
     "a time-out without a question": _after("ready_set/2", CLOCK, "timed_out", 0),
-    "a time-out of another question": _after("asked/2", CLOCK, "timed_out", 999),
+    "a time-out of another question": _after("asked/3", CLOCK, "timed_out", 999),
     "a time-out by a seat": _from("timed_out", 0),
-    "a lot that nobody may call": _after("asked/2", 0, "lot_called", 0, 999),
+    "a lot that nobody may call": _after("asked/3", 0, "lot_called", 0, 999),
     "a settlement that nothing calls for": _after("rested", ROOM, "settled", 0),
-    "a question inside a question": _twice("asked/2"),
-    "a question out of its row": _changing("asked/2", 0, 999),
+    "a question inside a question": _twice("asked/3"),
+    "a question out of its row": _changing("asked/3", 0, 999),
     "an answer by a seat that is not there": _changing("answered", 0, 7),
     "an answer to another question": _changing("answered", 1, 999),
     "an answer from another seat": _from("answered", 6),
@@ -146,19 +146,19 @@ FORGERIES: dict[str, Forge] = {
     "a second pass": _twice("passed"),
     "a pass where nobody can": lambda file, at: (
         _put(file, at, 0, "passed", [0, file.lines[at].fields[0]])
-        if file.lines[at].tag == "asked/2" and file.lines[at].fields[3] == "each"
+        if file.lines[at].tag == "asked/3" and file.lines[at].fields[3] == "each"
         else None
     ),
     "a kind where nobody can pass": lambda file, at: (
-        _changing("asked/2", 7, "toy/ambush")(file, at)
-        if file.lines[at].tag == "asked/2" and file.lines[at].fields[3] == "each"
+        _changing("asked/3", 7, "toy/ambush")(file, at)
+        if file.lines[at].tag == "asked/3" and file.lines[at].fields[3] == "each"
         else None
     ),
-    "a time that nobody can object in": _changing("asked/2", 8, 5),
+    "a time that nobody can object in": _changing("asked/3", 8, 5),
     "standing passes said by another seat": _from("standing_set", 6),
     "a vote for what was not offered": _changing("voted/2", 2, ["nothing"]),
-    "a proposal to go back to nowhere": _after("asked/2", 0, "proposed", PROPOSAL),
-    "a proposal of no kind": _after("asked/2", 0, "proposed", [0, "x", *PROPOSAL[2:]]),
+    "a proposal to go back to nowhere": _after("asked/3", 0, "proposed", PROPOSAL),
+    "a proposal of no kind": _after("asked/3", 0, "proposed", [0, "x", *PROPOSAL[2:]]),
     "a return that nobody agreed to": _after("rested", ROOM, "taken_back", 5),
     "a return to another checkpoint": _changing("taken_back", 0, 1),
     "a seat given to somebody else": _changing("seat_given", 2, b"k" * 32),
@@ -170,12 +170,12 @@ FORGERIES: dict[str, Forge] = {
     "a seat given that nobody gave": _after(
         "rested", ROOM, "seat_given", 0, "New", b"k" * 32, False, False
     ),
-    "a pause by a seat": _after("asked/2", 0, "paused_set", True),
-    "a game let go on that stands not still": _after("asked/2", 0, "paused_set", False),
-    "a pause of the operator by a seat": _after("asked/2", 0, "operator_paused", b"why"),
-    "a game closed by a seat": _after("asked/2", 0, "operator_closed", b"why"),
+    "a pause by a seat": _after("asked/3", 0, "paused_set", True),
+    "a game let go on that stands not still": _after("asked/3", 0, "paused_set", False),
+    "a pause of the operator by a seat": _after("asked/3", 0, "operator_paused", b"why"),
+    "a game closed by a seat": _after("asked/3", 0, "operator_closed", b"why"),
     "an operator who lets go on what stands not still": _after(
-        "asked/2", OPERATOR, "operator_resumed", b"why"
+        "asked/3", OPERATOR, "operator_resumed", b"why"
     ),
     "an answer while the operator has paused the game": lambda file, at: (
         _put(file, at - 1, OPERATOR, "operator_paused", [b"why"]) + 1
@@ -184,7 +184,7 @@ FORGERIES: dict[str, Forge] = {
     ),
     "a game that the operator closed and that goes on": lambda file, at: (
         _put(file, at, OPERATOR, "operator_closed", [b"why"]) + 1
-        if file.lines[at].tag == "asked/2" and at + 1 < len(file.lines)
+        if file.lines[at].tag == "asked/3" and at + 1 < len(file.lines)
         else None
     ),
     "an end by the operator, who did not call for it": _changing("room_closed/2", 1, "closed"),
@@ -202,7 +202,7 @@ FORGERIES: dict[str, Forge] = {
     "a scenario chosen by another than the host": _after(
         "seat_taken", 5, "scenario_chosen", "core/x", b"h" * 32
     ),
-    "a scenario chosen in the game": _after("asked/2", 0, "scenario_chosen", "core/x", b"h" * 32),
+    "a scenario chosen in the game": _after("asked/3", 0, "scenario_chosen", "core/x", b"h" * 32),
     "a failed start that blames another": _changing("start_failed", 0, [6]),
     "a talk that is somebody else's": _from("chatted", 6),
     "a log that ends inside a batch": lambda file, at: (

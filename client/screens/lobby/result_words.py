@@ -5,17 +5,18 @@ from datetime import datetime
 
 from client.model.model import ClientModel
 from client.widgets.moments import moment
-from protocol.messages import SetupOutcome, SetupResult, SetupResults
+from protocol.messages import GameResult, SetupResult, SetupResults
 
 _KEYS = {
-    SetupOutcome.WON: "results.won",
-    SetupOutcome.LOST: "results.lost",
-    SetupOutcome.NONE: "results.none",
-    SetupOutcome.RUNNING: "results.running",
+    GameResult.WON: "results.won",
+    GameResult.LOST: "results.lost",
+    GameResult.SIDES: "results.sides",
+    GameResult.NONE: "results.none",
+    GameResult.RUNNING: "results.running",
 }
 _IN_NO_ROUND = {
-    SetupOutcome.WON: "results.just_won",
-    SetupOutcome.LOST: "results.just_lost",
+    GameResult.WON: "results.just_won",
+    GameResult.LOST: "results.just_lost",
 }
 """Words for games without rounds."""
 

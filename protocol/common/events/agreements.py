@@ -67,7 +67,7 @@ class TakenBack(TableEvent):
         kept = up_to(table.checkpoints, self.checkpoint)
         # The room stays as it is, so no number of a draw or a question comes twice.
         back = evolve(table, game=kept[self.checkpoint], checkpoints=kept)
-        back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)
+        back = back.with_room(ask=None, timer=None, proposal=None, stage=Stage.PLAYING)
         return back.with_checkpoint(record.sequence)
 
 
@@ -129,6 +129,7 @@ class SeatGiven(TableEvent):
         # Standing passes are a choice of the last owner.
         standing = {s: kinds for s, kinds in table.room.standing.items() if s != self.seat}
         room = evolve(table.room.with_seat(seat), proposal=None, standing=standing)
+        room = room.with_past_role(self.key, seat.role)
         return evolve(table, room=room)
 
 
@@ -142,7 +143,7 @@ class SeatFilled(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         seat = evolve(table.seats[self.seat], name=self.name, key=self.key)
-        return table.with_seat(seat)
+        return table.with_seat(seat).with_past_role(self.key, seat.role)
 
 
 @event("seat_filled_knowing", is_input=True)
@@ -160,4 +161,5 @@ class SeatFilledKnowing(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with the seat's new owner, marked as knowing the setup."""
         old = table.seats[self.seat]
-        return table.with_seat(evolve(old, name=self.name, key=self.key, knows_setup=True))
+        room = table.with_seat(evolve(old, name=self.name, key=self.key, knows_setup=True))
+        return room.with_past_role(self.key, old.role)

@@ -78,6 +78,7 @@ class Branched(RoomEvent):
             play_seed=None,
             house_seed=None,
             ask=None,
+            timer=None,
             proposal=None,
             is_paused=False,
             standing={},
@@ -85,6 +86,9 @@ class Branched(RoomEvent):
             # Signed about the table of the source.
             stated={},
             opened={},
+            # One player has the seats of all roles.
+            is_apart=False,
+            past_roles={},
         )
 
 

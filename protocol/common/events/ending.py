@@ -40,7 +40,9 @@ class RoomClosed(RoomEvent):
         # Kept only if it explains the end.
         reason = table.operator_reason if self.how is HowClosed.CLOSED else b""
         over = Stage.OVER
-        return evolve(table, stage=over, ask=None, proposal=None, operator_reason=reason)
+        return evolve(
+            table, stage=over, ask=None, timer=None, proposal=None, operator_reason=reason
+        )
 
 
 upcast(

@@ -26,7 +26,7 @@ MAX_NUMBERS = 64
 """Maximum number of integers in the earlier form of a campaign's state."""
 
 
-@event("room_opened/8", is_input=True)
+@event("room_opened/9", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -128,6 +128,17 @@ upcast(
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
         {"settings": Extended("settings", (False,))},
+    ),
+)
+
+
+# A setting is new: before, nobody could interrupt a question. The number had no effect.
+upcast(
+    "room_opened/8",
+    "room_opened/9",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
+        {"settings": Extended("settings", (4,))},
     ),
 )
 

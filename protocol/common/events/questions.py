@@ -5,17 +5,17 @@ from collections.abc import Mapping
 import attrs
 
 from protocol import codec
-from protocol.bounds import BYTES_32
+from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.disclosure import Disclosure
-from protocol.common.table import OpenAsk, RoomEvent, RoomTable, Table, TableEvent
+from protocol.common.table import OpenAsk, OpenTimer, RoomEvent, RoomTable, Table, TableEvent
 from protocol.common.text import Text
 from protocol.event import EACH, Record, Sealed, event, secret, upcast
 from protocol.upcasts import Alone, Change, Compared, Constant, EachOf, Kept, Shape
 from protocol.values import evolve, frozen
 
 
-@event("asked/2")
+@event("asked/3")
 class Asked(TableEvent):
     """A question was asked, and the table waits."""
 
@@ -35,6 +35,10 @@ class Asked(TableEvent):
     that may object are present."""
     audience: Audience = Audience.ALL
     """Viewers who may read a vote of AGREE or MAJORITY before all seats have voted."""
+    decides: int = -1
+    """For BESIDE: the seat that decides; the other asked seats may interrupt. -1 for all others."""
+    timer: int = -1
+    """Id of the open timer, which limits the time of this question; -1 for none."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         ask = OpenAsk(
@@ -49,6 +53,8 @@ class Asked(TableEvent):
             kind=self.kind,
             seconds=self.seconds,
             audience=self.audience,
+            decides=self.decides,
+            timer=self.timer,
         )
         # A standing pass may name only kinds that were asked at this table.
         kinds = table.room.kinds
@@ -86,6 +92,33 @@ _UNSAID = {
     "audience": Constant(Audience.ALL.value),
 }
 upcast("asked", "asked/2", Change(_ASKED, _UNSAID, {"questions": _WAITING}))
+# Nobody could interrupt a question, and no timer ran over several.
+_ALONE = {"decides": Constant(-1), "timer": Constant(-1)}
+upcast("asked/2", "asked/3", Change((*_ASKED, *_UNSAID), _ALONE))
+
+
+@event("timer_opened")
+class TimerOpened(RoomEvent):
+    """A time limit began, over all questions that are asked until it is closed."""
+
+    timer_id: int
+    name: Text
+    """Public description of what the seats have this time for."""
+    seconds: int = attrs.field(validator=attrs.validators.ge(1))
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        timer = OpenTimer(self.timer_id, self.name, self.seconds)
+        return evolve(table, timer=timer, next_timer_id=self.timer_id + 1)
+
+
+@event("timer_closed")
+class TimerClosed(RoomEvent):
+    """The open timer ended: by the rules, whether its time is over or not."""
+
+    timer_id: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        return evolve(table, timer=None)
 
 
 def _answered_by(table: RoomTable, *seats: int) -> RoomTable:
@@ -130,10 +163,24 @@ class StandingSet(RoomEvent):
 
     seat: int
     kinds: Sealed[tuple[str, ...]] = secret(to="seat")
+    """Kinds, or groups of kinds, ascending; each may be followed by `@` and the name of the lapse
+    that ends the pass."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         standing = dict(sorted({**table.standing, self.seat: self.kinds}.items()))
         return evolve(table, standing=standing)
+
+
+@event("passes_lapsed")
+class PassesLapsed(TableEvent):
+    """The standing passes of one name ended, because the rules say so."""
+
+    name: str
+    """Name of the lapse, such as that of a phase; the moment is public and depends on no secret."""
+
+    def fold_table(self, table: Table, record: Record) -> Table:
+        lapsed = dict(sorted({**table.room.lapsed, self.name: record.sequence}.items()))
+        return table.with_room(lapsed=lapsed)
 
 
 @event("passed_standing")
@@ -153,21 +200,30 @@ PICK_BYTES = 32
 
 @frozen
 class Held:
-    """A choice made in a timed window, in a form of fixed size."""
+    """Choices made in a timed window, in a form of fixed size."""
 
-    pick: bytes = attrs.field(validator=BYTES_32, repr=False)
-    """Id of the choice in UTF-8, padded with zero bytes."""
+    picks: bytes = attrs.field(
+        validator=attrs.validators.max_len(MAX_PICKS * PICK_BYTES), repr=False
+    )
+    """As many picks as the question allows at most, each the id of a choice in UTF-8, padded with
+    zero bytes; zero bytes alone where nothing was picked."""
 
     @classmethod
-    def of(cls, choice_id: str) -> "Held":
-        """Return the form of a choice. ValueError if its id is too long."""
-        # All choices have one length, so the size of the record does not tell who acts.
-        return cls(choice_id.encode().ljust(PICK_BYTES, b"\0"))
+    def of(cls, picks: tuple[str, ...], at_most: int = 1) -> "Held":
+        """Return the form of the choices. ValueError: an id is too long, or there are too many."""
+        # All answers have one length, so the size of the record does not tell who acts.
+        ids = [pick.encode() for pick in picks]
+        if len(ids) > at_most or any(len(one) > PICK_BYTES for one in ids):
+            raise ValueError("choices that do not fit")
+        return cls(
+            b"".join(one.ljust(PICK_BYTES, b"\0") for one in ids).ljust(at_most * PICK_BYTES, b"\0")
+        )
 
     @property
-    def choice_id(self) -> str:
-        """The id of the choice. UnicodeDecodeError if it is not UTF-8."""
-        return self.pick.rstrip(b"\0").decode()
+    def choice_ids(self) -> tuple[str, ...]:
+        """The ids of the choices. UnicodeDecodeError if they are not UTF-8."""
+        parts = (self.picks[at : at + PICK_BYTES] for at in range(0, len(self.picks), PICK_BYTES))
+        return tuple(part.rstrip(b"\0").decode() for part in parts if part.strip(b"\0"))
 
 
 @event("answered_together", is_input=True)

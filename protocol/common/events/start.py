@@ -162,11 +162,13 @@ def players_of(room: RoomTable) -> tuple[Player, ...]:
     return tuple(Player(seat.seat, seat.role, seat.characters) for seat in seats)
 
 
-@event("game_started/2")
+@event("game_started/3")
 class GameStarted(TableEvent):
     """All shares are open and all keys of chance fixed. The game begins."""
 
     players: tuple[Player, ...]
+    is_apart: bool = False
+    """True if nobody may have seats of two roles in this game, one after the other."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the empty game on it: the first checkpoint."""
@@ -179,7 +181,12 @@ class GameStarted(TableEvent):
         seats = dict(table.room.seats)
         for player in self.players:
             seats[player.seat] = evolve(seats[player.seat], role=player.role)
-        return table.with_room(stage=Stage.PLAYING, ceremony=None, seats=seats)
+        room = evolve(
+            table.room, stage=Stage.PLAYING, ceremony=None, seats=seats, is_apart=self.is_apart
+        )
+        for seat in seats.values():
+            room = room.with_past_role(seat.key, seat.role)
+        return evolve(table, room=room)
 
 
 ROLE_BEFORE_ROLES = "investigator"
@@ -189,4 +196,8 @@ upcast(
     "game_started",
     "game_started/2",
     Change(("players",), {"players": Inserted("players", 1, ROLE_BEFORE_ROLES)}),
+)
+# Nobody was kept from the seat of another role.
+upcast(
+    "game_started/2", "game_started/3", Change(("players",), {"is_apart": Constant(value=False)})
 )

@@ -299,12 +299,12 @@ def _passed(table: Table, passed: events.Passed) -> None:
     refuse_unless(passed.seat not in ask.answered, "answer/given_already")
 
 
-def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> None:
-    """Refuse an answer unless the window `ask_id` is open and offers the seat this choice."""
+def check_in_window(table: Table, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
+    """Refuse an answer unless the window `ask_id` is open and offers the seat these choices."""
     ask = open_ask(table, ask_id)
     refuse_unless(seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
-    fault = ask.questions[seat].value.faults((choice_id,))
+    fault = ask.questions[seat].value.faults(picks)
     refuse_unless(fault is None, fault or "")
 
 
@@ -314,7 +314,7 @@ def _answered_together(table: Table, closed: events.AnsweredTogether) -> None:
     # For all asked seats, so that the record does not say who answered.
     refuse_unless(closed.answers.keys() == ask.questions.keys(), "answer/not_asked")
     for seat, held in closed.answers.items():
-        check_in_window(table, closed.ask_id, seat, held.value.choice_id)
+        check_in_window(table, closed.ask_id, seat, held.value.choice_ids)
 
 
 @check(events.StandingSet)

@@ -3,7 +3,6 @@
 from protocol import messages
 from protocol.bounds import MAX_SETUPS
 from protocol.common.table import Stage
-from protocol.messages import SetupOutcome
 from server.kernel.errors import Refused
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.requests.handlers import Needs, handles
@@ -53,19 +52,12 @@ async def list_results(
 
 def _result(one: Summary, key: bytes, shared: SharedGames) -> messages.SetupResult:
     is_mine = key in one.keys
-    outcome = SetupOutcome.NONE
-    if one.stage is not Stage.OVER:
-        outcome = SetupOutcome.RUNNING
-    elif one.end is not None:
-        # Players read their own result, which can differ from the common one of their table.
-        has_won = one.won[one.keys.index(key)] if is_mine and one.won else bool(one.end.winners)
-        outcome = SetupOutcome.WON if has_won else SetupOutcome.LOST
     return messages.SetupResult(
         one.room_id if is_mine or shared.is_open(one.room_id) else "",
         one.scenario,
         one.names,
         one.over_at,
-        outcome,
+        one.result_for(key),
         0 if one.end is None else one.end.rounds,
         is_mine,
     )

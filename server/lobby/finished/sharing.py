@@ -157,6 +157,7 @@ class SharedGames:
             self.is_open(summary.room_id),
             tuple(name for one, name in names if one in given),
             key in given,
+            summary.result_for(key),
         )
 
 

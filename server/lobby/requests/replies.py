@@ -51,7 +51,9 @@ class Replies:
         strings = [said for one in reasons for said in (*strings_of(one.text), one.rule)]
         for words in visitor.words.for_subjects(catalogs, subjects_in(strings)):
             visitor.session.send(words)
-        visitor.session.send(messages.Refusal(message.serial, refused.code, reasons[0].text))
+        visitor.session.send(
+            messages.Refusal(message.serial, refused.code, reasons[0].text, refused.reasons)
+        )
 
     def notice_failure(
         self, visitor: Visitor, message: messages.ClientMessage, report: str

@@ -19,6 +19,7 @@ from protocol.common.patience import asked_at, goes_by_calendar, limit_seconds
 from protocol.common.table import GameEnd, RoomTable, Stage, Table
 from protocol.errors import ProtocolError
 from protocol.event import read_own
+from protocol.messages import GameResult
 from server.kernel.batch_writer import Batch
 from server.kernel.room import Room
 
@@ -102,6 +103,23 @@ class Summary:
         has_begun = self.stage in {Stage.PLAYING, Stage.OVER} and self.begun_at <= shown_until
         # Until its start is shown, the table looks as if it waited for players.
         return Stage.PLAYING if has_begun else Stage.LOBBY
+
+    def result_for(self, key: bytes) -> GameResult:
+        """
+        Return the result for lists that a key reads.
+
+        Players read their own result, which can differ from the common one of their table.
+        """
+        if self.stage is not Stage.OVER:
+            return GameResult.RUNNING
+        if self.end is None:
+            return GameResult.NONE
+        has_won = (
+            self.won[self.keys.index(key)]
+            if key in self.keys and self.won
+            else bool(self.end.winners)
+        )
+        return GameResult.WON if has_won else GameResult.LOST
 
 
 # Earlier forms: `manse store` prunes and archives stores that have them.

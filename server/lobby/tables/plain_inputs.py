@@ -40,7 +40,7 @@ async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow)
     # It does not go through the queue, which would refuse it.
     if holder.host.stopped:
         raise Refused("table/stopped")
-    holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
+    holder.host.room.hold(message.ask_id, holder.seat, message.picks)
     return ANSWERED
 
 

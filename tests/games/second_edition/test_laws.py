@@ -120,7 +120,7 @@ def test_games_of_the_house_keep_all_laws() -> None:
 
 
 def test_a_role_that_the_game_has_not_is_refused() -> None:
-    file, at = a_game_with(the_first("game_started/2"))
+    file, at = a_game_with(the_first("game_started/3"))
     for player in file.lines[at].fields[0]:
         player[1] = "keeper"
 

@@ -135,12 +135,12 @@ def test_nothing_tells_a_pass_from_silence_after_it(way: str) -> None:
 
 
 async def _acknowledging(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
-    holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
+    holder.host.room.hold(message.ask_id, holder.seat, message.picks)
     return None
 
 
 async def _closing_early(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
-    holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
+    holder.host.room.hold(message.ask_id, holder.seat, message.picks)
     said = holder.host.room._holding._answers
     if len(said) == len(holder.room.seats):
         holder.host.clock._submit_detached(holder.host.room.closing())
@@ -148,7 +148,7 @@ async def _closing_early(holder: SeatHolder, message: messages.AnswerInWindow) -
 
 
 async def _telling_that_it_came(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
-    holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
+    holder.host.room.hold(message.ask_id, holder.seat, message.picks)
     holder.host.clock._submit_detached(events.Chatted(holder.seat, hidden(b"heard")))
     return ANSWERED
 
@@ -165,11 +165,10 @@ def test_a_planted_leak_is_seen(leak: Any, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_record_of_its_own_length_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plants a record of an answer whose length depends on the choice."""
 
-    def of(choice_id: str) -> events.Held:
-        held = events.Held(bytes(32))
-        short = choice_id.encode() + bytes(0 if choice_id.endswith(".0") else 4)
-        object.__setattr__(held, "pick", short)
-        return held
+    def of(picks: tuple[str, ...], at_most: int) -> events.Held:
+        del at_most
+        (choice_id,) = picks
+        return events.Held(choice_id.encode() + bytes(0 if choice_id.endswith(".0") else 4))
 
     monkeypatch.setattr("protocol.sealing.after_seal", None)
     monkeypatch.setattr(events.Held, "of", of)

@@ -185,7 +185,7 @@ class Recording:
 
     def say_in_window(self, seat: int, *words: str | int) -> None:
         """Say in the open window the one choice whose text has these words."""
-        self.room.hold(self.ask.ask_id, seat, self.choice(seat, *words))
+        self.room.hold(self.ask.ask_id, seat, (self.choice(seat, *words),))
 
     def close_window(self) -> Step:
         """Close the open window once its time is over."""
@@ -429,7 +429,9 @@ class Policy:
             return events.PresenceChanged(0, is_present=True), 0
         # What can be said whatever somebody holds: a twin of theirs says the same.
         common = {s: self.chance.choice(q.value.choices[:2]) for s, q in ask.questions.items()}
-        said = {seat: hidden(events.Held.of(choice.choice_id)) for seat, choice in common.items()}
+        said = {
+            seat: hidden(events.Held.of((choice.choice_id,))) for seat, choice in common.items()
+        }
         return events.AnsweredTogether(ask.ask_id, said), CLOCK
 
     def _picks(self, question: Question) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ def _audit(lines: Sequence[Line], heads: Sequence[bytes]) -> int:
     following: dict[str, int] = {}
     computed = 0
     for line, head in zip(lines, heads, strict=True):
-        if line.tag == "room_opened/8":
+        if line.tag == "room_opened/9":
             version = line.fields[5]
         elif line.tag == "seeds_committed":
             bound, shares = {}, {}

@@ -31,6 +31,7 @@ def empty_table() -> Row:
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, proposed_at=0, is_paused=False, kinds=(), standing={})
     room.update(operator_reason=b"", source=None, stated={}, opened={}, host_votes=())
+    room.update(timer=None, next_timer_id=0, lapsed={}, is_apart=False, past_roles={})
     return Row(room=room, game=None, checkpoints={})
 
 
@@ -112,7 +113,7 @@ def keep_checkpoint(table: Row, sequence: int) -> None:
 
 # Section 8: the room -----------------------------------------------------------------------
 
-sets("room_opened/8", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
+sets("room_opened/9", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
 sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings", version=1)
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
@@ -123,7 +124,7 @@ sets("operator_closed", "operator_reason")
 @on("room_opened")
 def _(room: Row, *fields: Any, **more: Any) -> None:
     *others, settings = fields
-    settings = (*settings, True, 0, False, 10, (), False, False, False)
+    settings = (*settings, True, 0, False, 10, (), False, False, False, 4)
     FOLDS["room_opened/2"](room, *others, settings, **more)
 
 
@@ -159,6 +160,35 @@ def _(room: Row, *fields: Any, **more: Any) -> None:
     FOLDS["room_opened/8"](room, *first, (*settings, False), version, source, **more)
 
 
+@on("room_opened/8")
+def _(room: Row, *fields: Any, **more: Any) -> None:
+    """Open a room by an older record, in which nobody could interrupt."""
+    *first, settings, version, source = fields
+    FOLDS["room_opened/9"](room, *first, (*settings, 4), version, source, **more)
+
+
+@on("timer_opened")
+def _(room: Row, timer_id: int, name: Any, seconds: int, **_: Any) -> None:
+    timer = Row(timer_id=timer_id, name=name, seconds=seconds)
+    room.update(timer=timer, next_timer_id=timer_id + 1)
+
+
+@on("timer_closed")
+def _(room: Row, *_fields: Any, **_: Any) -> None:
+    room.update(timer=None)
+
+
+@on("passes_lapsed")
+def _(room: Row, name: str, *, line: Line, **_: Any) -> None:
+    room["lapsed"] = dict(sorted({**room["lapsed"], name: line.sequence}.items()))
+
+
+def note_role(room: Row, key: bytes, role: str) -> None:
+    if room["is_apart"] and key:
+        roles = tuple(sorted({*room["past_roles"].get(key, ()), role}))
+        room["past_roles"] = dict(sorted({**room["past_roles"], key: roles}.items()))
+
+
 @on("answered_together")
 def _(room: Row, _ask_id: int, seats: Any, *_fields: Any, **_: Any) -> None:
     room["ask"]["answered"] = tuple(sorted({*room["ask"]["answered"], *seats}))
@@ -171,7 +201,7 @@ def _(room: Row, *_fields: Any, **_: Any) -> None:
 
 @on("room_closed", "room_closed/2")
 def _(room: Row, _seeds: Any, how: str = "finished", **_: Any) -> None:
-    room.update(stage="over", ask=None, proposal=None)
+    room.update(stage="over", ask=None, timer=None, proposal=None)
     if how != "closed":
         room["operator_reason"] = b""
 
@@ -328,10 +358,12 @@ def _(room: Row, players: Any, **more: Any) -> None:
     FOLDS["game_started/2"](room, [(s, "investigator", c) for s, c in players], **more)
 
 
-@on("game_started/2")
-def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
+@on("game_started/2", "game_started/3")
+def _(room: Row, players: Any, *apart: bool, line: Line, table: Row) -> None:
+    room["is_apart"] = any(apart)
     for seat, role, _characters in players:
         room["seats"][seat]["role"] = role
+        note_role(room, room["seats"][seat]["key"], role)
     table["game"] = empty_game()
     room.update(stage="playing", ceremony=None)
     keep_checkpoint(table, line.sequence)
@@ -341,12 +373,12 @@ def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
 def _(room: Row, _seat: int, key: bytes, *_seeds: Any, **_: Any) -> None:
     for seat in room["seats"].values():
         seat.update(key=key, is_bot=False, is_present=False, since=0)
-    _, _, along, publish, _, _, _, window, *_, proposed = room["settings"]
-    room["settings"] = (False, 0, along, publish, True, 0, False, window, (), False, proposed)
+    _, _, along, publish, _, _, _, window, _, _, *others = room["settings"]
+    room["settings"] = (False, 0, along, publish, True, 0, False, window, (), False, *others)
     room.update(stage="starting", ceremony=Row(commitments={}, shares={}))
     room.update(play_seed=None, house_seed=None, fixed_setup=None, opened_setup=None)
     room.update(ask=None, proposal=None, standing={}, is_paused=False, operator_reason=b"")
-    room.update(stated={}, opened={})
+    room.update(stated={}, opened={}, timer=None, is_apart=False, past_roles={})
 
 
 @on("branch_started")
@@ -355,16 +387,17 @@ def _(room: Row, *, line: Line, table: Row) -> None:
     keep_checkpoint(table, line.sequence)
 
 
-@on("asked", "asked/2")
+@on("asked", "asked/2", "asked/3")
 def _(room: Row, ask_id: int, *fields: Any, line: Line, **_: Any) -> None:
     rule, about, settle, voters, seats, *more = fields
-    within, kind, seconds, audience = more or ((), "", 0, "all")
+    within, kind, seconds, audience, *alone = more or ((), "", 0, "all")
+    decides, timer = alone or (-1, -1)
     questions = dict(zip(seats, line.secrets, strict=True))
     ask = Row(
         ask_id=ask_id, rule=rule, about=about, settle=settle, questions=questions, voters=voters
     )
     ask.update(asked_at=line.time, answered=(), votes={}, within=within, kind=kind, seconds=seconds)
-    ask.update(audience=audience, ballots={}, lot_wanted_by=())
+    ask.update(audience=audience, ballots={}, lot_wanted_by=(), decides=decides, timer=timer)
     room["kinds"] = tuple(sorted({*room["kinds"], *((kind,) if kind else ())}))
     room.update(ask=ask, next_ask_id=ask_id + 1)
 
@@ -440,7 +473,7 @@ def _(room: Row, seat: int, _proposal_id: int, is_agreed: bool, **_: Any) -> Non
 def _(room: Row, to: int, *, line: Line, table: Row) -> None:
     table["game"] = copied(table["checkpoints"][to])
     table["checkpoints"] = {at: game for at, game in table["checkpoints"].items() if at <= to}
-    room.update(ask=None, proposal=None, stage="playing")
+    room.update(ask=None, timer=None, proposal=None, stage="playing")
     keep_checkpoint(table, line.sequence)
 
 
@@ -450,17 +483,20 @@ def _(room: Row, seat: int, *fields: Any, line: Line, **_: Any) -> None:
     given = room["seats"][seat]
     given.update(name=name, key=key, is_bot=is_bot, is_present=False, knows_setup=False)
     given["since"] = given["since"] if with_secrets else line.sequence
+    note_role(room, key, given["role"])
     room["proposal"] = None
 
 
 @on("seat_filled")
 def _(room: Row, seat: int, name: str, key: bytes, **_: Any) -> None:
     room["seats"][seat].update(name=name, key=key)
+    note_role(room, key, room["seats"][seat]["role"])
 
 
 @on("seat_filled_knowing")
 def _(room: Row, seat: int, name: str, key: bytes, **_: Any) -> None:
     room["seats"][seat].update(name=name, key=key, knows_setup=True)
+    note_role(room, key, room["seats"][seat]["role"])
 
 
 def count(room: Row, stream: str, number: int, purpose: str) -> None:

@@ -162,7 +162,7 @@ class Forgery:
 
     def sign_shares(self) -> None:
         """Commit to the opened shares again, and sign them with their present fields."""
-        room_id = self.file.header[1]
+        room_id, version = self.file.header[1], self.lines[0].fields[5]
         self.file.renumbered().committed_anew()
         # The records of a source are signed for its own log, which is not here.
         [first] = self.places("branched") or [0]
@@ -182,7 +182,7 @@ class Forgery:
                     bound[line.fields[0]] = line.fields[1]
             seeds = tuple(commitment for _, commitment in self.lines[first].secrets)
             start = _hashed(
-                ("manse kept start 1", room_id, 3, seeds, None, tuple(sorted(bound.items())))
+                ("manse kept start 1", room_id, version, seeds, None, tuple(sorted(bound.items())))
             )
             for line in shares.values():
                 seat, share, number, before, _ = line.fields

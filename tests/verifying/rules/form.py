@@ -291,7 +291,7 @@ def _with_opening(f: Forgery, at: int, slot: int, other: list[bytes]) -> bytes:
 
 @rule(1, "every: seats of questions that do not ascend", "toy", "asked", is_shape=True)
 def _each(f: Forgery) -> int:
-    at = f.one("asked/2")
+    at = f.one("asked/3")
     seats = f.get(at, "questions")
     f.need(len(seats) > 1)
     line = f.lines[at]

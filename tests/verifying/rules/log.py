@@ -179,7 +179,7 @@ def _early(f: Forgery) -> int:
 
 @rule(2, "every: something comes in between where a kind is due", "toy", "branch")
 def _due(f: Forgery) -> int:
-    at = f.one("seeds_committed", "game_started/2", "branch_started")
+    at = f.one("seeds_committed", "game_started/3", "branch_started")
     if f.rng.random() < 0.5:
         f.need(at + 1 < len(f.lines))
         return f.remove(at)
@@ -262,7 +262,7 @@ def _of_nobody(f: Forgery, tag: str, *more: object) -> int:
 def _in_the_game(tag: str, *fields: object) -> None:
     @rule(2, f"{tag}: in the game", "toy", "asked")
     def _late(f: Forgery) -> int:
-        at = f.any_after("game_started/2")
+        at = f.any_after("game_started/3")
         end = f.places("room_closed/2") or [len(f.lines)]
         f.need(at <= end[0])
         return f.insert(at, 0, tag, *fields)
@@ -291,7 +291,7 @@ def _brought_late(f: Forgery) -> int:
 
 
 def _of_a_seat_late(f: Forgery, tag: str) -> int:
-    at = f.any_after("game_started/2")
+    at = f.any_after("game_started/3")
     [end] = f.places("room_closed/2")
     f.need(at <= end)
     f.insert(at, 0, tag, 0)
@@ -522,17 +522,17 @@ def _old_seed_length(f: Forgery) -> int:
     return f.put_opened(at, b"x" * f.rng.choice([31, 33, 0]), f.rng.randrange(2))
 
 
-@rule(2, "game_started/2: before all shares are open", "toy", "dealt")
+@rule(2, "game_started/3: before all shares are open", "toy", "dealt")
 def _started_early(f: Forgery) -> int:
-    at = f.one("game_started/2")
+    at = f.one("game_started/3")
     f.remove(at - 1)
     f.lines[at - 1].public[1] = f.lines[at - 2].public[1]
     return at - 1
 
 
-@rule(2, "game_started/2: others than the seats", "toy", "dealt")
+@rule(2, "game_started/3: others than the seats", "toy", "dealt")
 def _others(f: Forgery) -> int:
-    at = f.one("game_started/2")
+    at = f.one("game_started/3")
     players = f.get(at, "players")
     how = f.rng.randrange(4)
     if how == 0:
@@ -614,7 +614,7 @@ def _branch_setup(f: Forgery) -> int:
 
 @rule(2, "branch_started: in a game of its own", "toy")
 def _no_branch(f: Forgery) -> int:
-    at = f.one("game_started/2")
+    at = f.one("game_started/3")
     f.lines[at].public[3:6] = ["branch_started", [], []]
     return at
 
@@ -840,7 +840,7 @@ def _setup_again(f: Forgery) -> int:
 
 @rule(2, "setup_opened: before the end", "dealt cuts", "asked")
 def _setup_early(f: Forgery) -> int:
-    at = f.any_after("game_started/2")
+    at = f.any_after("game_started/3")
     end = f.places("room_closed/2") or [len(f.lines)]
     f.need(at <= end[0])
     return f.insert(at, CLOCK, "setup_opened", b"s" * 32, b"t" * 32)
@@ -865,7 +865,7 @@ def _unfinished(f: Forgery) -> int:
 
 @rule(2, "every: a log that ends where a kind is due", "toy", "branch")
 def _ends_in_batch(f: Forgery) -> int:
-    at = f.one("seeds_committed", "game_started/2", "branch_started")
+    at = f.one("seeds_committed", "game_started/3", "branch_started")
     return f.end(at - 1) + 1
 
 

@@ -22,7 +22,7 @@ def _ask(f: Forgery, at: int) -> int:
     """Return the place of the question that is open before a record."""
     found = None
     for place, line in enumerate(f.lines[:at]):
-        if line.tag == "asked/2":
+        if line.tag == "asked/3":
             found = place
         elif line.tag in {"settled", "taken_back", "room_closed/2"}:
             found = None
@@ -33,7 +33,7 @@ def _ask(f: Forgery, at: int) -> int:
 
 def _where_asked(f: Forgery, *settles: str) -> int:
     """Return the place right after a question at which the room waits."""
-    found = [at for at in f.places("asked/2") if not settles or f.get(at, "settle") in settles]
+    found = [at for at in f.places("asked/3") if not settles or f.get(at, "settle") in settles]
     found = [at for at in found if at + 1 == len(f.lines) or f.lines[at + 1].public[2] != ROOM]
     f.need(found)
     return f.rng.choice(found) + 1
@@ -55,7 +55,7 @@ def _inserted(f: Forgery, at: int, origin: int, tag: str, *fields: Plain) -> int
 
 @rule(3, "every: an input while what came before is not finished", "toy")
 def _interrupted(f: Forgery) -> int:
-    start = f.places("game_started/2")[0]
+    start = f.places("game_started/3")[0]
     stop = f.places("room_closed/2")[0]
     found = [
         at
@@ -68,7 +68,7 @@ def _interrupted(f: Forgery) -> int:
 
 @rule(3, "every: a log that ends inside a batch", "toy")
 def _inside(f: Forgery) -> int:
-    start = f.places("game_started/2")[0]
+    start = f.places("game_started/3")[0]
     stop = f.places("room_closed/2")[0]
     found = [at for at in range(start + 1, stop) if f.lines[at].public[2] == ROOM]
     at = f.rng.choice(found)
@@ -97,7 +97,7 @@ def _given(f: Forgery) -> int:
 @rule(3, "taken_back: where it is not due", *GAMES)
 def _back(f: Forgery) -> int:
     at = _where_asked(f)
-    return _inserted(f, at, ROOM, "taken_back", f.rng.choice(f.places("game_started/2")))
+    return _inserted(f, at, ROOM, "taken_back", f.rng.choice(f.places("game_started/3")))
 
 
 @rule(3, "every: something else than what is due", "toy")
@@ -133,7 +133,7 @@ def _wrong_origin(f: Forgery) -> int:
         f.end(at + 1)
         return at
     if line.tag == "share_opened/2":
-        f.need(f.lines[at + 1].tag != "game_started/2")
+        f.need(f.lines[at + 1].tag != "game_started/3")
     return f.end(at)
 
 
@@ -367,50 +367,50 @@ def _missing(f: Forgery) -> int:
 # Questions ---------------------------------------------------------------------------------
 
 
-@rule(3, "asked/2: a number out of its row", *GAMES)
+@rule(3, "asked/3: a number out of its row", *GAMES)
 def _ask_id(f: Forgery) -> int:
-    at = f.one("asked/2")
+    at = f.one("asked/3")
     f.put(at, "ask_id", f.get(at, "ask_id") + f.rng.choice([-1, 1, 9]))
     return f.end(at)
 
 
-@rule(3, "asked/2: nobody is asked", *GAMES)
+@rule(3, "asked/3: nobody is asked", *GAMES)
 def _nobody_asked(f: Forgery) -> int:
-    at = f.one("asked/2")
+    at = f.one("asked/3")
     f.put(at, "questions", [])
     f.lines[at].public[5] = []
     return f.end(at)
 
 
-@rule(3, "asked/2: a vote without lots, or with others' lots", "toy", "votes", "asked")
+@rule(3, "asked/3: a vote without lots, or with others' lots", "toy", "votes", "asked")
 def _lots(f: Forgery) -> int:
-    at = f.one("asked/2")
+    at = f.one("asked/3")
     f.need(f.get(at, "settle") in {"agree", "majority"})
     f.put(at, "voters", f.rng.choice([[], [["bear", NOBODY]], [["bear", 0], ["fox", NOBODY]]]))
     return f.end(at)
 
 
-@rule(3, "asked/2: a time that is not its own", *GAMES)
+@rule(3, "asked/3: a time that is not its own", *GAMES)
 def _seconds(f: Forgery) -> int:
-    at = f.one("asked/2")
+    at = f.one("asked/3")
     settle = f.get(at, "settle")
     wrong = {"unless_objected": [0, -1], "window": [0, 11]}.get(settle, [1, -1])
     f.put(at, "seconds", f.rng.choice(wrong))
     return f.end(at)
 
 
-@rule(3, "asked/2: a kind where nobody can pass, or a window without", *GAMES)
+@rule(3, "asked/3: a kind where nobody can pass, or a window without", *GAMES)
 def _kind_of_question(f: Forgery) -> int:
-    at = f.one("asked/2")
+    at = f.one("asked/3")
     settle = f.get(at, "settle")
     f.need(settle not in {"first_or_all_pass", "unless_objected"})
     f.put(at, "kind", "" if settle == "window" else "toy/other")
     return f.end(at)
 
 
-@rule(3, "asked/2: hidden votes where nobody votes", *GAMES)
+@rule(3, "asked/3: hidden votes where nobody votes", *GAMES)
 def _hidden_votes(f: Forgery) -> int:
-    at = f.one("asked/2")
+    at = f.one("asked/3")
     f.need(f.get(at, "settle") not in {"agree", "majority"})
     f.put(at, "audience", "nobody")
     return f.end(at)
@@ -419,7 +419,7 @@ def _hidden_votes(f: Forgery) -> int:
 PROMPT, CHOICES, AT_LEAST, AT_MOST, ORDERED, DEFAULT, THEN = 0, 1, 3, 4, 5, 7, 9
 
 
-@rule(3, "asked/2: two choices with one id", *GAMES)
+@rule(3, "asked/3: two choices with one id", *GAMES)
 def _one_id(f: Forgery) -> int:
     at, seat, question = _question(f)
     choices = question[CHOICES]
@@ -428,14 +428,14 @@ def _one_id(f: Forgery) -> int:
     return _asked_so(f, at, seat, question)
 
 
-@rule(3, "asked/2: a default that is no answer", *GAMES)
+@rule(3, "asked/3: a default that is no answer", *GAMES)
 def _default(f: Forgery) -> int:
     at, seat, question = _question(f)
     question[DEFAULT] = f.rng.choice([["nothing"], ["x"] * 70])
     return _asked_so(f, at, seat, question)
 
 
-@rule(3, "asked/2: further questions where not each answers", *GAMES)
+@rule(3, "asked/3: further questions where not each answers", *GAMES)
 def _then(f: Forgery) -> int:
     at, seat, question = _question(f)
     f.need(f.get(at, "settle") != "each")
@@ -444,7 +444,7 @@ def _then(f: Forgery) -> int:
     return _asked_so(f, at, seat, question)
 
 
-@rule(3, "asked/2: further questions that have further ones", "toy")
+@rule(3, "asked/3: further questions that have further ones", "toy")
 def _then_then(f: Forgery) -> int:
     at, seat, question = _question(f)
     f.need(f.get(at, "settle") == "each" and not question[THEN])
@@ -457,7 +457,7 @@ def _further() -> Plain:
     return [text, [["y", text, [], "", False]], [], 1, 1, False, False, ["y"], False, []]
 
 
-@rule(3, "asked/2: a vote on other than one thing or a list", "toy", "votes", "asked")
+@rule(3, "asked/3: a vote on other than one thing or a list", "toy", "votes", "asked")
 def _two_things(f: Forgery) -> int:
     at, seat, question = _question(f, "agree", "majority")
     f.need(not question[ORDERED])
@@ -465,7 +465,7 @@ def _two_things(f: Forgery) -> int:
     return _asked_so(f, at, seat, question)
 
 
-@rule(3, "asked/2: not exactly one way to pass", "toy", "asked")
+@rule(3, "asked/3: not exactly one way to pass", "toy", "asked")
 def _ways_to_pass(f: Forgery) -> int:
     at, seat, question = _question(f, "first_or_all_pass", "unless_objected", "window")
     for choice in question[CHOICES]:
@@ -474,7 +474,7 @@ def _ways_to_pass(f: Forgery) -> int:
     return _asked_so(f, at, seat, question)
 
 
-@rule(3, "asked/2: a default that is not to pass", "toy", "asked")
+@rule(3, "asked/3: a default that is not to pass", "toy", "asked")
 def _default_acts(f: Forgery) -> int:
     at, seat, question = _question(f, "first_or_all_pass", "unless_objected", "window")
     acts = [choice[0] for choice in question[CHOICES] if not choice[4]]
@@ -485,7 +485,7 @@ def _default_acts(f: Forgery) -> int:
 
 def _question(f: Forgery, *settles: str) -> tuple[int, int, Plain]:
     """Return an open question: its record, its slot, and its value."""
-    found = [at for at in f.places("asked/2") if f.lines[at].openings]
+    found = [at for at in f.places("asked/3") if f.lines[at].openings]
     found = [at for at in found if not settles or f.get(at, "settle") in settles]
     f.need(found)
     at = f.rng.choice(found)
@@ -886,7 +886,7 @@ def _other_checkpoint(f: Forgery) -> int:
 @rule(3, "taken_back: nobody agreed", "toy")
 def _nobody_agreed(f: Forgery) -> int:
     at = f.one("rested")
-    return _inserted(f, at, ROOM, "taken_back", f.places("game_started/2")[0])
+    return _inserted(f, at, ROOM, "taken_back", f.places("game_started/3")[0])
 
 
 @rule(3, "corrected: nobody agreed", "toy")
@@ -981,7 +981,7 @@ def _branch_fails(f: Forgery) -> int:
 @rule(3, "seat_given: in a branch", "branch cuts")
 def _gift_in_branch(f: Forgery) -> int:
     [start] = f.places("branch_started")
-    found = [at for at in f.places("asked/2") if at > start]
+    found = [at for at in f.places("asked/3") if at > start]
     f.need(found)
     at = f.rng.choice(found) + 1
     f.need(at == len(f.lines) or f.lines[at].public[2] != ROOM)

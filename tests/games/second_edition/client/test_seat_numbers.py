@@ -86,8 +86,8 @@ def test_records_for_programs_count_from_1() -> None:
     joined = [line["fields"]["seat"] for line in lines if line["kind"] == "se/investigator_joined"]
 
     assert set(joined) == {1, 2}
-    assert set(by_kind["asked/2"]["questions"]) == {"1"}
-    assert by_kind["asked/2"]["questions"]["1"]["known_to"] == [1]
+    assert set(by_kind["asked/3"]["questions"]) == {"1"}
+    assert by_kind["asked/3"]["questions"]["1"]["known_to"] == [1]
     assert {line["origin"] for line in lines} <= {"rules", "clock", "operator", 1, 2}
 
 

@@ -166,7 +166,7 @@ def _ceremony(zoe: Foreigner, room_id: str, seeds: outsider.Line, share: bytes) 
     bound = sha(encode(["manse share 3", room_id, 0, number, before, share]))
     zoe.say("commit_share", room_id, bound)
     commitments = [secret.commitment for secret in seeds.secrets]
-    start = sha(encode(["manse kept start 1", room_id, 3, commitments, None, [[0, bound]]]))
+    start = sha(encode(["manse kept start 1", room_id, 4, commitments, None, [[0, bound]]]))
     said = ("manse opening 1", room_id, 0, number, before, start, sha(share))
     zoe.note(
         f"The id of this start is `{start.hex()}`, made of both commitments of `seeds_committed` "
@@ -177,7 +177,7 @@ def _ceremony(zoe: Foreigner, room_id: str, seeds: outsider.Line, share: bytes) 
 
 
 def _question(heard: Sequence[Plain]) -> tuple[int, Plain]:
-    asked = [line for line in records_in(heard) if line.tag == "asked/2"][-1]
+    asked = [line for line in records_in(heard) if line.tag == "asked/3"][-1]
     [mine] = [secret.value for secret in asked.secrets if secret.is_open]
     return asked.fields[0], mine
 
@@ -203,7 +203,7 @@ def played() -> tuple[str, bytes, bytes]:
     zoe.note(INTRODUCTION)
     zoe.lines += login()
     zoe.note("**A table.** The reply has its room and the codes of two invitations.")
-    settings = [True, 0, True, True, True, 0, False, 10, [], False, False, False]
+    settings = [True, 0, True, True, True, 0, False, 10, [], False, False, False, 4]
     opened = zoe.say("open_table", settings, house.scenario_id(), "")
     [room_id] = [one[2] for one in opened if one[0] == "table_opened"]
     zoe.note("**The log** of the table, from its beginning (-1).")
@@ -221,7 +221,7 @@ def played() -> tuple[str, bytes, bytes]:
     zoe.note("**The ceremony.** The share is 32 times `11`, its commitment as in section 10.")
     heard = _ceremony(zoe, room_id, seeds, SHARE)
     zoe.note(
-        "**The game.** Slot 0 of `asked/2` is the question to this seat; an answer names its "
+        "**The game.** Slot 0 of `asked/3` is the question to this seat; an answer names its "
         "choices. What follows from it comes at once, up to the next question."
     )
     ask_id, mine = _question(heard)

@@ -75,16 +75,16 @@ def _unmixed(f: Forgery) -> int:
     stop = next(
         n
         for n in range(at, len(f.lines))
-        if f.lines[n].tag in {"asked/2", "rested", "room_closed/2"}
+        if f.lines[n].tag in {"asked/3", "rested", "room_closed/2"}
         or (f.lines[n].tag == "shuffled/2" and f.get(n, "pile") == pile)
     )
-    f.need(f.lines[stop].tag == "asked/2" or f.lines[stop].tag == "rested")
-    return f.end(stop) if f.lines[stop].tag == "asked/2" else _rest(f, stop)
+    f.need(f.lines[stop].tag == "asked/3" or f.lines[stop].tag == "rested")
+    return f.end(stop) if f.lines[stop].tag == "asked/3" else _rest(f, stop)
 
 
 def _rest(f: Forgery, at: int) -> int:
     # A cut ends where the room waits: at the next question.
-    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag == "asked/2")
+    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag == "asked/3")
     f.need(not {"passed_standing"} & {line.tag for line in f.lines[stop : stop + 2]})
     f.end(stop)
     return at
@@ -99,7 +99,7 @@ def _inside(f: Forgery) -> int:
 
 def _until_asked(f: Forgery, at: int) -> int:
     """End the log at the next question."""
-    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag == "asked/2")
+    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag == "asked/3")
     f.need(stop + 1 == len(f.lines) or f.lines[stop + 1].tag != "passed_standing")
     f.end(stop)
     return at

@@ -166,7 +166,7 @@ def test_what_lies_behind_a_choice_is_not_sent_before_it_is_chosen() -> None:
     seen = [*shown_to(bench, 0), *shown_to(bench, 1)]
     assert "text/right" in seen
     assert not [word for word in seen if "canary" in word or "went_right" in word]
-    asked_at = tags(bench).index("asked/2")
+    asked_at = tags(bench).index("asked/3")
     assert told_words(bench) == ["went_left"]
     assert "se/told" not in tags(bench)[:asked_at]
 

@@ -204,7 +204,7 @@ class Asker(Viewer):
             (messages.Vote, (ask_id, "no such choice")),
             (messages.CallTiebreak, (ask_id + 1,)),
             (messages.SetStanding, (("kind/none",),)),
-            (messages.AnswerInWindow, (ask_id, "no such choice")),
+            (messages.AnswerInWindow, (ask_id, ("no such choice",))),
             (messages.SetStops, (("kind/none",), True)),
             (messages.Consent, (99_999, True)),
             (messages.ProposeCorrection, ("monster/none", 1)),
