@@ -22,8 +22,7 @@ from client.commands.servers import add_server, server_named, unreadable
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
 from client.model.remembered import recall
-from client.openings.opening import NotOffered
-from client.openings.solo import Wish
+from client.openings.wish import NotOffered, Wish
 from client.settings.appearance import Wishes, has_screen
 from client.terminal.console import tell
 from client.terminal.faults_log import LOG_FILE

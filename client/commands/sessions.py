@@ -12,6 +12,7 @@ import contextlib
 import json
 import os
 import sys
+import typing
 from collections.abc import Awaitable, Callable, Sequence
 
 import attrs
@@ -24,9 +25,7 @@ from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
 from client.model.status import Online
 from client.notes.note_book import books_in
-from client.openings.opening import NotOffered, Opening
-from client.openings.solo import SoloOpening, Wish
-from client.openings.tutorial import TutorialOpening, parting_of
+from client.openings.wish import NotOffered, Wish
 from client.plain.words import table_line
 from client.settings.appearance import has_screen
 from client.teaching.coach import Coach
@@ -36,6 +35,9 @@ from commands.faults import why_refused
 from protocol.archive import BadArchive
 from protocol.common.table import Stage
 from protocol.messages import ExportPack, Joined, JoinTable, Refusal, TableLine, WatchTable
+
+if typing.TYPE_CHECKING:
+    from client.openings.opening import Opening
 
 GO_ON = 3
 """Exit status of the tutorial's client if the player wants a real game next."""
@@ -60,13 +62,15 @@ async def begin_solo(client: Client, wish: Wish) -> None:
     Raises:
         NotOffered: the server has no such game or role.
     """
+    from client.openings.solo import SoloOpening  # noqa: PLC0415 (so that `manse play` starts quickly)
+
     opening = SoloOpening(client.model, client.port, wish=wish)
     opening.begin()
     if wish.game or wish.role:
         await _opened(client, opening)
 
 
-async def _opened(client: Client, opening: Opening) -> None:
+async def _opened(client: Client, opening: "Opening") -> None:
     """
     Wait until a table is ready.
 
@@ -111,6 +115,7 @@ async def teach(options: argparse.Namespace, start: Start, reactor: object) -> i
     Returns:
         The exit status; `GO_ON` if the player wants a real game next.
     """
+    from client.openings.tutorial import TutorialOpening  # noqa: PLC0415 (as in `begin_solo`)
 
     async def begin(client: Client) -> None:
         pack, game, role = options.tutorial, options.game, options.role
@@ -165,8 +170,11 @@ async def play(
         await run_app(client.model, client.port, start.wishes, coach=coach)
     finally:
         # Before the connection is closed, which leaves the table.
-        is_leaving = coach is not None and not client.model.wants_game
-        parting = parting_of(client.model) if is_leaving else None
+        parting = None
+        if coach is not None and not client.model.wants_game:
+            from client.openings.tutorial import parting_of  # noqa: PLC0415 (as in `begin_solo`)
+
+            parting = parting_of(client.model)
         is_missed = not start.keeps_no_server and _is_missed(client.model)
         await client.close()
         # Printed last, on the normal screen, where the text stays.

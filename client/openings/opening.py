@@ -14,12 +14,9 @@ import attrs
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.client_port import ClientPort
+from client.openings.wish import NotOffered
 from protocol.common.table import Stage
 from protocol.messages import ScenarioLine
-
-
-class NotOffered(Exception):
-    """The server has nothing that fits the player's wish. The text is a sentence for them."""
 
 
 @attrs.define(eq=False)

@@ -4,29 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.model.lobby import SOLO, Launch, sorted_tables
-from client.openings.opening import NotOffered, Opening, roles, rulesets
+from client.model.lobby import sorted_tables
+from client.openings.opening import Opening, roles, rulesets
+from client.openings.wish import NotOffered, Wish
 from protocol.common.table import Settings, Stage
 from protocol.messages import ScenarioLine, TableLine
-
-
-@attrs.frozen
-class Wish:
-    """What a player wants to play; without any field, whatever comes first."""
-
-    game: str = ""
-    role: str = ""
-    pack: str = ""
-    """Id of the pack that the scenario is from; empty for any pack."""
-    is_anew: bool = False
-    """True to open a new table although an older game is unfinished."""
-
-    @property
-    def launch(self) -> Launch:
-        """The command that finds the same table again."""
-        game = f" --game {self.game.replace('_', '-')}" if self.game else ""
-        role = f" --as {self.role}" if self.role else ""
-        return attrs.evolve(SOLO, command=f"{SOLO.command}{game}{role}")
 
 
 @attrs.define(eq=False)

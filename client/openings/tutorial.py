@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.model.lobby import TUTORIAL, Launch
+from client.model.lobby import SOLO, TUTORIAL, Launch
 from client.model.model import ClientModel
-from client.openings.opening import NotOffered, Opening, rulesets
+from client.openings.opening import Opening, rulesets
+from client.openings.wish import NotOffered
 from client.plugs.face import face_of
 from protocol.common.table import Settings, Stage
 from protocol.messages import ScenarioLine, TableLine
@@ -118,5 +119,6 @@ def parting_of(model: ClientModel) -> str:
     """Return the parting words: the next step, or how to come back."""
     is_over = model.view is not None and model.view.table.room.stage is Stage.OVER
     if is_over:
-        return model.locale.say("coach.next")
+        side = model.launch.command.removeprefix(TUTORIAL.command)
+        return model.locale.say("coach.next", f"{SOLO.command}{side}")
     return model.locale.say("coach.kept", model.launch.command)

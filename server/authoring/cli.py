@@ -26,7 +26,8 @@ from server.authoring.scripted import play, words_of
 from server.authoring.scripts import scripts_of
 from server.kernel.game import ruleset_of
 from server.packs import sandbox, sources
-from server.system.command_line import add_game, parser_for
+from server.system.command_line import parser_for
+from server.system.game_option import add_game
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C."""

@@ -24,7 +24,8 @@ from protocol.common.roster import Roster
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.commands.child import ServerChild, ServerDied
 from server.kernel.game import ruleset_of
-from server.system.command_line import add_game, parser_for, typed
+from server.system.command_line import parser_for
+from server.system.game_option import add_game, typed
 from server.system.own_program import command_of
 
 PARTY = 3

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from commands.parser import Parser
 from server.commands.child import ServerChild, ServerDied, ServerInUse
-from server.system.command_line import add_game, default_folder, parser_for
+from server.system.command_line import default_folder, parser_for
+from server.system.game_option import add_game
 
 FOLDER = "solo"
 """Name of the server's folder."""

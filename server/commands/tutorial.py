@@ -14,7 +14,8 @@ from typing import Final
 from content.plugs.packs import bundled
 from protocol.plugs import games
 from server.commands.solo import add_client, add_side, for_client, for_side, play_beside
-from server.system.command_line import parser_for, typed
+from server.system.command_line import parser_for
+from server.system.game_option import typed
 from server.system.own_program import command_of
 
 PACK = "tutorial"

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -376,3 +377,23 @@ def test_an_operators_folder_is_refused_in_their_language(tmp_path: Path) -> Non
     told = in_words(fault, words_of("server", "fr"))
 
     assert "vous n’en avez pas la permission. Donnez" in told
+
+
+@pytest.mark.issue(39)
+def test_no_catalog_has_a_key_twice() -> None:
+    """Of two values of a key, the reader of JSON takes the last one without a word."""
+    twice: list[str] = []
+
+    def read_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            twice.extend(key for key, count in counts.items() if count > 1)
+        return found
+
+    files = [path for package in PACKAGES for path in (ROOT / package).rglob("*.json")]
+    for path in files:
+        if path.parent.name in {"locale", "usage"}:
+            json.loads(path.read_text("utf-8"), object_pairs_hook=read_once)
+
+    assert twice == []

@@ -10,7 +10,8 @@ from protocol.plugs import games
 from server.authoring.bot_brains import BotBrains, brains_in
 from server.authoring.cli import main as content
 from server.commands import demo
-from server.system.command_line import parser_for, typed
+from server.system.command_line import parser_for
+from server.system.game_option import typed
 
 pytestmark = pytest.mark.issue(39)
 

@@ -59,7 +59,7 @@ def test_it_is_left_gone_on_with_and_finished(tmp_path: Path) -> None:
 
     ended = run(tmp_path, "--language", "en", lines=["1"] * ANSWERS)
     assert "Type start to begin" not in ended
-    assert ended.endswith(say("coach.next") + "\n")
+    assert ended.endswith(say("coach.next", "manse solo") + "\n")
 
 
 @pytest.mark.issue(14)

@@ -10,7 +10,7 @@ from protocol.messages import GameResult, SetupResult, SetupResults
 _KEYS = {
     GameResult.WON: "results.won",
     GameResult.LOST: "results.lost",
-    GameResult.SIDES: "results.sides",
+    GameResult.SIDES: "results.decided",
     GameResult.NONE: "results.none",
     GameResult.RUNNING: "results.running",
 }

@@ -3,9 +3,9 @@
 import pytest
 
 from client.model.lobby import Launch
-from client.openings.opening import NotOffered
-from client.openings.solo import SoloOpening, Wish
+from client.openings.solo import SoloOpening
 from client.openings.tutorial import tutorials
+from client.openings.wish import NotOffered, Wish
 from client.plugs.face import GameFace
 from client.plugs.lessons import Lesson, is_asked
 from protocol.common.table import Stage

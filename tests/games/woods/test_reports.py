@@ -1,14 +1,17 @@
 """Authors' tools with a game of two sides: `content play`, `balance` and scripted plays."""
 
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import yaml
 
+from client.model.tables import TableView
 from content.plugs.kind import WinBounds, kind_of
 from content.reading.files import TESTS, read_files
+from protocol.common.asks import Question
 from protocol.common.table import Score
 from server.authoring import cli, report
 from server.authoring.balance import is_balanced, page
@@ -121,6 +124,32 @@ def test_bots_play_it_and_say_who_won(capsys: pytest.CaptureFixture[str]) -> Non
     assert sum(party["wins"].values()) + party["nobody"] == 6
     assert "6 of 6 games, " in told.err
     assert " won by animal, " in told.err
+
+
+def test_each_role_has_a_brain_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games end if bots at random have the one role whose own brain cannot play."""
+
+    def fail(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    monkeypatch.setattr("client.plugs.brains._brains_of", lambda _: {ANIMAL: fail})
+    ends = {}
+    for bots in ("animal=random,keeper=sensible", "keeper=random", "sensible,animal=random"):
+        play_one = ["play", f"{PACK}/night", "--games", "1", "--players", "2", "--json"]
+        ends[bots] = cli.main([*play_one, "--bots", bots]) == 0
+
+    capsys.readouterr()
+    assert list(ends.values()) == [True, False, True]
+
+
+def test_a_page_of_balance_names_the_brains(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["balance", str(PACK), "--games", "1", "--bots", "keeper=random"])
+
+    told = capsys.readouterr().out
+    assert "How bots (`keeper=random`) fare" in told
+    assert " --games 1 --bots keeper=random\n" in told
 
 
 def faults(tmp_path: Path, won: object) -> tuple[str, ...]:

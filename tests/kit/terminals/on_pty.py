@@ -69,11 +69,16 @@ class Pty:
 
     def wait_for(self, text: str) -> None:
         """Wait until a text is on the screen."""
+        self.wait_for_any(text)
+
+    def wait_for_any(self, *texts: str) -> None:
+        """Wait until one of some texts is on the screen."""
         end = time.monotonic() + PATIENCE
-        while text not in self.text:
+        while not any(text in self.text for text in texts):
             left = end - time.monotonic()
             if left < 0 or (not self.read(min(left, 0.5)) and self.process.poll() is not None):
-                raise AssertionError(f"{text!r} did not come:\n{self.text}")
+                told = " or ".join(map(repr, texts))
+                raise AssertionError(f"{told} did not come:\n{self.text}")
 
     def type(self, keys: str) -> None:
         os.write(self.master, keys.encode())

@@ -361,7 +361,7 @@ def test_an_unfinished_tutorial_is_gone_on_with() -> None:
     house.bot(anew)
     house.settle(120)
     assert stage_of(anew) is Stage.OVER
-    assert parting_of(anew.model) == load("en").say("coach.next")
+    assert parting_of(anew.model) == load("en").say("coach.next", "manse solo")
     anew.disconnect()
 
     assert stage_of(pupil(house)) is Stage.LOBBY

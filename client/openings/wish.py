@@ -1,0 +1,28 @@
+"""What a player who is alone wants to play, and that the server has nothing of the kind."""
+
+import attrs
+
+from client.model.lobby import SOLO, Launch
+
+
+class NotOffered(Exception):
+    """The server has nothing that fits the player's wish. The text is a sentence for them."""
+
+
+@attrs.frozen
+class Wish:
+    """What a player wants to play; without any field, whatever comes first."""
+
+    game: str = ""
+    role: str = ""
+    pack: str = ""
+    """Id of the pack that the scenario is from; empty for any pack."""
+    is_anew: bool = False
+    """True to open a new table although an older game is unfinished."""
+
+    @property
+    def launch(self) -> Launch:
+        """The command that finds the same table again."""
+        game = f" --game {self.game.replace('_', '-')}" if self.game else ""
+        role = f" --as {self.role}" if self.role else ""
+        return attrs.evolve(SOLO, command=f"{SOLO.command}{game}{role}")

@@ -1,0 +1,45 @@
+"""One person alone plays the woods on the full screen, by the command as it is typed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.woods.test_commands import MANSE
+from tests.games.woods.test_installed import INSTALLED
+from tests.kit.compiled import with_packs
+from tests.kit.terminals.on_pty import ANEW, on_pty
+
+pytestmark = pytest.mark.issue(39)
+
+MOST_ROUNDS = 9
+ASKED = {"keeper": "Where does the snare lie?", "animal": "1 Walk: "}
+"""Text that is on the screen while a role has to choose."""
+
+
+@pytest.mark.parametrize("role", ["keeper"])
+def test_a_role_is_played_to_the_end_by_a_single_key(role: str, tmp_path: Path) -> None:
+    """Enter begins the game, takes the first choice of each round, and closes the story."""
+    arguments = ("solo", "--game", "woods", "--as", role, "--language", "en")
+    home = with_packs(tmp_path)
+    installed = {"PYTHONPATH": str(INSTALLED)}
+    with on_pty(MANSE, *arguments, home=home, imports=ANEW, **installed) as terminal:
+        terminal.wait_for("Press Enter to begin.")
+        terminal.type("\r")
+        for number in range(1, MOST_ROUNDS + 1):
+            terminal.wait_for_any(f"Round {number} ", "won.")
+            terminal.wait_for_any(ASKED[role], "won.")
+            if "won." in terminal.text:
+                break
+            terminal.type("\r")
+        while "Enter close" in terminal.text:
+            # Keys in the first moment of a story are ignored.
+            terminal.type("\r")
+            terminal.read(0.5)
+        terminal.wait_for("─ The end")
+        terminal.type("q")
+        terminal.wait_for("y: yes")
+        assert f"manse solo --game woods --as {role} begins another." in terminal.text
+        terminal.type("y")
+
+        assert terminal.end() == 0
+        assert terminal.is_restored()
