@@ -8,6 +8,8 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
+import attrs
+
 from client.screens.lobby.result_words import left_out, result_line
 from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
@@ -111,6 +113,8 @@ async def _results(client: Client, options: argparse.Namespace) -> _Told:
             "outcome": line.outcome.value,
             "rounds": line.rounds or None,
             "is_mine": line.is_mine,
+            "winners": list(line.winners),
+            "scores": [attrs.asdict(score) for score in line.scores],
         }
         for line in reply.lines
     ]

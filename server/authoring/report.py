@@ -188,19 +188,7 @@ def as_json(found: Report) -> dict[str, Any]:
     return {
         "scenario": found.scenario,
         "bots": found.bots,
-        "players": [
-            {
-                **attrs.asdict(party),
-                "win_rates": party.win_rates,
-                # A game with one side is won or lost.
-                **(
-                    {"won": sum(party.wins.values()), "win_rate": sum(party.win_rates.values())}
-                    if len(party.wins) == 1
-                    else {}
-                ),
-            }
-            for party in found.parties
-        ],
+        "players": [_party_as_json(party) for party in found.parties],
         "never": [attrs.asdict(mark) for mark in found.never],
         "rare": [{**attrs.asdict(mark), "games": count} for mark, count in found.rare],
         "faults": [
@@ -208,3 +196,11 @@ def as_json(found: Report) -> dict[str, Any]:
             for game in found.faults
         ],
     }
+
+
+def _party_as_json(party: Party) -> dict[str, Any]:
+    found = {**attrs.asdict(party), "win_rates": party.win_rates}
+    if len(party.wins) == 1:
+        # A game with one side is won or lost.
+        (found["won"],), (found["win_rate"],) = party.wins.values(), party.win_rates.values()
+    return found

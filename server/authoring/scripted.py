@@ -280,11 +280,10 @@ class _ScriptedPlay(Driver):
     def _other_winner(self, expected: str, winners: tuple[str, ...]) -> Iterator[str]:
         """Yield how the winners differ from the expected one, if they do."""
         sides = self.room.table.sides
-        known = ("true", "false") if len(sides) < 2 else (*sides, NOBODY)
-        if known[0] == "true":
-            came = "true" if winners else "false"
+        if len(sides) > 1:
+            known, came = (*sides, NOBODY), " and ".join(winners) or NOBODY
         else:
-            came = " and ".join(winners) or NOBODY
+            known, came = ("true", "false"), "true" if winners else "false"
         if expected not in known:
             yield f"won: {expected[:60]!r} is no result of this game; {suggestion(expected, known)}"
         elif expected != came and expected not in winners:

@@ -13,6 +13,7 @@ from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary
 from server.lobby.tables.known_setups import BEGUN
 from server.lobby.tables.setups import Setups
+from server.lobby.views.words import subjects_of_result
 
 
 @handles(messages.ListResults, needs=Needs.SERVER, cost=Cost.SEARCHED)
@@ -46,7 +47,10 @@ async def list_results(
     ]
     listed.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
     lines = tuple(_result(one, key, shared) for one in listed[:MAX_SETUPS])
-    replies.send_words(visitor, [line.scenario for line in lines])
+    results = (
+        subject for line in lines for subject in subjects_of_result(line.winners, line.scores)
+    )
+    replies.send_words(visitor, [*(line.scenario for line in lines), *results])
     return messages.SetupResults(message.serial, lines, len(begun))
 
 
@@ -60,4 +64,6 @@ def _result(one: Summary, key: bytes, shared: SharedGames) -> messages.SetupResu
         one.result_for(key),
         0 if one.end is None else one.end.rounds,
         is_mine,
+        winners=one.winners,
+        scores=() if one.end is None else one.end.scores,
     )

@@ -25,6 +25,7 @@ from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import SHARED
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.one_by_one import OneByOne
+from server.lobby.views.words import subjects_of_result
 from server.storage import Store
 
 
@@ -158,6 +159,7 @@ class SharedGames:
             tuple(name for one, name in names if one in given),
             key in given,
             summary.result_for(key),
+            winners=summary.winners,
         )
 
 
@@ -177,5 +179,6 @@ async def find_games(
     visitor: Visitor, message: messages.FindGames, shared: SharedGames, replies: Replies
 ) -> messages.GamesFound:
     found = shared.find(visitor.key, message)
-    replies.send_words(visitor, [line.scenario for line in found.lines])
+    sides = (subject for line in found.lines for subject in subjects_of_result(line.winners, ()))
+    replies.send_words(visitor, [*(line.scenario for line in found.lines), *sides])
     return found

@@ -104,16 +104,24 @@ class Summary:
         # Until its start is shown, the table looks as if it waited for players.
         return Stage.PLAYING if has_begun else Stage.LOBBY
 
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The sides that won; none in a game with one side, whose result says it."""
+        return self.end.winners if self.end is not None and self.has_sides else ()
+
     def result_for(self, key: bytes) -> GameResult:
         """
         Return the result for lists that a key reads.
 
-        Players read their own result, which can differ from the common one of their table.
+        In a game with one side, players read their own result, which can differ from the common one
+        of their table.
         """
         if self.stage is not Stage.OVER:
             return GameResult.RUNNING
         if self.end is None:
             return GameResult.NONE
+        if self.has_sides:
+            return GameResult.SIDES
         has_won = (
             self.won[self.keys.index(key)]
             if key in self.keys and self.won

@@ -87,11 +87,16 @@ def a_party(
 def a_game(settings: Settings | None = None, content: Content | None = None) -> Party:
     """Return a game of Kim, Ann with the badger and Ben with the crane, at its first question."""
     party = a_party(settings=settings, content=content)
+    begin(party)
+    return party
+
+
+def begin(party: Party) -> None:
+    """Let the keeper, Ann with the badger and Ben with the crane start their game."""
     party.get_ready(party.kim)
     for client, animal in zip(party.others, ("animal/badger", "animal/crane"), strict=True):
         party.get_ready(client, animal)
     party.start()
-    return party
 
 
 def told(client: Client, kind: type[E]) -> list[E]:

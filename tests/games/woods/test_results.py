@@ -14,6 +14,8 @@ from client.locale import LANGUAGES, load
 from client.model.viewpoints import EVERYTHING, seen_from
 from client.plain.client import PlainClient
 from client.screens.base.screen import Desk
+from client.screens.lobby.found_words import found_line
+from client.screens.lobby.result_words import result_line
 from client.screens.ui import Ui
 from client.settings.preferences import Charset, Preferences
 from protocol import archive, codec, messages
@@ -22,7 +24,7 @@ from protocol.common.table import GameEnd, Score, Settings
 from server.lobby.rooms.summary import _End1, _Summary3, read_summary
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
 from tests.games.woods.results import CONTENTS, finished, play_on
-from tests.games.woods.table import a_game
+from tests.games.woods.table import Party, a_game, a_party, begin
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import room_id_of
 
@@ -224,3 +226,119 @@ def test_nobody_has_the_words_of_a_result_before_they_see_it() -> None:
     assert BERRIES not in words_of(wat)
     party.house.settle(61)
     assert BERRIES in words_of(wat)
+
+
+# Lists -------------------------------------------------------------------------------------
+
+
+def asked(client: Client, message: messages.ClientMessage) -> messages.ServerMessage:
+    """Return the reply to a message."""
+    client.send(message)
+    client.house.settle(0.2)
+    return [m for m in client.session.sent if getattr(m, "serial", None) == message.serial][-1]
+
+
+def with_setup(settings: Settings | None = None) -> tuple[Party, Client, str]:
+    """Return a game of a fixed setup, with the owner and the code of the setup."""
+    party = a_party(settings=settings, content=CONTENTS[KEEPER])
+    owner = party.house.client("Owner")
+    made = asked(owner, messages.MakeSetup(owner.next_serial()))
+    assert isinstance(made, messages.SetupMade)
+    kim = party.kim
+    asked(kim, messages.FixSetup(kim.next_serial(), room_id_of(kim), made.code))
+    begin(party)
+    return party, owner, made.code
+
+
+def results(client: Client, code: str) -> messages.ServerMessage:
+    return asked(client, messages.ListResults(client.next_serial(), code))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_results_of_a_setup_are_by_side_with_scores(language: str) -> None:
+    """The owner has no seat, so that the words of the result come with the list."""
+    party, owner, code = with_setup()
+    play_on(party, KEEPER)
+    speaking(owner, language)
+    asked(owner, messages.CloseSetup(owner.next_serial(), code))
+    assert BERRIES not in words_of(owner)
+
+    found = results(owner, code)
+
+    assert isinstance(found, messages.SetupResults)
+    (line,) = found.lines
+    assert line.outcome is messages.GameResult.SIDES
+    assert (line.winners, line.scores) == ((KEEPER,), RESULTS[KEEPER].scores)
+    assert line.rounds == 3
+    said = result_line(owner.model, line, None)
+    end = {
+        "en": "winner: Keeper, round 3; berries (Animal): 0, animals caught (Keeper): 5",
+        "fr": "vainqueur\u00a0: Garde, manche 3; "
+        "baies (Animal)\u00a0: 0, animaux pris (Garde)\u00a0: 5",
+    }
+    assert said.endswith(f"; {end[language]}")
+
+
+def test_nobody_reads_a_result_of_a_setup_before_it_is_closed() -> None:
+    party, owner, code = with_setup()
+    play_on(party, KEEPER)
+    ann = party.others[0]
+
+    for client in (owner, ann, party.house.client("Eve")):
+        assert isinstance(results(client, code), messages.Refusal)
+        assert client is ann or BERRIES not in words_of(client)
+
+
+def test_a_result_of_others_is_read_once_their_delay_is_over() -> None:
+    settings = Settings(spectators=True, spectators_delay_seconds=600)
+    party, owner, code = with_setup(settings)
+    play_on(party, KEEPER)
+    asked(owner, messages.CloseSetup(owner.next_serial(), code))
+
+    before = results(owner, code)
+    assert isinstance(before, messages.SetupResults)
+    assert before.lines == ()
+    assert BERRIES not in words_of(owner)
+    assert isinstance(mine := results(party.kim, code), messages.SetupResults)
+    assert mine.lines[0].winners == (KEEPER,)
+
+    party.house.settle(601)
+    after = results(owner, code)
+    assert isinstance(after, messages.SetupResults)
+    assert after.lines[0].winners == (KEEPER,)
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"),
+    [
+        ("animal", "; winner: Animal"),
+        ("keeper", "; winner: Keeper"),
+        ("nobody", "; nobody won"),
+    ],
+)
+def test_the_list_of_finished_games_says_who_won(winner: str, said: str) -> None:
+    """Others read it once all seats have agreed to show the game."""
+    party = finished(winner)
+    eve = party.house.client("Eve")
+
+    def found(client: Client) -> tuple[messages.FoundGame, ...]:
+        wanted = messages.FindGames(client.next_serial(), "", 0, 0, 0, 0, "")
+        reply = asked(client, wanted)
+        assert isinstance(reply, messages.GamesFound)
+        return reply.lines
+
+    assert found(eve) == ()
+    (mine,) = found(party.kim)
+    for client in (party.kim, *party.others):
+        share = messages.ShareGame(client.next_serial(), room_id_of(client), is_agreed=True)
+        asked(client, share)
+    (line,) = found(eve)
+
+    assert mine.outcome is line.outcome is messages.GameResult.SIDES
+    assert mine.winners == line.winners == RESULTS[winner].winners
+    shown = f"A Night in the Woods: Kim, Ann, Ben{said} [open to everybody here]"
+    assert found_line(eve.model, line, None) == shown
+    printed: list[str] = []
+    PlainClient(eve.model, eve.port, printed.append).hear("games")
+    eve.house.settle()
+    assert any(f"Kim, Ann, Ben{said}; " in one for one in printed)
