@@ -17,7 +17,7 @@ class AnimalCame(GameEvent):
     seat: int
 
     def fold(self, table: WoodsTable) -> WoodsTable:
-        animal = Animal(self.animal, self.seat)
+        animal = Animal(self.animal, self.seat, has_walked=table.snare is not None)
         return attrs.evolve(table, animals={**table.animals, self.animal: animal})
 
 
@@ -45,14 +45,14 @@ class SnareLaid(GameEvent):
 
 @event("woods/walked")
 class Walked(GameEvent):
-    """All animals moved at once."""
+    """Animals moved, all at once."""
 
     walks: tuple[tuple[str, str], ...]
     """Pairs of an animal and the clearing to which it walks."""
 
     def fold(self, table: WoodsTable) -> WoodsTable:
         for animal, clearing in self.walks:
-            table = table.with_animal(animal, clearing=clearing)
+            table = table.with_animal(animal, clearing=clearing, has_walked=True)
         return table
 
 
@@ -99,6 +99,8 @@ class RoundEnded(GameEvent):
     """The round is over, and the snare is removed."""
 
     def fold(self, table: WoodsTable) -> WoodsTable:
+        for animal in table.animals:
+            table = table.with_animal(animal, has_walked=False)
         return attrs.evolve(table, snare=None, round_number=table.round_number + 1)
 
 

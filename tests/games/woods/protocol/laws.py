@@ -1,9 +1,9 @@
-"""Laws of the woods: the animals that walk in a round are exactly those left."""
+"""Laws of the woods: in a round each animal that is left walks exactly once."""
 
 from protocol.common.laws import GameLaws, hold, register_laws
 from protocol.common.table import GameTable
 from protocol.event import Record
-from tests.games.woods.protocol.events import Walked
+from tests.games.woods.protocol.events import RoundEnded, Walked
 from tests.games.woods.protocol.table import RULESET, WoodsTable
 
 
@@ -13,10 +13,15 @@ class WoodsLaws(GameLaws):
     def check(self, game: GameTable, record: Record) -> None:
         """Check a record against the table before it."""
         super().check(game, record)
-        if isinstance(game, WoodsTable) and isinstance(record.event, Walked):
-            walked = {animal for animal, _ in record.event.walks}
-            left = {animal.name for animal in game.living()}
-            hold(walked == left, "others walked than those who are left")
+        if not isinstance(game, WoodsTable):
+            return
+        still = {animal.name for animal in game.living() if not animal.has_walked}
+        if isinstance(record.event, Walked):
+            hold(
+                still.issuperset(dict(record.event.walks)), "others walked than those who are left"
+            )
+        elif isinstance(record.event, RoundEnded):
+            hold(not still, "the round ended before everybody had walked")
 
 
 register_laws(RULESET, WoodsLaws)

@@ -30,6 +30,8 @@ class Animal:
     has_fallen: bool = False
     clearing: str = CLEARINGS[0]
     """Clearing of the animal's last walk."""
+    has_walked: bool = False
+    """True if the animal has walked in this round, or came during it."""
 
 
 @attrs.frozen

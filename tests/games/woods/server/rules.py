@@ -104,19 +104,20 @@ def arrive(game: Woods, animal: str, seat: int) -> None:
 
 async def one_round(game: Woods) -> None:
     """Lay the snare, walk, and resolve the snare. WOODS-3, WOODS-4 and WOODS-6."""
-    snare = await lay(game)
-    walks = await walk(game)
-    game.emit(woods.Walked(walks))
-    caught = [animal for animal, clearing in walks if clearing == snare]
+    await lay(game)
+    await walk(game)
+    sealed = game.table.snare
+    assert sealed is not None
+    snare = sealed.value
+    walked = game.table.living()
+    caught = [animal.name for animal in walked if animal.clearing == snare]
     if caught:
-        sealed = game.table.snare
-        assert sealed is not None
         game.emit(woods.SnareShown(game.disclose(sealed)))
-    for animal in caught:
-        fall(game, animal)
-    for animal, _ in walks:
-        if animal not in caught and not (caught and frightens(game, animal, snare)):
-            game.emit(woods.BerriesChanged(animal, 1))
+    for name in caught:
+        fall(game, name)
+    for animal in walked:
+        if animal.name not in caught and not (caught and frightens(game, animal.name, snare)):
+            game.emit(woods.BerriesChanged(animal.name, 1))
     game.emit(woods.RoundEnded())
     if not game.table.living():
         game.emit(woods.Ended(KEEPER))
@@ -125,17 +126,22 @@ async def one_round(game: Woods) -> None:
         game.emit(woods.Ended(ANIMAL if berries >= game.content.berries else NOBODY))
 
 
-async def lay(game: Woods) -> str:
+async def lay(game: Woods) -> None:
     """Have the keeper choose the clearing of the snare. WOODS-1."""
-    keeper = next(player.seat for player in game.players if player.role == KEEPER)
     options = [_place("woods/lay", clearing) for clearing in CLEARINGS]
     prompt = Text("woods/where_to_lay")
-    clearing = await game.choose(keeper, options, rule="WOODS-1", about=ABOUT, prompt=prompt)
+    clearing = await game.choose(
+        keeper_of(game), options, rule="WOODS-1", about=ABOUT, prompt=prompt
+    )
     game.emit(woods.SnareLaid(KEEPER, hidden(clearing)))
-    return clearing
 
 
-async def walk(game: Woods) -> tuple[tuple[str, str], ...]:
+def keeper_of(game: Woods) -> int:
+    """Return the seat of the keeper."""
+    return next(player.seat for player in game.players if player.role == KEEPER)
+
+
+async def walk(game: Woods) -> None:
     """Have all seats choose at once where their animals go, first and second. WOODS-2."""
     walks: list[tuple[str, str]] = []
     seats = [player.seat for player in game.players]
@@ -150,7 +156,7 @@ async def walk(game: Woods) -> tuple[tuple[str, str], ...]:
         prompts = {seat: _where_to(game, animal) for seat, animal in walking.items()}
         picks = await game.each(prompts, rule="WOODS-2", about=ABOUT)
         walks += [(animal.name, picks[seat][0]) for seat, animal in walking.items()]
-    return tuple(walks)
+    game.emit(woods.Walked(tuple(walks)))
 
 
 def frightens(game: Woods, animal: str, fallen: str) -> bool:
