@@ -79,6 +79,7 @@ class Verdict:
                 "pauses": counts.pauses,
                 "take_backs": counts.take_backs,
                 "absences": counts.absences,
+                "gifts": counts.gifts,
                 "time_outs": counts.time_outs,
                 "shares": counts.shares,
                 "shares_of_bots": counts.shares_of_bots,
@@ -144,6 +145,8 @@ class Verdict:
         yield say("verify.take_backs", counts.take_backs)
         if counts.absences:
             yield say("verify.absences", counts.absences)
+        if counts.gifts:
+            yield say("verify.gifts", counts.gifts)
         yield say("verify.time_outs", counts.time_outs)
         if self.report.setup is not SetupSource.OWN:
             yield say("verify.setup_fixed")

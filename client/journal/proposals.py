@@ -15,7 +15,8 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
     match proposal.aim:
         case GiveSeat(given, is_bot=is_bot):
             key = "consent.give_bot" if is_bot else "consent.give_person"
-            return speaker.say(key, by, speaker.place(table, given, proposal.by))
+            said = speaker.say(key, by, speaker.place(table, given, proposal.by))
+            return f"{said} {speaker.say('consent.apart')}" if table.room.is_apart else said
         case Correct(piece, amount):
             named = face_of(table.room.ruleset).names(table, speaker, piece)
             return speaker.say("consent.damage", by, named, amount)

@@ -7,6 +7,7 @@ called after each change. The model does not store replies to single requests: t
 port a callback. No status may contain a secret; codes and passwords have separate fields.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -226,6 +227,13 @@ class ClientModel:
         """Return the names of the roles to choose from; none if the game has only one role."""
         roster = self.roster(room)
         return tuple(r.name for r in roster.roles) if roster and len(roster.roles) > 1 else ()
+
+    def open_roles(self, room: RoomTable) -> tuple[str, ...]:
+        """Return the names of the roles that one more seat can claim; none in a game with one."""
+        roster = self.roster(room)
+        claimed = Counter(seat.role for seat in room.seats.values())
+        roles = roster.roles if roster is not None and self.roles(room) else ()
+        return tuple(role.name for role in roles if claimed[role.name] < role.most)
 
     def role(self, room: RoomTable, seat: Seat) -> str:
         """Return the name of a seat's role; empty if the game has only one role."""

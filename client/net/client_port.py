@@ -240,9 +240,9 @@ class ClientPort(ABC):
         """Vote to replace the host, who is away."""
         self.say(messages.VoteHost(self.next_serial(), self.room_id()))
 
-    def add_bot(self) -> None:
-        """As the host: seat a bot."""
-        self.say(messages.AddBot(self.next_serial(), self.room_id()))
+    def add_bot(self, role: str = "") -> None:
+        """As the host: seat a bot, in a role if one is named."""
+        self.say(messages.AddBot(self.next_serial(), self.room_id(), role))
 
     def invite(self, *, is_to_watch: bool) -> None:
         """Request a new invitation, whose code goes to the model."""

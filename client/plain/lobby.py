@@ -305,9 +305,20 @@ def unready(talk: Talk, _: str) -> None:
     talk.port.set_ready(is_ready=False)
 
 
-def bot(talk: Talk, _: str) -> None:
-    talk.view()
-    talk.port.add_bot()
+def bot(talk: Talk, argument: str) -> None:
+    """Seat a bot in the named role; in a game with several roles, list them if none is named."""
+    roles = talk.model.open_roles(talk.view().table.room)
+    if argument:
+        talk.port.add_bot(roles[talk.which(argument, _open_roles(talk))])
+    elif roles:
+        talk.tell_list(_open_roles(talk), "plain.bot_hint", "bot")
+    else:
+        talk.port.add_bot()
+
+
+def _open_roles(talk: Talk) -> list[str]:
+    roles = talk.model.open_roles(talk.view().table.room)
+    return [talk.speaker.name("role", role) for role in roles]
 
 
 def start(talk: Talk, _: str) -> None:
@@ -402,7 +413,7 @@ COMMANDS = (
     Command("prepare", prepare, _WAITING, Takes.WORDS, is_there=_can_prepare),
     Command("ready", ready, _WAITING),
     Command("unready", unready, _WAITING),
-    Command("bot", bot, _WAITING),
+    Command("bot", bot, _WAITING, Takes.NAMES, offers=_open_roles),
     Command("start", start, _WAITING),
     Command(
         "invite",

@@ -172,6 +172,8 @@ def give(talk: Talk, argument: str) -> None:
         talk.must_act_as_host()
     if not argument:
         talk.tell_list(_seats(talk), "plain.give_hint")
+        if talk.view().table.room.is_apart:
+            talk.tell("propose.apart")
         return
     # Names of players may have blanks, so `bot` is the last word.
     whose, _, to = argument.rpartition(" ")

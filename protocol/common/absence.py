@@ -1,13 +1,15 @@
 """
-Consent on behalf of absent seats, to unblock a halted game.
+Consent on behalf of absent seats, to unblock a game.
 
 An update may halt a game, and going back needs the consent of all seats. If only absent seats have
-not consented, a present one may consent for them after a day, and the operator at once.
+not consented, a present one may consent for them after a day, and the operator at once. Where roles
+are kept apart, giving a seat away needs the consent of all, too; there a present seat may consent
+for absent ones after a day, and the operator never.
 """
 
 from typing import Final
 
-from protocol.common.proposals import TakeBack
+from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.table import RoomTable
 
 ABSENCE_MS: Final = 24 * 3600 * 1000
@@ -18,13 +20,15 @@ Minimum age of a proposal, in milliseconds, at which a seat may consent on behal
 
 def absentees(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the absent seats for which somebody may consent to going back, ascending.
+    Return the absent seats for which somebody may consent to the open proposal, ascending.
 
     They are the seats of all people who have not consented. Empty if one of those people is
-    present, or if the proposal is not to go back.
+    present, or if the proposal is neither to go back nor to give away a seat whose role is kept
+    apart.
     """
     proposal = room.proposal
-    if proposal is None or not isinstance(proposal.aim, TakeBack):
+    kinds = (TakeBack, GiveSeat) if room.is_apart else TakeBack
+    if proposal is None or not isinstance(proposal.aim, kinds):
         return ()
     # Bots consent to everything, and an empty seat has nobody to ask.
     heard = {proposal.by, *proposal.consents}

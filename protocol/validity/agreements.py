@@ -3,6 +3,7 @@
 from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.hosts import acts_as_host
+from protocol.common.kept_apart import goes_with_secrets, is_kept_out
 from protocol.common.proposals import Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import Stage
 from protocol.event import OPERATOR, Record
@@ -45,6 +46,12 @@ def _proposed(state: State, record: Record, proposed: events.Proposed) -> None:
         is_free = not aim.key or room.seat_of(aim.key) is None
         need(is_free, "whoever is proposed has a seat")
         no_observer(state, aim.key)
+        _not_kept_out(state, aim.seat, aim.key)
+
+
+def _not_kept_out(state: State, seat: int, key: bytes) -> None:
+    """Check that the new owner had no seat of another role, if the game keeps roles apart."""
+    need(not is_kept_out(state.room, seat, key), "a seat for somebody who knows another role")
 
 
 @table_rule(events.Consented)
@@ -71,8 +78,11 @@ def _agreed_for_absent(state: State, record: Record, agreed_for: events.AgreedFo
     need(agreed_for.seats, "it speaks for nobody")
     # Exactly the absent ones: a seat that is present decides for itself.
     need(agreed_for.seats == absentees(room), "it speaks for others than those who are away")
-    need(proposal.checkpoint in state.table.checkpoints, "there is no such checkpoint any more")
+    is_back = isinstance(proposal.aim, TakeBack)
+    is_there = not is_back or proposal.checkpoint in state.table.checkpoints
+    need(is_there, "there is no such checkpoint any more")
     if record.origin == OPERATOR:
+        need(is_back, "whoever runs the server agrees that a seat is given away")
         return
     seat = room.seats.get(record.origin)
     is_here = seat is not None and seat.is_present
@@ -132,7 +142,7 @@ def _given(state: State, _record: Record, given: events.SeatGiven) -> None:
     need(isinstance(aim, GiveSeat), "no seat is given away")
     is_it = aim == GiveSeat(given.seat, given.name, given.key, given.is_bot)
     # The settings were public when people sat down; who learns their secrets cannot change later.
-    goes_along = state.room.settings.secrets_go_along
+    goes_along = goes_with_secrets(state.room)
     need(is_it and given.with_secrets == goes_along, "another seat, or another owner, was agreed")
 
 
@@ -150,3 +160,4 @@ def _filled(
     need(not state.room.seats[filled.seat].key, "the seat is taken")
     need(filled.key and state.room.seat_of(filled.key) is None, "whoever it is has a seat")
     no_observer(state, filled.key)
+    _not_kept_out(state, filled.seat, filled.key)

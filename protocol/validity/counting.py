@@ -1,6 +1,7 @@
 """Counts events that a dishonest server can cause and that no proof about chance covers."""
 
 from protocol.common import events
+from protocol.common.proposals import GiveSeat
 from protocol.event import Record
 from protocol.validity.state import State
 
@@ -26,6 +27,8 @@ def count(state: State, record: Record) -> None:
         case events.TakenBack():
             counts.take_backs += 1
         case events.AgreedForAbsent():
-            counts.absences += 1
+            is_gift = room.proposal is not None and isinstance(room.proposal.aim, GiveSeat)
+            counts.gifts += is_gift
+            counts.absences += not is_gift
         case events.TimedOut():
             counts.time_outs += 1

@@ -1,7 +1,8 @@
 """Rules of order: an input comes while the room waits, and its consequences follow at once."""
 
 from protocol.common import events
-from protocol.common.proposals import Aim, GiveSeat
+from protocol.common.kept_apart import needs_absent
+from protocol.common.proposals import Aim
 from protocol.common.table import RoomTable, Stage
 from protocol.event import ROOM, Event, Record
 from protocol.validity.branching import check_place
@@ -130,6 +131,6 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     # One key may have several seats of a branch; its consent was given by proposing.
     people = [s for s in people if s.key != room.seats[proposal.by].key]
     # Absent seats have no say when a seat is given away: two dead laptops would block each other.
-    if isinstance(proposal.aim, GiveSeat):
+    if not needs_absent(room):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

@@ -50,6 +50,8 @@ class Counts:
     """Returns to a checkpoint that the seats agreed to."""
     absences: int = 0
     """Consents to going back that were given on behalf of absent seats."""
+    gifts: int = 0
+    """Consents to giving a seat away that were given on behalf of absent seats."""
     time_outs: int = 0
     shares: int = 0
     """Number of shares of chance in the successful start."""

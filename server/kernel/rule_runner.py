@@ -19,6 +19,7 @@ import attrs
 from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
+from protocol.common.kept_apart import goes_with_secrets
 from protocol.common.proposals import Aim, Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import RoomTable
 from protocol.common.text import Text
@@ -121,7 +122,7 @@ class RuleRunner:
             yield from self.begin(writer)
             return
         roster = self._library.ruleset(room.ruleset).roster(self._library.content(room))
-        writer.write(events.GameStarted(in_roles(room, roster)))
+        writer.write(events.GameStarted(in_roles(room, roster), roster.is_apart))
         yield from self.begin(writer)
 
     # Driving the rules
@@ -348,7 +349,7 @@ class RuleRunner:
             case TakeBack(rest):
                 yield from self._go_back(writer, rest)
             case GiveSeat() as gift:
-                with_secrets = writer.table.room.settings.secrets_go_along
+                with_secrets = goes_with_secrets(writer.table.room)
                 writer.write(
                     events.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets)
                 )

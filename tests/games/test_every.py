@@ -305,7 +305,6 @@ def test_the_table_goes_back_once_all_agree(game: str) -> None:
 def test_a_seat_is_handed_to_a_bot(game: str) -> None:
     evening = start(game)
     evening.play(4)
-    evening.ben.disconnect()
 
     evening.ann.port.propose_give_seat(1, to_bot=True)
     evening.house.settle()
@@ -323,7 +322,6 @@ def test_a_seat_is_handed_to_somebody_else(game: str) -> None:
     evening = start(game)
     evening.play(4)
     asked = evening.ben.model.view and evening.ben.model.view.my_question()
-    evening.ben.disconnect()
     evening.ann.port.propose_give_seat(1, to_bot=False)
     evening.house.settle()
     evening.consent()

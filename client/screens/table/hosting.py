@@ -17,7 +17,7 @@ def act_as_host(desk: Desk, action: Action, key: str) -> None:
     port = desk.port
     actions: dict[Action, Callable[[], None]] = {
         Action.START: port.start,
-        Action.BOT: port.add_bot,
+        Action.BOT: partial(_add_bot, desk),
         Action.CAMPAIGN: port.continue_campaign,
         Action.SCENARIO: lambda: desk.open(OpeningScreen(desk, is_changing=True)),
         Action.SETUP: partial(_fix_setup, desk),
@@ -32,6 +32,17 @@ def act_as_host(desk: Desk, action: Action, key: str) -> None:
     if not desk.model.is_host:
         raise CannotDo("wrong.not_host")
     actions[action]()
+
+
+def _add_bot(desk: Desk) -> None:
+    """Seat a bot. If the game has several roles, the host chooses that of the bot."""
+    roles = desk.model.open_roles(desk.view.table.room)
+    if not roles:
+        desk.port.add_bot()
+        return
+    named = ((desk.speaker.name("role", role), role) for role in roles)
+    items = [Item(name, partial(desk.port.add_bot, role)) for name, role in named]
+    desk.open(Menu(desk, "box.bot", items))
 
 
 def _fix_setup(desk: Desk) -> None:

@@ -38,7 +38,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
     if desk.model.is_host:
         for seat in room.seats.values():
             if seat.seat != view.seat and not desk.model.is_solo:
-                items += _give(desk, seat)
+                items += _give(desk, seat, is_apart=room.is_apart)
     for one in face_of(room.ruleset).corrections(view.table, desk.speaker):
         ways = [
             Item(text, functools.partial(desk.port.propose_correction, piece, number))
@@ -97,21 +97,30 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
     return items
 
 
-def _give(desk: Desk, seat: Seat) -> list[Item]:
+def _give(desk: Desk, seat: Seat, *, is_apart: bool) -> list[Item]:
     """Return the proposals to give a seat away: to a bot, to a person, or both.
 
-    A bot's seat can go to a person only, and a seat without a player to a bot only.
+    A bot's seat can go to a person only, and a seat without a player to a bot only. Where roles are
+    kept apart, the player is told first what this means.
     """
+
+    def propose(*, to_bot: bool) -> None:
+        give = functools.partial(desk.port.propose_give_seat, seat.seat, to_bot=to_bot)
+        if is_apart:
+            desk.open(Confirm(desk, "box.proposals", desk.say("propose.apart"), give))
+        else:
+            give()
+
     # An empty seat has no player, so it goes by its characters.
     played = ", ".join(desk.speaker.name("character", character) for character in seat.characters)
     whose = desk.say("propose.whose", seat.name, played) if seat.name else played
     to_bot = Item(
         desk.say("propose.give_bot", whose),
-        lambda: desk.port.propose_give_seat(seat.seat, to_bot=True),
+        functools.partial(propose, to_bot=True),
     )
     to_person = Item(
         desk.say("propose.give_person", whose),
-        lambda: desk.port.propose_give_seat(seat.seat, to_bot=False),
+        functools.partial(propose, to_bot=False),
     )
     if seat.is_bot:
         return [to_person]

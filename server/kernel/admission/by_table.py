@@ -18,6 +18,7 @@ from protocol.common.hosts import (
     people_present,
     successor,
 )
+from protocol.common.kept_apart import is_kept_out, needs_absent
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.observers import observer_of
 from protocol.common.patience import away
@@ -71,6 +72,11 @@ def _seated(room: RoomTable, seat: int) -> None:
 def _no_observer(room: RoomTable, key: bytes) -> None:
     """Refuse a seat to an observer of the table: observers see the secrets of all seats."""
     refuse_unless(observer_of(room.settings, key) is None, "table/observer")
+
+
+def _not_kept_out(room: RoomTable, seat: int, key: bytes) -> None:
+    """Refuse a seat to whoever had one of another role, in a game that keeps roles apart."""
+    refuse_unless(not is_kept_out(room, seat, key), "table/role_apart")
 
 
 @check(events.RoomOpened)
@@ -442,6 +448,7 @@ def _proposed(table: Table, proposed: events.Proposed) -> None:
             _seated(room, seat)
             refuse_unless(not key or room.seat_of(key) is None, "table/already_seated")
             _no_observer(room, key)
+            _not_kept_out(room, seat, key)
         case None:
             raise Refused("proposal/unknown")
 
@@ -459,6 +466,7 @@ def _seat_filled(table: Table, filled: events.SeatFilled | events.SeatFilledKnow
     refuse_unless(not table.room.seats[filled.seat].key, "table/seat_taken")
     refuse_unless(table.room.seat_of(filled.key) is None, "table/already_seated")
     _no_observer(table.room, filled.key)
+    _not_kept_out(table.room, filled.seat, filled.key)
 
 
 @check(events.Consented)
@@ -483,16 +491,17 @@ def _agreed_for_absent(table: Table, agreed_for: events.AgreedForAbsent) -> None
     assert proposal is not None
     is_for_them = bool(agreed_for.seats) and agreed_for.seats == absentees(table.room)
     refuse_unless(is_for_them, "proposal/not_absent")
-    refuse_unless(proposal.checkpoint in table.checkpoints, "proposal/no_such_rest")
+    is_back = isinstance(proposal.aim, TakeBack)
+    refuse_unless(not is_back or proposal.checkpoint in table.checkpoints, "proposal/no_such_rest")
 
 
 def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool) -> None:
     """
-    Refuse consent for absent players if the game is not halted, or if a seat gives it too early.
+    Refuse consent for absent players that is not possible yet, or not from there.
 
-    The seat that agrees has to be present, and the proposal has to be `ABSENCE_MS` old; the
-    operator may agree at any time. A replay does not check this, since a later release may be able
-    to continue the halted log.
+    The seat that agrees has to be present, and the proposal has to be `ABSENCE_MS` old. Going back
+    is possible only if the game is halted, and the operator may agree to it at any time. A replay
+    does not check this, since a later release may be able to continue the halted log.
 
     Args:
         room: the room now.
@@ -500,7 +509,9 @@ def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool
         origin: the seat that agrees, or OPERATOR.
         is_halted: whether the rules cannot continue the game.
     """
-    refuse_unless(is_halted, "proposal/not_halted")
+    is_back = room.proposal is not None and isinstance(room.proposal.aim, TakeBack)
+    refuse_unless(is_halted or not is_back, "proposal/not_halted")
+    refuse_unless(is_back or origin != OPERATOR, "proposal/no_voice")
     if origin != OPERATOR:
         seat = room.seats.get(origin)
         refuse_unless(seat is not None and seat.is_present, "proposal/no_voice")
@@ -513,7 +524,8 @@ def voices(room: RoomTable) -> tuple[int, ...]:
 
     The seats of the proposing player and of bots are left out. Giving a seat away needs the consent
     of the people who are present, the owner of the seat among them: absent players may never come
-    back. Every other proposal needs the consent of all people at the table.
+    back. Every other proposal needs the consent of all people at the table, and so does that one
+    where roles are kept apart.
     """
     proposal = room.proposal
     if proposal is None:
@@ -521,6 +533,6 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
     # One player may have several seats of a branch, and has consented by proposing.
     people = [s for s in people if s.key != room.seats[proposal.by].key]
-    if isinstance(proposal.aim, GiveSeat):
+    if not needs_absent(room):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

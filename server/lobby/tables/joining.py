@@ -11,6 +11,8 @@ import attrs
 from protocol import messages
 from protocol.bounds import MAX_SEATS
 from protocol.common import events
+from protocol.common.hosts import acts_as_host
+from protocol.common.kept_apart import is_kept_out
 from protocol.common.table import RoomTable, Stage
 from protocol.event import Event
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
@@ -25,6 +27,9 @@ from server.lobby.tables.campaigns import bring_along
 from server.lobby.tables.known_setups import KnownSetups
 from server.lobby.tables.seating_bots import free_seat
 from server.net.handler import Account
+
+KEPT_OUT = "table/role_apart"
+"""Code of the refusal of a seat to somebody who had one of another role in the game."""
 
 
 @attrs.frozen(eq=False)
@@ -80,6 +85,8 @@ class Joining:
                     happened = self._filled(room, seat, account, wants_known=wants_known)
                 await host.submit(happened, seat)
             except Refused as refused:
+                if refused.code == KEPT_OUT:
+                    _tell_who_invites(host)
                 # Somebody else took that seat meanwhile: try the next one.
                 was_faster = refused.code in {"table/seat_taken", "table/already_seated"}
                 if not was_faster or host.room.table.room == room:
@@ -92,6 +99,9 @@ class Joining:
     def _filled(self, room: RoomTable, seat: int, account: Account, *, wants_known: bool) -> Event:
         """Return the event that fills a seat. Refused: the account has to confirm first."""
         fixed, vacated = room.fixed_setup, room.seats.get(seat)
+        # First: nobody has to confirm that they know the setup for a seat that they cannot have.
+        if vacated is not None and not vacated.key and is_kept_out(room, seat, account.key):
+            raise Refused(KEPT_OUT)
         is_joinable = room.stage is Stage.PLAYING and vacated is not None and not vacated.key
         # `knows` is asked last, since it may go through all tables of the server.
         if not (is_joinable and fixed and self.known.knows(account.key, fixed.setup_id)):
@@ -99,6 +109,14 @@ class Joining:
         if not wants_known:
             raise Refused("setup/known_game")
         return events.SeatFilledKnowing(seat, account.name, account.key)
+
+
+def _tell_who_invites(host: RoomHost) -> None:
+    """Tell those who can give seats away that an invitation was used by somebody kept out."""
+    room = host.room.table.room
+    for follower in list(host.followers.by_session.values()):
+        if acts_as_host(room, follower.seat):
+            host.followers.tell(follower, "table/apart_refused")
 
 
 @handles(messages.JoinTable, needs=Needs.SERVER, cost=Cost.STORED)

@@ -2,7 +2,6 @@
 
 from protocol import messages
 from protocol.common import events
-from protocol.common.absence import absentees
 from protocol.common.lots import is_enough_for_lot
 from protocol.common.proposals import Aim, Correct, GiveUp, TakeBack
 from protocol.common.table import Proposal, RoomTable
@@ -100,11 +99,6 @@ async def _propose(holder: SeatHolder, aim: Aim) -> None:
     await holder.submit(
         lambda room: events.Proposed(Proposal.of(aim, room.next_proposal_id, holder.seat))
     )
-
-
-@handles(messages.AgreeForAbsent, needs=Needs.SEAT, cost=Cost.STORED)
-async def agree_for_absent(holder: SeatHolder, message: messages.AgreeForAbsent) -> None:
-    await holder.submit(lambda room: events.AgreedForAbsent(message.proposal_id, absentees(room)))
 
 
 @handles(messages.Resume, needs=Needs.SEAT)

@@ -6,6 +6,7 @@ import attrs
 
 from protocol import messages
 from protocol.common import events
+from protocol.common.absence import absentees
 from protocol.common.hosts import acts_as_host, is_host_away, wins_vote
 from protocol.common.proposals import GiveSeat
 from protocol.common.table import Proposal, RoomTable, Stage
@@ -119,10 +120,10 @@ def _empty_seats(room: RoomTable) -> list[int]:
 
 @handles(messages.AddBot, needs=Needs.SEAT, cost=Cost.STORED)
 async def add_bot(
-    holder: SeatHolder, _: messages.AddBot, services: LobbyServices, bots: Bots
+    holder: SeatHolder, message: messages.AddBot, services: LobbyServices, bots: Bots
 ) -> None:
     # The host's seat is the origin; the bot has none before this.
-    await seat_bot(holder.host, holder.submit_as_host, services, bots)
+    await seat_bot(holder.host, holder.submit_as_host, services, bots, message.role)
 
 
 @handles(messages.LeaveSeat, needs=Needs.SEAT, cost=Cost.STORED)
@@ -184,6 +185,19 @@ async def consent(
 ) -> None:
     consented = events.Consented(holder.seat, message.proposal_id, message.is_agreed)
     await _submit_agreement(holder, lambda _: consented, invitations, lost)
+
+
+@handles(messages.AgreeForAbsent, needs=Needs.SEAT, cost=Cost.STORED)
+async def agree_for_absent(
+    holder: SeatHolder,
+    message: messages.AgreeForAbsent,
+    invitations: Invitations,
+    lost: LostSeats,
+) -> None:
+    def decide(room: RoomTable) -> Event:
+        return events.AgreedForAbsent(message.proposal_id, absentees(room))
+
+    await _submit_agreement(holder, decide, invitations, lost)
 
 
 @attrs.define(eq=False)

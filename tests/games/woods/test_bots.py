@@ -11,7 +11,7 @@ from tests.games.woods.house import WoodsHouse
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
 from tests.games.woods.table import Party, a_party
 from tests.kit.servers.house import Client
-from tests.kit.servers.tables import room_of, seat_all
+from tests.kit.servers.tables import come_back, room_of, seat_all
 
 pytestmark = pytest.mark.issue(39)
 
@@ -70,6 +70,69 @@ def played_by_bots(party: Party) -> None:
     assert room.stage is Stage.OVER
 
 
+def test_a_host_names_the_role_of_a_bot() -> None:
+    house = WoodsHouse()
+    (ann,) = seat_all(house, ["Ann"])
+
+    ann.port.add_bot(KEEPER)
+    house.settle()
+
+    bot = room_of(house, ann).seats[1]
+    assert (bot.is_bot, bot.role, bot.characters, bot.is_ready) == (True, KEEPER, (), True)
+
+
+@pytest.mark.parametrize(("role", "code"), [("wolf", "no_such_role"), (KEEPER, "role_taken")])
+def test_a_bot_in_a_role_that_it_cannot_have_is_not_seated(role: str, code: str) -> None:
+    party = a_party(["Ann"])
+    before = room_of(party.house, party.kim).seats
+
+    party.kim.port.add_bot(role)
+    party.house.settle()
+
+    assert party.refusal(party.kim) == f"table/{code}"
+    assert room_of(party.house, party.kim).seats == before
+
+
+def test_a_bot_leaves_if_somebody_was_faster_to_claim_its_role(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A bot in another role than that which was asked for would only be in the way."""
+    house = WoodsHouse()
+    (ann,) = seat_all(house, ["Ann"])
+    # The roster has room when the bot sits down, and none when it claims its role.
+    monkeypatch.setattr("server.lobby.tables.seating_bots.check_role", lambda *_: None)
+    ann.port.claim_role(KEEPER)
+    house.settle()
+
+    ann.port.add_bot(KEEPER)
+    house.settle()
+
+    assert ann.session.last(messages.Refusal).code == "table/role_taken"
+    assert list(room_of(house, ann).seats) == [0]
+
+
+def test_a_bot_of_the_server_keeps_its_role_over_a_restart() -> None:
+    house = WoodsHouse()
+    (ann,) = seat_all(house, ["Ann"])
+    ann.port.add_bot(KEEPER)
+    house.settle(0.1)
+    room_id = room_of(house, ann).room_id
+    house.restart()
+    ann = come_back(house, "Ann", room_id)
+    ann.port.claim(("animal/badger", "animal/crane"))
+    house.settle()
+    ann.port.set_ready(is_ready=True)
+    house.settle()
+
+    ann.port.start()
+    house.settle(2)
+
+    room = room_of(house, ann)
+    assert (room.stage, room.seats[1].role) == (Stage.PLAYING, KEEPER)
+    assert room.ask is not None
+    assert room.ask.rule == "WOODS-2"
+
+
 @pytest.mark.parametrize("host_is", [KEEPER, ANIMAL])
 def test_bots_come_back_in_their_roles(host_is: str) -> None:
     """The bots of a finished game have the roles that they had in it, on the log from the start."""
@@ -92,8 +155,11 @@ def test_bots_come_back_in_their_roles(host_is: str) -> None:
         house.settle()
         party.get_ready(kim)
     party.start()
-    robot.disconnect()
     kim.port.propose_give_seat(1, to_bot=True)
+    house.settle(0.2)
+    proposal = room_of(house, kim).proposal
+    assert proposal is not None
+    robot.port.consent(proposal.proposal_id, is_agreed=True)
     house.settle()
     assert room_of(house, kim).seats[1].is_bot
     played_by_bots(party)
@@ -121,6 +187,7 @@ def test_a_bot_sets_the_stops_of_its_role(monkeypatch: pytest.MonkeyPatch) -> No
     kim.port.start()
     house.settle()
 
+    assert not kim.session.all(messages.Refusal)
     told = kim.model.off_log.stops
     assert [one.kinds for one in told.values()] == [("woods/early", "woods/late")]
     assert not ann.model.off_log.stops

@@ -106,7 +106,7 @@ def test_commands_speak_through_the_port(line: str, said: tuple[Any, ...]) -> No
     ("line", "said"),
     [
         ("say hello", ("chat", "hello")),
-        ("bot", ("add_bot",)),
+        ("bot", ("add_bot", "")),
         ("start", ("start_game", 0, b"")),
         ("ready", ("set_ready", True, 0, b"")),
         ("unready", ("set_ready", False, 0, b"")),

@@ -57,7 +57,7 @@ class WoodsRules:
         del content
         animals = Role(ANIMAL, fewest=1, most=3, characters=ANIMALS, each=(0, 2, 1, 1))
         keeper = Role(KEEPER, fewest=1, most=1, characters=(), each=(0, 0, 0, 0))
-        return Roster(2, 4, (animals, keeper))
+        return Roster(2, 4, (animals, keeper), is_apart=True)
 
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:
         """Return None: every party of the roster can start."""
