@@ -152,6 +152,17 @@ def test_a_page_of_balance_names_the_brains(capsys: pytest.CaptureFixture[str]) 
     assert " --games 1 --bots keeper=random\n" in told
 
 
+def test_its_balance_is_by_side_and_by_its_own_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    status = cli.main(["balance", str(PACK), "--games", "20"])
+
+    told = capsys.readouterr().out
+    assert "`keeper` should win between 5 % and 95 % of the time." in told
+    assert (
+        told.count("| Players | Games | Won by `animal` | Won by `keeper` | Won by nobody |") == 2
+    )
+    assert status == 0
+
+
 def faults(tmp_path: Path, won: object) -> tuple[str, ...]:
     """Return the differences of a game that the animals win from what a play expects."""
     (tmp_path / TESTS).mkdir()

@@ -276,8 +276,8 @@ def test_results_are_compared_on_the_screen(house: House) -> None:
     house.settle()
     listed = ui.draw(30, 110).plain()
 
-    assert "Ann, Ben (you); won in round" in listed
-    assert "Cid, Dot; won in round" in listed
+    assert "Ann, Ben (you); won" in listed
+    assert "Cid, Dot; won" in listed
     with pytest.raises(CannotDo, match=r"results\.not_shown"):
         ui.desk.boxes[-1].items[1].run()  # type: ignore[attr-defined]
     pressed(house, ui, "enter")
