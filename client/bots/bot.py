@@ -233,6 +233,9 @@ class BotPlayer:
         if ask.has_open_votes:
             self._agree(view, ask, question)
             return
+        if ask.settle is Settle.BESIDE and view.seat != ask.decides:
+            self._interrupt_or_not(view, ask, question)
+            return
         # A question for anyone is left to those who are offered to end it: anybody else would only
         # interrupt them.
         is_for_anyone = ask.settle is Settle.ANY_ONE and len(ask.questions) > 1
@@ -249,6 +252,19 @@ class BotPlayer:
                     # A row of questions is answered as if each was asked alone.
                     rows = (brain(view, part, self.rng) for part in question.row)
                     picks = tuple(pick for row in rows for pick in row)
+                self.port.answer(ask.ask_id, picks)
+
+    def _interrupt_or_not(self, view: TableView, ask: OpenAsk, question: Question) -> None:
+        """
+        Interrupt the seat that decides if the brain wants to; else do nothing.
+
+        The brain is asked once for each question: asked at every change of the model, a brain that
+        leaves it to chance would interrupt sooner or later.
+        """
+        if self._may_try(f"ask {view.room_id} {ask.ask_id}", 1):
+            picks = self.brain(view, question, self.rng)
+            # Nobody learns that a bot lets it be.
+            if picks and question.faults(picks) is None:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:

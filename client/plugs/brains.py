@@ -19,7 +19,11 @@ from protocol.common.asks import Question
 from protocol.plugs import part_of
 
 Brain = Callable[[TableView, Question, random.Random], tuple[str, ...]]
-"""Returns the ids of the choices to pick, as an answer that `Question.faults` accepts."""
+"""
+Returns the ids of the choices to pick, as an answer that `Question.faults` accepts.
+
+In a question that the seat may only interrupt, no choices let it be: the bot then says nothing.
+"""
 
 Preparer = Callable[[TableView, random.Random], bytes]
 """

@@ -235,11 +235,14 @@ class Script:
         voters: tuple[tuple[str, int], ...] = (),
         rule: str = "ROUND-1",
         within: tuple[Text, ...] = (),
+        decides: int = -1,
     ) -> int:
         """Ask seats a question each; return the id of the ask."""
         ask_id = self.table.room.next_ask_id
         sealed = {seat: hidden(question) for seat, question in questions.items()}
-        self.emit(events.Asked(ask_id, rule, about, settle, voters, sealed, within))
+        self.emit(
+            events.Asked(ask_id, rule, about, settle, voters, sealed, within, decides=decides)
+        )
         return ask_id
 
 

@@ -7,14 +7,24 @@ import attrs
 import pytest
 
 from client.bots.bot import GIVE_UP, BotPlayer
+from client.bots.brains import SENSIBLE
 from client.model.model import ClientModel
 from client.model.tables import TableView
+from client.plugs.brains import Brain
 from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import Proposal, Stage
 from protocol.common.text import Text
 from protocol.messages import Answer
-from tests.games.second_edition.client.scripted import ROOM, Script, agreeing, asked, lobby, playing
+from tests.games.second_edition.client.scripted import (
+    ROOM,
+    Script,
+    action_question,
+    agreeing,
+    asked,
+    lobby,
+    playing,
+)
 from tests.games.second_edition.client.stage import RecordingPort, model_of
 from tests.kit.servers.house import House
 
@@ -26,6 +36,7 @@ class Played:
     script: Script
     seat: int = 0
     party: int = 0
+    brain: Brain = SENSIBLE
     model: ClientModel = attrs.field(init=False)
     port: RecordingPort = attrs.field(factory=RecordingPort, init=False)
     bot: BotPlayer = attrs.field(init=False)
@@ -34,7 +45,8 @@ class Played:
         self.model = model_of(self.script, seat=self.seat)
         # Nobody is waited for.
         self.model.update_table(read_so_far=-1)
-        self.bot = BotPlayer(self.port, self.model, rng=random.Random(1), party=self.party)
+        rng = random.Random(1)
+        self.bot = BotPlayer(self.port, self.model, self.brain, rng, party=self.party)
         self.model.changed()
 
     def go_on(self, *happened: Any) -> None:
@@ -139,6 +151,55 @@ def test_it_answers_what_nobody_is_offered_to_end() -> None:
 
     assert Played(script, 0).said("answer")
     assert Played(script, 1).said("answer")
+
+
+TRIP = Question(
+    Text("ask/trip"), (Choice("0.0", Text("choice/trip")),), at_least=0, at_most=1, default=()
+)
+"""What a seat is asked that may interrupt the one that decides."""
+
+
+def deciding() -> Script:
+    """Return the game with a question that seat 1 decides, and in which seat 0 may interrupt."""
+    script = playing()
+    script.ask(
+        {0: TRIP, 1: action_question()}, about=Text("ask/trip"), settle=Settle.BESIDE, decides=1
+    )
+    return script
+
+
+@pytest.mark.issue(39)
+@pytest.mark.parametrize("picks", [("0.0",), ()])
+def test_its_brain_may_interrupt_or_let_it_be(picks: tuple[str, ...]) -> None:
+    """A bot that lets it be sends nothing, since every answer is seen."""
+    played = Played(deciding(), brain=lambda *_: picks)
+
+    assert played.port.said == ([("answer", 0, picks)] if picks else [])
+
+
+@pytest.mark.issue(39)
+def test_its_brain_is_asked_once_whether_to_interrupt() -> None:
+    asked_for = list[Question]()
+
+    def let_it_be(_: TableView, question: Question, __: random.Random) -> tuple[str, ...]:
+        asked_for.append(question)
+        return ()
+
+    played = Played(deciding(), brain=let_it_be)
+    for _ in range(5):
+        played.model.changed()
+    assert asked_for == [TRIP]
+
+    played.go_on(events.Settled(0))
+    played.script.ask({0: TRIP, 1: TRIP}, about=Text("x/y"), settle=Settle.BESIDE, decides=1)
+    played.go_on()
+
+    assert asked_for == [TRIP, TRIP]
+
+
+@pytest.mark.issue(39)
+def test_it_decides_where_others_may_interrupt() -> None:
+    assert Played(deciding(), 1).said("answer")
 
 
 def test_it_votes_as_the_first_who_voted() -> None:
