@@ -21,7 +21,7 @@ from client.net.connection import (
 from protocol.common.text import Text
 from protocol.frames import encode_frame
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
-from protocol.login import ServerLogin
+from protocol.login import VERSIONS, ServerLogin
 from protocol.messages import (
     ClientMessage,
     Done,
@@ -395,7 +395,7 @@ def test_a_refused_login_is_final() -> None:
     ("theirs", "code", "said"),
     [
         ((4,), "login/old_server", "The server speaks an older version"),
-        ((7, 7), "login/old_client", "The server speaks a newer version"),
+        ((max(VERSIONS) + 1,), "login/old_client", "The server speaks a newer version"),
     ],
 )
 def test_a_server_of_another_version_is_final(

@@ -272,7 +272,7 @@ def test_a_bot_gives_no_share_after_the_third(monkeypatch: pytest.MonkeyPatch) -
     gone = SimpleNamespace(model=model, port=SimpleNamespace(own_shares=shares))
     gone.online = gone.close = partial(maybe_failed, NotReached("gone"))
     monkeypatch.setattr(robots, "connect", lambda *_: gone)
-    options = Namespace(seed=1, party=0, brain="sensible", verbose=False)
+    options = Namespace(seed=1, party=0, brain="sensible", role="", verbose=False)
     with pytest.raises(NotReached):
         asyncio.run(robots.play(options, None, "code", None))  # type: ignore[arg-type]  # not used
     assert not shares.has_player
