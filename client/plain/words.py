@@ -22,7 +22,7 @@ from client.model.waiting import Watch, pace_of, voters
 from client.plain.choice import ListedChoices
 from client.plain.game import plain_at, plain_of
 from client.plugs.face import face_of
-from client.plugs.preparation import Preparation, has_to_prepare
+from client.plugs.preparation import Preparation, has_to_prepare, why_refused
 from client.settings.table_settings import looking_on
 from client.tellers.base import JournalLine, Tone
 from client.text.printable import one_line
@@ -274,7 +274,7 @@ def preparation_lines(
     else:
         yield from preparation.asked(speaker, room)
     if model.unfit_here is not None:
-        yield speaker.say("prepare.refused", model.words_for(model.unfit_here))
+        yield from why_refused(speaker, model, model.unfit_here)
     elif preparation is not None and (sent := preparation.sent(mine)):
         yield speaker.say("prepare.sent", ", ".join(sent))
     if preparation is not None:

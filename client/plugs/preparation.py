@@ -5,13 +5,14 @@ The game's face converts the lines to bytes and back. Only the game's rules can 
 (`Ruleset.prepared_fault`). Without a face, the client can show only the refusal by the rules.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.tables import TableView
+from protocol import messages
 from protocol.common.padded import MAX_CONTENT
 from protocol.common.table import RoomTable, Seat
 
@@ -69,6 +70,20 @@ class Preparation:
         if seat.prepared is None or not seat.prepared.is_open:
             return ()
         return tuple(self.read(seat.prepared.value.content))
+
+
+def why_refused(speaker: Speaker, model: ClientModel, refused: messages.Refusal) -> Iterator[str]:
+    """Yield the reasons for which the rules refuse a preparation, each with its rule."""
+    reasons = [(speaker.text(one.text).rstrip("."), one.rule) for one in refused.reasons]
+    said = [
+        speaker.say("prepare.by_rule", text, speaker.rule_named(rule)) if rule else text
+        for text, rule in reasons
+    ]
+    if len(said) < 2:
+        yield speaker.say("prepare.refused", *(said or [model.words_for(refused)]))
+        return
+    yield speaker.say("prepare.refused_for", len(said))
+    yield from (speaker.say("prepare.reason", one) for one in said)
 
 
 def has_to_prepare(

@@ -6,7 +6,7 @@ from functools import partial
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.plugs.preparation import Preparation, UnwritableLines
+from client.plugs.preparation import Preparation, UnwritableLines, why_refused
 from client.screens.base.boxes import Item, entry_lines, framed, inner_width
 from client.screens.base.screen import CannotDo, Desk, TextEntry, number_under
 from client.text.printable import wrap
@@ -70,9 +70,8 @@ class PrepareBox:
             said = [("class:prompt", line) for line in asked]
         refused = desk.model.unfit_here
         if refused is not None:
-            said.append(
-                ("class:bar.wrong", desk.say("prepare.refused", desk.model.words_for(refused)))
-            )
+            why = why_refused(desk.speaker, desk.model, refused)
+            said += [("class:bar.wrong", line) for line in why]
         elif sent := self._sent():
             said.append(("class:dim", desk.say("prepare.sent", ", ".join(sent))))
         return said

@@ -11,6 +11,7 @@ from client.plugs.face import GameFace, face_of
 from client.plugs.preparation import Preparation, UnwritableLines
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
+from protocol import messages
 from protocol.common.padded import MAX_CONTENT
 from protocol.common.table import Stage
 from tests.games.toy.house import ToyHouse
@@ -106,6 +107,43 @@ def test_the_reason_of_a_refusal_stays_on_the_screen() -> None:
 
     assert table.prepared(table.ann) == b"sun"
     assert reason not in table.screen()
+
+
+@pytest.mark.issue(39)
+def test_all_reasons_of_a_refusal_are_listed_each_with_its_rule() -> None:
+    """Only the seat that prepared is sent them, and their words."""
+    table = wishing()
+    table.press("w", "enter")
+    table.write("storm")
+    table.press("enter")
+
+    text = box_of(table.screen(30, 100))
+    assert "The rules say 2 things against it:" in text
+    assert "- Wish for one of: fog, hail, rain, sun (rule: Wishes (TOY-15))" in text
+    assert "- 5 letters are too many: a wish has 4 at most (rule: Long wishes (TOY-16))" in text
+    refused = table.ann.session.last(messages.Refusal)
+    assert [one.rule for one in refused.reasons] == ["TOY-15", "TOY-16"]
+    assert refused.text == refused.reasons[0].text
+    assert not table.ben.session.all(messages.Refusal)
+    words = [
+        subject for one in table.ben.session.all(messages.Words) for subject, _ in one.subjects
+    ]
+    assert "rule/toy-16" not in words
+
+
+@pytest.mark.issue(39)
+def test_all_reasons_of_a_refusal_are_printed_in_plain_mode() -> None:
+    table = wishing()
+    table.hear("prepare storm")
+
+    told = table.hear("prepare")
+
+    assert "The rules say 2 things against it:" in told
+    assert "- Wish for one of: fog, hail, rain, sun (rule: Wishes (TOY-15))" in told
+    assert "- 5 letters are too many: a wish has 4 at most (rule: Long wishes (TOY-16))" in told
+    table.hear("prepare snow")
+    assert "The rules say: Wish for one of" in table.hear("prepare")
+    assert "TOY-16" not in table.hear("prepare")
 
 
 @pytest.mark.issue(38)
