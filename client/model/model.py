@@ -254,18 +254,20 @@ class ClientModel:
         off = [c for p in line.products if p.product in room.products_off for c in p.characters]
         return tuple(character for character in role.characters if character not in off)
 
-    def count_wanted(self, room: RoomTable, seat: Seat) -> int:
-        """Return the number of characters that a seat has to play with the current number of seats.
+    def counts_wanted(self, room: RoomTable, seat: Seat) -> tuple[int, int]:
+        """Return the fewest and the most characters that a seat can play with so many seats.
 
-        Until the roster arrives, the number is 1.
+        Until the roster arrives, both are 1.
         """
         roster = self.roster(room)
         role = roster.role(seat.role) if roster is not None else None
-        return role.count_for(len(room.seats)) if role is not None else 1
+        if role is None:
+            return 1, 1
+        return role.count_for(len(room.seats)), role.most_for(len(room.seats))
 
     def lacks_more(self, room: RoomTable, seat: Seat) -> bool:
-        """Return whether a seat has claimed some of its characters, but not all."""
-        return 0 < len(seat.characters) < self.count_wanted(room, seat)
+        """Return whether a seat has claimed some of its characters, but too few."""
+        return 0 < len(seat.characters) < self.counts_wanted(room, seat)[0]
 
     def invitation(self, seat: int = ANY_SEAT) -> str:
         """Return the command line by which a friend can join or watch; empty if there is none."""

@@ -51,7 +51,7 @@ class TutorialOpening(Opening):
         if view.table.room.stage is not Stage.LOBBY:
             return
         yield from self.fill(view, role)
-        if not seat.characters and (wanted := model.count_wanted(view.table.room, seat)):
+        if not seat.characters and (wanted := model.counts_wanted(view.table.room, seat)[0]):
             port.claim(model.characters(view.table.room)[:wanted])
         if not seat.is_ready:
             port.set_ready(is_ready=True)

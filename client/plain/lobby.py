@@ -326,7 +326,8 @@ def start(talk: Talk, _: str) -> None:
     room, mine = talk.view().table.room, talk.view().my_seat
     unready = [seat for seat in room.seats.values() if not seat.is_ready]
     if mine is not None and talk.model.is_host and unready == [mine]:
-        has_all = len(mine.characters) == talk.model.count_wanted(room, mine)
+        fewest, most = talk.model.counts_wanted(room, mine)
+        has_all = fewest <= len(mine.characters) <= most
         # Else the server says what is missing.
         if has_all and not words.has_to_prepare_at(talk.model, talk.view(), mine):
             ready(talk, "")

@@ -298,16 +298,22 @@ def _own_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     room, mine = view.table.room, view.my_seat
     if mine is None:
         return looking_on(speaker.locale, room.settings, model.key)
-    if not mine.characters and model.count_wanted(room, mine):
+    fewest, most = model.counts_wanted(room, mine)
+    if len(mine.characters) < fewest < most:
+        return speaker.say("plain.claim_several", fewest, most, speaker.say("plain.word.claim"))
+    if not mine.characters and fewest:
         key = "plain.claim_hint"
     elif model.lacks_more(room, mine):
         key = "waiting_room.second"
-    elif len(mine.characters) > model.count_wanted(room, mine):
+    elif len(mine.characters) > most:
         return speaker.say("plain.too_many", speaker.say("plain.word.claim"))
     elif has_to_prepare_at(model, view, mine):
         return speaker.say("plain.prepare_hint", speaker.say("plain.word.prepare"))
     elif not mine.is_ready:
         key = "plain.begin_hint" if begins_alone(model, room) else "plain.ready_hint"
+        if len(mine.characters) < most:
+            more = speaker.say("plain.claim_more", most, speaker.say("plain.word.claim"))
+            return f"{speaker.say(key)} {more}"
     elif not all(seat.is_ready for seat in room.seats.values()):
         key = "waiting_room.others"
     else:

@@ -41,8 +41,14 @@ class Role:
     has the minimum; empty if a seat plays exactly `each`."""
 
     def count_for(self, seat_count: int) -> int:
-        """Return the characters per seat of this role in a game of `seat_count`; 0 if unlisted."""
+        """Return the fewest characters of a seat in a game of `seat_count` seats; 0 if unlisted."""
         return self.each[seat_count - 1] if 0 < seat_count <= len(self.each) else 0
+
+    def most_for(self, seat_count: int) -> int:
+        """Return the most characters of a seat in a game of `seat_count` seats."""
+        is_listed = 0 < seat_count <= len(self.most_each)
+        fewest = self.count_for(seat_count)
+        return max(fewest, self.most_each[seat_count - 1]) if is_listed else fewest
 
 
 @frozen

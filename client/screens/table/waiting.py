@@ -12,6 +12,7 @@ from client.plugs.preparation import Preparation, has_to_prepare
 from client.screens.base.boxes import Confirm, TextBox, help_box
 from client.screens.base.head import draw_head
 from client.screens.base.screen import CannotDo, Desk, Hinted, TextEntry, usual
+from client.screens.table.claiming import next_claim, ready_step
 from client.screens.table.hosting import act_as_host, products_menu
 from client.screens.table.inviting import draw_invitations, invitations, needed_invitations
 from client.screens.table.pieces import PieceList
@@ -32,11 +33,14 @@ _LEAST_JOURNAL, _LEAST_SEATS, _LEAST_PIECES = 3, 3, 5
 _HINTS = {
     "waiting_room.choose": "hint.claim",
     "waiting_room.choose_alone": "hint.claim",
+    "waiting_room.choose_several": "hint.claim",
     "waiting_room.second": "hint.claim",
     "waiting_room.second_begins": "hint.begin",
     "waiting_room.prepare": "hint.prepare",
     "waiting_room.begin": "hint.begin",
+    "waiting_room.begin_or_more": "hint.begin",
     "waiting_room.be_ready": "hint.ready",
+    "waiting_room.be_ready_or_more": "hint.ready",
     "waiting_room.start": "hint.start",
 }
 """The hint of the key that takes the next step, by the words of the step."""
@@ -122,22 +126,13 @@ class WaitingScreen:
             if not later:
                 return ("waiting_room.look_on",)
             return "waiting_room.look_on_later", table_settings.lasting(model.locale, later)
-        wanted, claimed = model.count_wanted(room, mine), self._pieces.claimed(mine)
-        if wanted and not claimed:
-            return ("waiting_room.choose_alone" if wanted > 1 else "waiting_room.choose",)
-        if len(claimed) < wanted:
-            here = self._pieces.free_character(mine)
-            if here and self._begins_with_one_more(mine):
-                names = [desk.speaker.name("character", one) for one in claimed]
-                last = desk.speaker.name("character", here)
-                return "waiting_room.second_begins", ", ".join(names), last
-            return ("waiting_room.second",)
-        if len(claimed) > wanted:
-            return ("waiting_room.too_many",)
+        begins = self._begins_with_one_more(mine)
+        if claim := next_claim(desk, self._pieces, mine, begins_with_one_more=begins):
+            return claim
         if self._has_to_prepare(mine):
             return ("waiting_room.prepare",)
         if not mine.is_ready:
-            return ("waiting_room.begin" if self._is_alone() else "waiting_room.be_ready",)
+            return ready_step(desk, self._pieces, mine, is_alone=self._is_alone())
         unready = [seat.name for seat in room.seats.values() if not seat.is_ready]
         if unready:
             return "waiting_room.unready", ", ".join(unready)
@@ -162,7 +157,7 @@ class WaitingScreen:
 
     def _begins_with_one_more(self, mine: Seat) -> bool:
         """Return whether the player of a solo table starts the game with one more claim."""
-        wanted = self.desk.model.count_wanted(self.desk.view.table.room, mine)
+        wanted, _ = self.desk.model.counts_wanted(self.desk.view.table.room, mine)
         is_last = len(self._pieces.claimed(mine)) == wanted - 1 > 0
         return is_last and self._is_alone() and not self._has_to_prepare(mine)
 
@@ -328,13 +323,13 @@ class WaitingScreen:
             raise CannotDo("waiting_room.starting")
         # Requests without a reply count, so that a second Enter takes the next step.
         is_ready = mine.is_ready or any(isinstance(m, SetReady) and m.is_ready for m in sent)
-        wanted, claimed = desk.model.count_wanted(room, mine), self._pieces.claimed(mine)
+        (fewest, most), claimed = desk.model.counts_wanted(room, mine), self._pieces.claimed(mine)
         begins = self._begins_with_one_more(mine)
-        if len(claimed) < wanted:
+        if len(claimed) < fewest:
             self._pieces.take(mine)
             if not begins:
                 return
-        elif len(claimed) > wanted:
+        elif len(claimed) > most:
             raise CannotDo("waiting_room.too_many")
         elif self._has_to_prepare(mine):
             self._open_preparation(mine)

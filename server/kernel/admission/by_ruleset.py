@@ -105,7 +105,7 @@ class RulesetAdmission:
     def _claim(self, table: Table, claim: events.CharactersClaimed) -> None:
         role = self._role(table, claim.seat)
         refuse_unless({*claim.characters} <= {*role.characters}, "table/no_such_piece")
-        most = role.count_for(len(table.room.seats))
+        most = role.most_for(len(table.room.seats))
         refuse_unless(len(claim.characters) <= most, "table/too_many_pieces")
 
     def _ready(self, table: Table, ready: events.ReadySet) -> None:
@@ -131,7 +131,8 @@ class RulesetAdmission:
         refuse_unless(len(seats) <= roster.most, "table/too_many")
         for seat in seats.values():
             role = self._role(table, seat.seat)
-            is_full = len(seat.characters) == role.count_for(len(seats))
+            fewest, most = role.count_for(len(seats)), role.most_for(len(seats))
+            is_full = fewest <= len(seat.characters) <= most
             fits = is_full and {*seat.characters} <= {*role.characters}
             refuse_unless(fits, "table/choose_first")
         players = in_roles(table.room, roster)

@@ -70,8 +70,9 @@ class ToyRules:
     name = RULESET
 
     def roster(self, content: Any) -> Roster:
-        """Return one to four seats; a single player has two pieces."""
-        return Roster(1, 4, (Role(PLAYER, 1, 4, PIECES, (2, 1, 1, 1)),))
+        """Return one to four seats; a single player has two pieces, and others may have several."""
+        role = Role(PLAYER, 1, 4, PIECES, (2, 1, 1, 1), most_each=content.most_each)
+        return Roster(1, 4, (role,))
 
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
         """Return None: any group that fits the roster may play."""

@@ -59,6 +59,8 @@ class Content:
     """
     has_hands: bool = False
     """True if each piece knows its facedown cards, and may look at the top of the deck."""
+    most_each: tuple[int, ...] = ()
+    """Most pieces of a seat, by the number of seats; empty for as many as it has to play."""
     is_hushed: bool = False
     """True if nobody may talk by day."""
     edition: str = ""

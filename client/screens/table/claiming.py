@@ -1,0 +1,40 @@
+"""The next claim in the waiting room: the characters that the viewer has to choose, or may."""
+
+from client.screens.base.screen import Desk
+from client.screens.table.pieces import PieceList
+from protocol.common.table import Seat
+
+
+def next_claim(
+    desk: Desk, pieces: PieceList, mine: Seat, *, begins_with_one_more: bool
+) -> tuple[str, ...]:
+    """
+    Return what is wrong with the viewer's claims, with the key that mends it.
+
+    Returns:
+        a catalog key and its parameters; empty if the viewer can play with these characters.
+    """
+    fewest, most = desk.model.counts_wanted(desk.view.table.room, mine)
+    claimed = pieces.claimed(mine)
+    if len(claimed) > most:
+        return ("waiting_room.too_many",)
+    if len(claimed) >= fewest:
+        return ()
+    if most > fewest:
+        return "waiting_room.choose_several", str(fewest), str(most)
+    if not claimed:
+        return ("waiting_room.choose_alone" if fewest > 1 else "waiting_room.choose",)
+    here = pieces.free_character(mine)
+    if here and begins_with_one_more:
+        names = [desk.speaker.name("character", one) for one in claimed]
+        return "waiting_room.second_begins", ", ".join(names), desk.speaker.name("character", here)
+    return ("waiting_room.second",)
+
+
+def ready_step(desk: Desk, pieces: PieceList, mine: Seat, *, is_alone: bool) -> tuple[str, ...]:
+    """Return how to get ready, and that more characters may be claimed before."""
+    fewest, most = desk.model.counts_wanted(desk.view.table.room, mine)
+    key = "waiting_room.begin" if is_alone else "waiting_room.be_ready"
+    if len(pieces.claimed(mine)) < most:
+        return f"{key}_or_more", str(fewest), str(most)
+    return (key,)
