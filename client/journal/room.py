@@ -22,6 +22,7 @@ SILENT: Mapping[type[Event], str] = {
     events.Asked: "the question stands on its own pane",
     events.Answered: "what the table learns of it is said by what follows",
     events.StandingSet: "nobody else learns what it says",
+    events.PassesLapsed: "what ends is told by the game",
     events.Settled: "what follows tells how",
     events.Corrected: "what lies differently is told next",
     events.CheckpointReached: "nothing happened",

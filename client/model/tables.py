@@ -14,6 +14,7 @@ import attrs
 
 from protocol.bounds import MAX_TIME
 from protocol.commitments import Opening, check, first_head, next_head
+from protocol.common import standing
 from protocol.common.asks import Question
 from protocol.common.events import Disclosure, RoomOpened
 from protocol.common.lots import is_enough_for_lot
@@ -163,9 +164,12 @@ class TableView:
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """The kinds of question that the viewer's seat passes automatically, in ascending order."""
-        said = None if self.seat is None else self.table.room.standing.get(self.seat)
-        return said.value if said is not None and said.is_open else ()
+        """The standing passes of the viewer's seat that have not lapsed, in ascending order."""
+        room = self.table.room
+        said = None if self.seat is None else room.standing.get(self.seat)
+        if self.seat is None or said is None or not said.is_open:
+            return ()
+        return standing.in_force(room, self.seat)
 
     def can_call_tiebreak(self) -> bool:
         """Return whether the viewer may call a tiebreak: all seats voted, and too few agree.

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from client.journal.proposals import offered_checkpoint
 from client.journal.proposals import proposed as in_words
+from client.model import passing
 from client.model.checkpoints import checkpoints
 from client.model.off_log import Stops
 from client.plain.choice import UnreadableCommand, place_in
@@ -11,8 +12,11 @@ from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
 from client.plain.words import speaking_line
 from client.teaching.again import others, play_again
+from client.text.ascii_fold import folded_words
+from protocol.bounds import MAX_ID, MAX_KINDS
 from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
+from protocol.common.standing import StandingPass
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.plain_text import clean
@@ -42,26 +46,71 @@ def previous(talk: Talk, _: str) -> None:
 
 def standing(talk: Talk, argument: str) -> None:
     """
-    Change or list the kinds of question that this seat passes automatically.
+    Change or list the standing passes of this seat.
 
-    Without an argument, add the kind of the open question; if this changes nothing, list the kinds.
-    A number removes a kind of the list.
+    Without an argument, pass every time on the kind of the open question; if this changes nothing,
+    list the passes, and what else can be passed on. A number of the list takes a pass back, or
+    passes on what else there is. The word of a lapse at the end limits the pass.
     """
     view = talk.view()
-    passes = view.standing
-    if argument:
-        taken = passes[place_in(argument, len(passes))]
-        talk.port.set_standing(tuple(kind for kind in passes if kind != taken))
-        talk.tell("plain.asked_again", _kind(talk, taken))
-    elif view.ask is not None and view.ask.kind and view.ask.kind not in passes:
-        talk.port.set_standing(tuple(sorted({*passes, view.ask.kind})))
-        talk.tell("plain.now_passes", _kind(talk, view.ask.kind))
-    elif passes:
-        talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(passes, 1)])
-        names = ", ".join(_kind(talk, kind) for kind in passes)
-        talk.tell("plain.passes_on", names, talk.word("standing"))
+    passes, others = view.standing, passing.offered(view)
+    number, lapse = _number_and_lapse(talk, argument)
+    if number:
+        at = place_in(number, len(passes) + len(others))
+        if at < len(passes) and not lapse:
+            talk.port.set_standing(passing.without_pass(view, passes[at]))
+            talk.tell("plain.asked_again", passing.pass_text(talk.speaker, view, passes[at]))
+            return
+        kind = (*(StandingPass.read(one).kind for one in passes), *others)[at]
+        _pass_on(talk, kind, lapse)
+    elif view.ask is not None and view.ask.kind and (lapse or view.ask.kind in others):
+        _pass_on(talk, view.ask.kind, lapse)
+    else:
+        _list_passes(talk, passes, others)
+
+
+def _number_and_lapse(talk: Talk, argument: str) -> tuple[str, str]:
+    """Split `2 round` into its number and the name of the lapse; either may be missing."""
+    game = talk.view().table.game
+    number, _, word = argument.rpartition(" ")
+    lapses = () if game is None else game.lapses
+    for lapse in lapses:
+        if folded_words(word) in {folded_words(lapse), folded_words(_lapse_word(talk, lapse))}:
+            return number.strip(), lapse
+    return argument, ""
+
+
+def _lapse_word(talk: Talk, lapse: str) -> str:
+    """Return the word to type for a lapse; its name where the game has no words for it."""
+    key = f"lapse.{lapse}.word"
+    return talk.speaker.say(key) if talk.speaker.locale.has(key) else lapse
+
+
+def _pass_on(talk: Talk, kind: str, lapse: str) -> None:
+    view = talk.view()
+    passes = passing.with_pass(view, kind, lapse)
+    if passes is None or len(StandingPass(kind, lapse).written) > MAX_ID:
+        raise UnreadableCommand("passes.most", MAX_KINDS)
+    talk.port.set_standing(passes)
+    said = passing.pass_text(talk.speaker, view, StandingPass(kind, lapse).written)
+    talk.tell("plain.now_passes", said)
+
+
+def _list_passes(talk: Talk, passes: Sequence[str], others: Sequence[str]) -> None:
+    view, word = talk.view(), talk.word("standing")
+    said = [passing.pass_text(talk.speaker, view, one) for one in passes]
+    said += [passing.kind_name(talk.speaker, view, one) for one in others]
+    talk.print(f"{at}. {one}" for at, one in enumerate(said, 1))
+    if passes:
+        talk.tell("plain.passes_on", len(passes), word)
     else:
         talk.tell("plain.passes_on_nothing")
+    if others:
+        talk.tell("plain.passes_more", len(passes) + 1, word)
+    game = view.table.game
+    if game is not None and game.lapses and said:
+        words = ", ".join(_lapse_word(talk, lapse) for lapse in game.lapses)
+        talk.tell("plain.passes_lapse", words)
 
 
 def stop(talk: Talk, argument: str) -> None:
@@ -234,7 +283,7 @@ PROPOSING = (
     Command("say", say, frozenset({PlayerPlace.WAITING, PlayerPlace.GAME}), Takes.WORDS),
     Command("lot", tiebreak, _GAME),
     Command("previous", previous, _GAME, is_there=lambda talk: talk.is_in_row),
-    Command("standing", standing, _GAME, Takes.NUMBERS),
+    Command("standing", standing, _GAME, Takes.WORDS),
     Command("reactions", stop, _GAME, Takes.WORDS),
     Command("proposal", proposal, _GAME, is_reading=True),
     Command("agree", agree, _GAME),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from protocol.common import events
+from protocol.common.standing import lapse_in
 from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
 from protocol.event import Record, Sealed
 from protocol.event_contents import audiences_of
@@ -81,6 +82,11 @@ class GameLaws:
             _check_part(game, event)
         elif isinstance(event, events.Shuffled):
             self._check_shuffle(game, event)
+        elif isinstance(event, events.PassesLapsed):
+            hold(event.name in game.lapses, "passes lapse with what the game does not name")
+        elif isinstance(event, events.StandingSet):
+            is_known = not event.kinds.is_open or lapse_in(event.kinds.value, game.lapses)
+            hold(is_known, "a pass until what the game does not name")
         elif isinstance(event, events.Asked | events.CheckpointReached | events.RoomClosed):
             # Handles stay with their cards. An unshuffled pile would show which card was put back.
             left = any(self._is_unmixed(game, pile) for pile in self.unmixed)

@@ -9,7 +9,7 @@ new table and leaves the old one valid, so going back is keeping a reference.
 import enum
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import attrs
 
@@ -457,6 +457,11 @@ class GameEnd:
 class GameTable:
     """State that all rulesets have: piles of hidden cards."""
 
+    lapses: ClassVar[tuple[str, ...]] = ()
+    """
+    Names of what can end a standing pass in this game, such as `round`: those that its rules give
+    to `Game.lapse`. Clients offer them in this order.
+    """
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
     """Handles of each pile, top first. Facedown cards in front of a player are a pile, too."""
     hidden_cards: Mapping[Handle, HiddenCard] = attrs.field(factory=dict)

@@ -1,7 +1,7 @@
 """Rules of questions: the seats that are asked, valid answers, and when a question is settled."""
 
 from protocol import codec
-from protocol.common import events
+from protocol.common import events, standing
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.patience import LIMITS_VERSION, away, limit_seconds, waited_ms
@@ -79,9 +79,8 @@ def _passed_at_once(state: State, _record: Record, asked: events.Asked) -> None:
 def _passes(state: State, kind: str, seat: int) -> bool | None:
     """Return whether a seat always passes on a kind of question; None if that is sealed."""
     said = state.room.standing.get(seat)
-    if not kind or said is None:
-        return False
-    return kind in said.value if said.is_open else None
+    is_sealed = kind and said is not None and not said.is_open
+    return None if is_sealed else standing.passes(state.room, seat, kind)
 
 
 def _open_ask(state: State, ask_id: int) -> OpenAsk:
@@ -140,10 +139,15 @@ def _standing_set(state: State, record: Record, said: events.StandingSet) -> Non
     is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
     need(not is_in_window, "a standing pass in a window that asks the seat")
     if said.kinds.is_open:
-        kinds = said.kinds.value
-        need(list(kinds) == sorted({*kinds}), "kinds that do not ascend")
         # Else a seat could have the words of subjects sent that the table has not seen.
-        need({*kinds} <= {*state.room.kinds}, "a kind that was never asked")
+        are_known = standing.are_passes(said.kinds.value, state.room.kinds)
+        need(are_known, "passes that do not ascend, or are on what was never asked")
+
+
+@table_rule(events.PassesLapsed)
+def _lapsed(_state: State, _record: Record, lapsed: events.PassesLapsed) -> None:
+    # Which names a game has is checked by its laws.
+    need(lapsed.name, "passes lapse with nothing")
 
 
 @table_rule(events.PassedStanding)

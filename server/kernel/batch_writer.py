@@ -21,6 +21,7 @@ from protocol.common.events import (
     Dealt,
     Disclosure,
     LookedAt,
+    PassesLapsed,
     Picked,
     PickedSecretly,
     Rolled,
@@ -31,6 +32,7 @@ from protocol.common.events import (
     ShuffledSome,
     row_of,
 )
+from protocol.common.standing import LAPSES_VERSION
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, declared_fields, hidden, openings_of
 from protocol.event_contents import secrets_of
@@ -446,6 +448,11 @@ class BatchWriter:
         """Open or close the chat of the table; a change is logged."""
         if self._game_table.is_chat_open is not is_open:
             self.write(ChatSet(is_open))
+
+    def lapse(self, name: str) -> None:
+        """Log that the standing passes with this lapse end, from version 4 of the log on."""
+        if self.version >= LAPSES_VERSION:
+            self.write(PassesLapsed(name))
 
 
 def _without_words(asked: Asked) -> object:

@@ -91,6 +91,9 @@ class EventSink(Protocol):
     def set_chat(self, *, is_open: bool) -> None:
         """Open or close the chat of the table; a change is logged."""
 
+    def lapse(self, name: str) -> None:
+        """Log that the standing passes with this lapse end."""
+
 
 MOVED_ON = "this game has moved on without the rule that still holds it"
 
@@ -186,6 +189,24 @@ class Game(Generic[TableT, ContentT]):
         """
         self._sink.set_chat(is_open=is_open)
         self.refresh()
+
+    def lapse(self, name: str) -> None:
+        """
+        End all standing passes that last until this: a phase, a round, or something that happens.
+
+        The record is public and is written whether anybody has such a pass or not. It must follow
+        from public facts: a lapse that comes only if a card in some hand says so would tell the
+        card. Logs before version 4 have no such records, and no passes that lapse.
+
+        Args:
+            name: one of `GameTable.lapses`.
+
+        Raises:
+            ValueError: the table has no such name.
+        """
+        if name not in self.table.lapses:
+            raise ValueError(f"{name} is none of the lapses of {type(self.table).__name__}")
+        self._sink.lapse(name)
 
     def seat_of(self, character: str) -> int:
         """

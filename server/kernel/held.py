@@ -9,6 +9,7 @@ import attrs
 
 from protocol.common import events
 from protocol.common.asks import Settle
+from protocol.common.standing import covers
 from protocol.common.table import OpenAsk, RoomTable
 from protocol.event import hidden
 from protocol.values import frozen
@@ -24,7 +25,8 @@ class SeatStops:
     is_everywhere: bool = attrs.field(repr=False)
 
     def stops_at(self, kind: str) -> bool:
-        return self.is_everywhere or kind in self.kinds
+        """Return whether the owner stops at a kind of window, or at a group that has the kind."""
+        return self.is_everywhere or any(covers(name, kind) for name in self.kinds)
 
 
 @attrs.define

@@ -16,7 +16,7 @@ from typing import Any
 
 import attrs
 
-from protocol.common import events
+from protocol.common import events, standing
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.kept_apart import goes_with_secrets
@@ -25,7 +25,7 @@ from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from protocol.event import Event, hidden
 from server.kernel.admission.by_ruleset import in_roles
-from server.kernel.admission.by_table import standing_of, voices
+from server.kernel.admission.by_table import voices
 from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
@@ -206,9 +206,9 @@ class RuleRunner:
             # In a replay the question of the log stands, which must be one of today's.
             for seat, prompt in ask.prompts.items():
                 prompt.check(put.questions[seat].value)
-        passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
+        passed = tuple(seat for seat in ask.prompts if standing.passes(room, seat, ask.kind))
         # Who passes in a window stays secret.
-        if ask.kind and passed and not is_window:
+        if passed and not is_window:
             writer.write(events.PassedStanding(ask_id, tuple(sorted(passed))))
 
     def _put_again(self, writer: BatchWriter, running: Running) -> Steps[None]:

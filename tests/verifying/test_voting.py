@@ -80,11 +80,15 @@ def test_the_votes_are_due_when_all_are_in() -> None:
     assert "a votes_shown is due" in verdict_of(file.renumbered().committed_anew().sealed())
 
 
+_AUDIENCE = list(events.Asked.__annotations__).index("audience")
+"""Position of the audience among the fields of a question on the log."""
+
+
 def _asked_again(recording: Recording, audience: str) -> str:
     """Return the verdict on a log whose last question has another audience."""
     file = taken_apart(file_of(recording.room, seat=0))
     at = file.of("asked")[-1]
-    file.lines[at].fields[-1] = audience
+    file.lines[at].fields[_AUDIENCE] = audience
     return verdict_of(file.sealed())
 
 

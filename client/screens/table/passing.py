@@ -2,22 +2,29 @@
 
 import functools
 
+from client.model import passing
 from client.model.off_log import Stops
 from client.model.tables import TableView
 from client.screens.base.boxes import Item, Menu, TextBox
-from client.screens.base.screen import Desk
-from protocol.common.text import Text
+from client.screens.base.screen import CannotDo, Desk
+from protocol.bounds import MAX_KINDS
+from protocol.common.standing import StandingPass
 
 
 def passing_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu, in which each item switches one stop or standing pass on or off."""
+    """
+    Return the menu of stops and standing passes.
+
+    Each stop is switched. A standing pass is taken back by choosing it; after the passes come the
+    kinds and groups on which the viewer does not pass yet.
+    """
     items, kinds = list[Item](), view.table.room.kinds
     if view.table.room.settings.stops:
         # A switch for each kind of window, one for all, and what a stop is.
         stops = desk.model.off_log.stops.get(view.room_id, Stops())
         for kind in kinds:
             then = Stops(tuple(sorted({*stops.kinds} ^ {kind})), stops.is_everywhere)
-            text = desk.say("passes.stop", _named(desk, kind))
+            text = desk.say("passes.stop", passing.kind_name(desk.speaker, view, kind))
             items.append(_stop(desk, view, text, kind in stops.kinds, then))
         then = Stops(stops.kinds, is_everywhere=not stops.is_everywhere)
         text = desk.say("passes.everywhere")
@@ -25,12 +32,39 @@ def passing_menu(desk: Desk, view: TableView) -> Menu:
         about = [("", desk.say("table.stops.about"))]
         box = TextBox(desk, "box.passes", lambda: about)
         items.append(Item(desk.say("passes.about"), functools.partial(desk.open, box)))
-    now = view.standing
-    for kind in kinds:
-        text = _marked(desk.say("passes.standing", _named(desk, kind)), is_on=kind in now)
-        switched = tuple(sorted({*now} ^ {kind}))
-        items.append(Item(text, functools.partial(desk.port.set_standing, switched)))
+    for one in view.standing:
+        text = _marked(passing.pass_text(desk.speaker, view, one), is_on=True)
+        left = passing.without_pass(view, one)
+        items.append(Item(text, functools.partial(desk.port.set_standing, left)))
+    items += [_offer(desk, view, kind) for kind in passing.offered(view)]
     return Menu(desk, "box.passes", items)
+
+
+def _offer(desk: Desk, view: TableView, kind: str) -> Item:
+    """Return the item that passes on a kind or group; if passes can lapse, it asks until when."""
+    lapses = passing.lapses_for(view, kind)
+
+    def set_until(lapse: str) -> None:
+        passes = passing.with_pass(view, kind, lapse)
+        if passes is None:
+            raise CannotDo("passes.most", MAX_KINDS)
+        desk.port.set_standing(passes)
+
+    def ask_until() -> None:
+        choices = [
+            Item(
+                passing.pass_text(desk.speaker, view, StandingPass(kind, lapse).written),
+                functools.partial(set_until, lapse),
+            )
+            for lapse in ("", *lapses)
+        ]
+        desk.open(Menu(desk, "box.passes", choices))
+
+    if not lapses:
+        text = passing.pass_text(desk.speaker, view, kind)
+        return Item(_marked(text, is_on=False), functools.partial(set_until, ""))
+    text = desk.say("passes.on", passing.kind_name(desk.speaker, view, kind))
+    return Item(_marked(text, is_on=False), ask_until)
 
 
 def _stop(desk: Desk, view: TableView, text: str, is_on: bool, then: Stops) -> Item:  # noqa: FBT001 (which mark)
@@ -44,7 +78,3 @@ def _stop(desk: Desk, view: TableView, text: str, is_on: bool, then: Stops) -> I
 
 def _marked(text: str, *, is_on: bool) -> str:
     return f"[{'x' if is_on else ' '}] {text}"
-
-
-def _named(desk: Desk, kind: str) -> str:
-    return desk.speaker.text(Text(kind, (), "name"))

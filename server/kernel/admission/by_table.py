@@ -7,7 +7,7 @@ A check raises `Refused`, and runs before anything is written.
 from collections.abc import Callable
 from typing import Any
 
-from protocol.common import events
+from protocol.common import events, standing
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
@@ -325,24 +325,17 @@ def _answered_together(table: Table, closed: events.AnsweredTogether) -> None:
 
 @check(events.StandingSet)
 def _standing_set(table: Table, said: events.StandingSet) -> None:
-    room, kinds = table.room, said.kinds.value
+    room, passes = table.room, said.kinds.value
     ask = room.ask
     is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
     # The moment would reveal that they considered the window.
     refuse_unless(not is_in_window, "standing/window_open")
     _seated(room, said.seat)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
-    # Only known kinds may reach the log: the words of any other subject would be sent with it.
-    refuse_unless({*kinds} <= {*room.kinds}, "standing/unknown_kind")
-    # Sorted and without duplicates, each set of kinds has one form on the log.
-    refuse_unless(list(kinds) == sorted({*kinds}), "standing/unknown_kind")
-    refuse_unless(kinds != standing_of(room, said.seat), "standing/as_it_is")
-
-
-def standing_of(room: RoomTable, seat: int) -> tuple[str, ...]:
-    """Return the kinds of questions that a seat always passes, in ascending order."""
-    said = room.standing.get(seat)
-    return () if said is None else said.value
+    lapses = () if table.game is None else table.game.lapses
+    is_known = standing.are_passes(passes, room.kinds) and standing.lapse_in(passes, lapses)
+    refuse_unless(is_known, "standing/unknown_kind")
+    refuse_unless(passes != standing.in_force(room, said.seat), "standing/as_it_is")
 
 
 def answer_of(room: RoomTable, seat: int, ask_id: int, picks: tuple[str, ...]) -> Event:

@@ -111,7 +111,7 @@ def test_a_standing_pass_is_said_and_taken_back_in_lines(monkeypatch: pytest.Mon
     evening = at_card("ambush", monkeypatch)
     evening.plain.hear("always")
     evening.house.settle(0.1)
-    assert any("you pass on this: ambushes" in line for line in evening.printed)
+    assert any("Pass every time on: ambushes: from the" in line for line in evening.printed)
     for client in (evening.ann, evening.ben):
         answer(evening, client, "toy/pass")
 
@@ -122,9 +122,9 @@ def test_a_standing_pass_is_said_and_taken_back_in_lines(monkeypatch: pytest.Mon
     assert any("Pass every time on “ambushes”: Ben." in line for line in evening.printed)
 
     evening.plain.hear("always")
-    assert "1. ambushes" in evening.printed[-2]
+    assert "1. Pass every time on: ambushes" in evening.printed
     evening.plain.hear("always 1")
     evening.house.settle(0.1)
-    assert any("asked again: ambushes" in line for line in evening.printed)
+    assert any("Taken back, from the next time on" in line for line in evening.printed)
     assert evening.ben.model.view is not None
     assert evening.ben.model.view.standing == ()

@@ -57,7 +57,7 @@ def test_a_table_with_timed_windows_has_no_stops() -> None:
     assert view is not None
 
     assert "Stop the game" not in press(table, ui, "a")
-    press(table, ui, "enter")
+    press(table, ui, "enter", "enter")
     assert view.standing == (kind,)
     assert "> [x] Pass every time on: " in press(table, ui, "a")
     press(table, ui, "enter")

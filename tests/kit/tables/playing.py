@@ -12,6 +12,7 @@ import pytest
 from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
+from protocol.common.standing import StandingPass, in_force, with_groups
 from protocol.common.table import (
     LOG_VERSION,
     FixedSetup,
@@ -25,7 +26,7 @@ from protocol.common.table import (
 from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
 from protocol.keys import SigningKey
 from server.authoring.seat_keys import bound, signed
-from server.kernel.admission.by_table import answer_of, standing_of, voices
+from server.kernel.admission.by_table import answer_of, voices
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
@@ -378,8 +379,15 @@ class Policy:
         what = self.chance.choice(("chat", "presence", "back", "gift", "time", "stand"))
         is_window = room.ask is not None and room.ask.settle is Settle.WINDOW
         if what == "stand" and room.stage is Stage.PLAYING and room.kinds and not is_window:
-            kinds = tuple(kind for kind in room.kinds if self.chance.random() < 0.5)
-            if kinds != standing_of(room, seat):
+            game = table.game
+            lapses = ("", *(() if game is None else game.lapses))
+            passes = (
+                StandingPass(name, self.chance.choice(lapses)).written
+                for name in sorted(with_groups(room.kinds))
+                if self.chance.random() < 0.5
+            )
+            kinds = tuple(sorted(passes))
+            if kinds != in_force(room, seat):
                 return events.StandingSet(seat, hidden(kinds)), seat
         if what == "presence":
             is_present = not room.seats[seat].is_present

@@ -191,7 +191,17 @@ async def turn(game: Toy, piece: str) -> None:
             await scry(game, piece)
         case _:
             await misbehave(game, piece, action)
+    if {*game.table.people} == {*game.table.done, piece}:
+        game.lapse("phase")
     game.emit(TurnEnded(piece))
+
+
+def set_weather(game: Toy, weather: str) -> None:
+    """Set the weather. Everybody sees it, so passes may last until it changes."""
+    has_changed = game.table.weather not in ("", weather)
+    game.emit(WeatherSet(weather))
+    if has_changed:
+        game.lapse("weather")
 
 
 async def misbehave(game: Toy, piece: str, action: str) -> None:
@@ -290,8 +300,10 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
             # After the first: as often as would be too deep to nest.
             for _ in range(400 if game.table.done else 1):
                 await ambush(game)
+        case "echo" | "knell":
+            await ambush(game, f"toy/after/{kind}")
         case "gust":
-            game.emit(WeatherSet(DRAWS.draw_entry(game, "gust", WEATHERS)))
+            set_weather(game, DRAWS.draw_entry(game, "gust", WEATHERS))
             await hide(game, piece)
         case _ if kind in FOR_ALL:
             await FOR_ALL[kind](game)
@@ -304,7 +316,7 @@ async def moot(game: Toy) -> None:
     options = [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS]
     pieces = tuple(game.table.people)
     weather = await game.agree(pieces, options, rule="TOY-4", about=ABOUT, prompt=PROMPT)
-    game.emit(WeatherSet(weather))
+    set_weather(game, weather)
 
 
 async def poll(game: Toy, audience: Audience = Audience.ALL) -> None:
@@ -318,7 +330,7 @@ async def poll(game: Toy, audience: Audience = Audience.ALL) -> None:
         settle=Settle.MAJORITY,
         audience=audience,
     )
-    game.emit(WeatherSet(weather))
+    set_weather(game, weather)
 
 
 async def march(game: Toy) -> None:
@@ -333,7 +345,7 @@ async def march(game: Toy) -> None:
         at_most=2,
     )
     for weather in weathers:
-        game.emit(WeatherSet(weather))
+        set_weather(game, weather)
 
 
 async def packing(game: Toy) -> None:
@@ -377,14 +389,14 @@ def _pass_or(*options: Option[int]) -> Prompt[int]:
     return Prompt(PROMPT, (*options, Option(0, Text("toy/pass"), ends=True)))
 
 
-async def ambush(game: Toy) -> None:
+async def ambush(game: Toy, kind: str = "toy/ambush") -> None:
     """Let the first seat that acts score, or all pass."""
     strike = Option(5, Text("toy/strike"))
     struck = await game.first_to_act(
         {player.seat: _pass_or(strike) for player in game.players},
         rule="TOY-10",
         about=ABOUT,
-        kind="toy/ambush",
+        kind=kind,
     )
     if struck is not None:
         seat, points = struck
@@ -402,7 +414,7 @@ async def motion(game: Toy) -> None:
         seconds=MOTION_SECONDS,
         kind="toy/motion",
     )
-    game.emit(WeatherSet("sun" if objected is None else WEATHERS[objected[1]]))
+    set_weather(game, "sun" if objected is None else WEATHERS[objected[1]])
 
 
 async def flash(game: Toy) -> None:
@@ -502,6 +514,7 @@ async def night(game: Toy) -> None:
             burn(game, player.characters[0])
     clear(game)
     game.emit(RoundEnded())
+    game.lapse("round")
     if game.table.round_number >= game.content.rounds:
         best = max(game.table.people.values(), key=lambda person: person.points)
         keep(game)

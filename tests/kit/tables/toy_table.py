@@ -89,6 +89,7 @@ class Person:
 class ToyTable(GameTable):
     """The pieces of the toy."""
 
+    lapses = ("phase", "round", "weather")
     people: Mapping[str, Person] = attrs.field(factory=dict)
     weather: str = ""
     round_number: int = 0

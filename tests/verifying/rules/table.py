@@ -696,6 +696,21 @@ def _standing_kinds(f: Forgery) -> int:
     return _standing(f, at, 0, f.rng.choice([["toy/never"], ["toy/z", "toy/a"]]))
 
 
+@rule(3, "standing_set: a group that was not asked, or a pass that ends with nothing", "asked")
+def _standing_groups(f: Forgery) -> int:
+    at = _where_asked(f, "first_or_all_pass", "unless_objected")
+    kind = f.get(at - 1, "kind")
+    wrong = [["toy/never"], ["to"], [f"{kind}@"], [f"{kind}/"], ["@round"], ["toy@round", "toy/a"]]
+    return _standing(f, at, 0, f.rng.choice(wrong))
+
+
+@rule(3, "passes_lapsed: with nothing", "toy")
+def _lapse_of_nothing(f: Forgery) -> int:
+    at = f.one("passes_lapsed")
+    f.put(at, "name", "")
+    return f.end(at)
+
+
 def _standing(f: Forgery, at: int, seat: int, kinds: Plain) -> int:
     f.insert(at, seat, "standing_set", seat)
     f.lines[at].public[5] = [[[seat], b"c" * 32]]

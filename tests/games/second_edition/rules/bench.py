@@ -220,6 +220,10 @@ class Bench:
         """Fail: chat is always open in this game."""
         raise AssertionError(is_open)
 
+    def lapse(self, name: str) -> None:
+        """Fail: standing passes of this game do not lapse."""
+        raise AssertionError(name)
+
     # Running
 
     def run(self, procedure: Any, *answers: Answer) -> Any:
