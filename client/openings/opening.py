@@ -97,18 +97,22 @@ class Opening:
         roster = model.roster(room)
         if roster is None or room.stage is not Stage.LOBBY or not model.is_host:
             return
-        if not self.has_role(view, wanted):
+        # Named although the first role needs no claim: lessons and layouts go by the name.
+        if wanted and len(roster.roles) > 1 and not self._has_claimed(view, wanted):
             port.claim_role(wanted)
-            yield from self._until(lambda: self.has_role(view, wanted))
+            yield from self._until(lambda: self._has_claimed(view, wanted))
         # A claim that was refused has left the seat as it was.
         mine = roster.role(view.my_seat.role if view.my_seat else "")
         needed = Counter(roster.smallest_seating(mine.name if mine is not None else ""))
         taken = (roster.role(seat.role) for seat in view.table.room.seats.values())
         needed.subtract(role.name for role in taken if role is not None)
-        for count, _ in enumerate((+needed).elements(), len(room.seats) + 1):
-            port.add_bot()
+        for count, name in enumerate((+needed).elements(), len(room.seats) + 1):
+            port.add_bot(name if len(roster.roles) > 1 else "")
             yield from self._until(functools.partial(self._has_seats, view, count))
         yield from self._until(lambda: self._are_bots_ready(view))
+
+    def _has_claimed(self, view: TableView, wanted: str) -> bool:
+        return view.my_seat is not None and view.my_seat.role == wanted
 
     def _has_seats(self, view: TableView, count: int) -> bool:
         return len(view.table.room.seats) >= count

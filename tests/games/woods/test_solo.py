@@ -97,7 +97,23 @@ def test_the_keeper_plays_against_bots_to_the_end(tmp_path: Path) -> None:
     assert any("it is a bot." in line for line in game.lines)
 
 
-@pytest.mark.parametrize(("role", "questions"), [("keeper", KEEPERS)])
+def test_an_animal_plays_against_bots_to_the_end(tmp_path: Path) -> None:
+    """Who is alone with the keeper plays two animals."""
+    with started(tmp_path, "solo", "--game", "woods", "--as", "animal") as game:
+        game.read_until("Choose whom you play")
+        game.type("claim Badger Crane")
+        game.read_until("plays Badger, Crane.")
+        game.type("ready")
+        game.read_until("Type start to begin.")
+        game.type("start")
+
+        game.play(ANIMALS)
+        assert game.leave() == 0
+    assert any("(bot, ready): Keeper" in line for line in game.lines)
+    assert any("The keeper lays the snare, unseen." in line for line in game.lines)
+
+
+@pytest.mark.parametrize(("role", "questions"), [("keeper", KEEPERS), ("animal", ANIMALS)])
 def test_each_role_has_a_tutorial(role: str, questions: Sequence[str], tmp_path: Path) -> None:
     with started(tmp_path, "tutorial", "--game", "woods", "--as", role) as game:
         game.read_until("Coach: This is a table before its game.")
