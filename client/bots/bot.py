@@ -184,10 +184,17 @@ class BotPlayer:
                     # A bot remembers nothing, but its key may have played this setup before.
                     self.port.accept_setup(room.fixed_setup)
                 self.port.set_ready(is_ready=True)
-        elif self.party and room.host == seat.seat and len(room.seats) >= self.party:
+        elif room.host == seat.seat and self._is_complete(view):
             all_ready = all(other.is_ready for other in room.seats.values())
             if all_ready and self._may_try(f"start {view.room_id} {view.last}", 2):
                 self.port.start()
+
+    def _is_complete(self, view: TableView) -> bool:
+        """Return whether this bot starts games, and its party or the whole table is here."""
+        room = view.table.room
+        roster = self.model.roster(room)
+        most = self.party if roster is None else min(self.party, roster.most)
+        return 0 < most <= len(room.seats)
 
     def _has_role(self, view: TableView, seat: Seat) -> bool:
         """Return whether the seat has its role; claim the role if it has not."""

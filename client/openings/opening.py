@@ -129,6 +129,26 @@ class Opening:
             yield
 
 
+@attrs.define(eq=False)
+class AgainOpening(Opening):
+    """The next table of a player who is alone, after a game: in the same role."""
+
+    finished: str
+    """The id of the table whose game is over."""
+    role: str
+
+    def take_steps(self) -> Iterator[None]:
+        """Wait for the table, then fill it as the last one."""
+        yield from self._until(lambda: self._next() is not None)
+        if (view := self._next()) is not None:
+            yield from self.fill(view, self.role)
+
+    def _next(self) -> TableView | None:
+        view = self.model.view
+        is_next = view is not None and view.room_id != self.finished and self._is_complete
+        return view if is_next else None
+
+
 def rulesets(lines: Sequence[ScenarioLine]) -> str:
     """Return the games of some scenarios, as they are typed on a command line."""
     return ", ".join(dict.fromkeys(line.ruleset.replace("_", "-") for line in lines))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from client.model.model import ClientModel
 from client.net.client_port import ClientPort
+from client.openings.opening import AgainOpening
 from protocol.messages import ScenarioLine
 
 
@@ -63,5 +64,9 @@ def play_again(
     if model.is_tutorial:
         model.wants_game = True
         leave()
-    else:
-        port.play_again(scenario)
+        return
+    view = model.view
+    mine = None if view is None else view.my_seat
+    port.play_again(scenario)
+    if model.is_solo and view is not None and mine is not None:
+        AgainOpening(model, port, view.room_id, model.role(view.table.room, mine)).begin()

@@ -194,7 +194,7 @@ def _prune(options: argparse.Namespace) -> int:
     events = sum(table.events for table in tables)
     lines.append(words.say(f"store.prune.{outcome}", len(tables), events))
     if spared:
-        lines.append(words.say("store.prune.campaigns", spared))
+        lines.append(words.say("store.prune.campaigns_kept", spared))
     if packs is None:
         lines.append(words.say("store.prune.packs_unknown"))
     elif packs:
@@ -248,7 +248,7 @@ def _archive(options: argparse.Namespace) -> int:
     count = sum(each.path is not None for each in done)
     lines.append(words.say("store.archive.done", count, options.target))
     if spared:
-        lines.append(words.say("store.prune.campaigns", spared))
+        lines.append(words.say("store.prune.campaigns_kept", spared))
     found = [
         {**attrs.asdict(each.table), "path": each.path and str(each.path), "why_not": each.why_not}
         for each in done

@@ -191,3 +191,19 @@ def test_a_bot_sets_the_stops_of_its_role(monkeypatch: pytest.MonkeyPatch) -> No
     told = kim.model.off_log.stops
     assert [one.kinds for one in told.values()] == [("woods/early", "woods/late")]
     assert not ann.model.off_log.stops
+
+
+def test_a_bot_as_host_starts_once_the_table_is_full() -> None:
+    """The party that it waits for may be larger than a table of this game."""
+    house = WoodsHouse()
+    clients = seat_all(house, ["Robot", "Ann", "Ben", "Cem"])
+    roles = (KEEPER, ANIMAL, ANIMAL, ANIMAL)
+    players = [
+        BotPlayer(client.port, client.model, rng=random.Random(at), party=9 * (not at), role=role)
+        for at, (client, role) in enumerate(zip(clients, roles, strict=True))
+    ]
+    for player in players:
+        player.react()
+    house.settle(1)
+
+    assert room_of(house, clients[0]).stage is not Stage.LOBBY

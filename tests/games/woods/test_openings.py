@@ -8,6 +8,7 @@ from client.openings.tutorial import tutorials
 from client.openings.wish import NotOffered, Wish
 from client.plugs.face import GameFace
 from client.plugs.lessons import Lesson, is_asked
+from client.teaching.again import play_again
 from protocol.common.table import Stage
 from tests.games.woods.house import WoodsHouse
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
@@ -94,6 +95,31 @@ def test_what_is_not_there_is_refused_with_what_there_is() -> None:
     assert refused(Wish("woods", "owl")) == "woods has no role 'owl'; its roles: animal, keeper"
     assert refused(Wish(role="owl")) == "woods has no role 'owl'; its roles: animal, keeper"
     assert refused(Wish("woods", pack="harbour")) == "The pack harbour is not for the game woods."
+
+
+def test_who_plays_again_has_the_same_role_and_bots_in_the_others() -> None:
+    house, ann, _ = alone(Wish("woods", KEEPER))
+    first = room_of(house, ann).room_id
+    ann.port.set_ready(is_ready=True)
+    house.settle()
+    ann.port.start()
+    for _ in range(100):
+        house.settle(1)
+        view = ann.model.view
+        assert view is not None
+        if view.table.room.stage is Stage.OVER:
+            break
+        question = view.my_question()
+        if question is not None and view.ask is not None:
+            ann.port.answer(view.ask.ask_id, (question.choices[0].choice_id,))
+
+    play_again(ann.model, ann.port, leave=lambda: None)
+    house.settle(1)
+
+    room = room_of(house, ann)
+    assert room.room_id != first
+    assert [seat.role for seat in room.seats.values()] == [KEEPER, ANIMAL]
+    assert room.seats[1].is_ready
 
 
 def test_the_command_that_is_told_at_leaving_finds_the_table() -> None:
