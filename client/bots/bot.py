@@ -240,7 +240,7 @@ class BotPlayer:
         if ask.has_open_votes:
             self._agree(view, ask, question)
             return
-        if ask.settle is Settle.BESIDE and view.seat != ask.decides:
+        if view.seat is not None and ask.may_interrupt(view.seat):
             self._interrupt_or_not(view, ask, question)
             return
         # A question for anyone is left to those who are offered to end it: anybody else would only
@@ -268,7 +268,8 @@ class BotPlayer:
         The brain is asked once for each question: asked at every change of the model, a brain that
         leaves it to chance would interrupt sooner or later.
         """
-        if self._may_try(f"ask {view.room_id} {ask.ask_id}", 1):
+        # A brain expects choices; a question has none where there is nothing to interrupt with.
+        if question.choices and self._may_try(f"ask {view.room_id} {ask.ask_id}", 1):
             picks = self.brain(view, question, self.rng)
             # Nobody learns that a bot lets it be.
             if picks and question.faults(picks) is None:

@@ -120,7 +120,7 @@ class Watch:
         if room.ask is None or not limit or room.stands_still or room.stage is not Stage.PLAYING:
             return None
         waited = waited_ms(room, reversed(view.records)) / 1000
-        # The time limit is paused while somebody who may object is away.
+        # The time limit is paused while somebody who may object or interrupt is away.
         since = 0.0 if away(room) else self.since(view.records[-1].time)
         return max(0.0, limit - waited - since)
 
@@ -181,7 +181,9 @@ def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
 def done_line(speaker: Speaker, table: Table) -> str:
     """Return a line with the seats that have answered or voted already; empty if there are none."""
     ask = table.room.ask
-    done = () if ask is None else tuple(s for s in ask.questions if s not in ask.waiting_for)
+    done = (
+        () if ask is None else tuple(s for s in ask.questions if s in {*ask.answered, *ask.votes})
+    )
     if ask is None or not done:
         return ""
     is_vote = ask.settle.is_vote

@@ -31,7 +31,6 @@ from client.net.practice import PracticePart
 from client.net.review_part import apply_review
 from client.net.table_entry import TableEntry
 from protocol import messages
-from protocol.common.asks import Settle
 from protocol.common.events import SeatEmptied, SeatLeft
 from protocol.common.signed import ready_statement, start_statement
 from protocol.common.table import Stage
@@ -382,7 +381,8 @@ class ServerPort(ClientPort):
 
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         ask = self.model.view.ask if self.model.view is not None else None
-        if ask is not None and (ask.ask_id, ask.settle) == (ask_id, Settle.WINDOW):
+        seat = self.model.view.seat if self.model.view is not None else None
+        if ask is not None and seat is not None and ask.ask_id == ask_id and ask.is_held(seat):
             self._off_log.hold(self.room_id(), ask_id, picks[0])
         else:
             super().answer(ask_id, picks)

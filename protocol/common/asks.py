@@ -47,6 +47,11 @@ class Settle(enum.Enum):
         return self.can_pass or self is Settle.WINDOW
 
     @property
+    def first_settles(self) -> bool:
+        """True if the first answer settles the question."""
+        return self is Settle.ANY_ONE or self is Settle.BESIDE or self.can_pass
+
+    @property
     def has_seconds(self) -> bool:
         """True if the question has its own time limit."""
         return self is Settle.UNLESS_OBJECTED or self is Settle.WINDOW

@@ -27,8 +27,9 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     question has a time limit of its own: there existing logs count them. After a pause the time
     starts again at 0. At a table that goes by the calendar all time counts.
 
-    If seats may object, time counts only while every seat that may still object is present. A
-    window that is open when the server starts gets its whole time again.
+    If seats may object, time counts only while every seat that may still object is present; beside
+    one that decides, while everybody who may interrupt is. A window that is open when the server
+    starts gets its whole time again.
 
     Args:
         room: the room after the latest record.
@@ -49,7 +50,7 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     # Bots count as present in windows and objections. That is wrong, and part of existing logs.
     counts_bots = ask.settle.has_seconds
     nobody = {seat.seat for seat in room.seats.values() if seat.is_bot and not counts_bots}
-    awaited = {*ask.waiting_for} if ask.settle is Settle.UNLESS_OBJECTED else set[int]()
+    awaited = {*_needed(room, ask)}
     for record in latest_first:
         # Whether the time from this record to the one after it counts.
         if last is not None and here - nobody and awaited <= here and not is_start:
@@ -65,6 +66,22 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
         here = _here_before(event, here)
         awaited = _awaited_before(event, awaited, ask)
     return waited
+
+
+def age_ms(room: RoomTable, latest_first: Iterable[Record], time: int) -> int:
+    """
+    Return the milliseconds that count against the open question at a time.
+
+    Args:
+        room: the room after the latest record.
+        latest_first: the records of the table, latest first; read lazily.
+        time: a time after the latest record, in milliseconds since 1970.
+    """
+    records = iter(latest_first)
+    latest = next(records)
+    is_running = goes_by_calendar(room) or not (is_nobody_here(room) or away(room))
+    since = time - latest.time if is_running else 0
+    return waited_ms(room, chain([latest], records)) + since
 
 
 def goes_by_calendar(room: RoomTable) -> bool:
@@ -85,21 +102,53 @@ def is_nobody_here(room: RoomTable) -> bool:
 
 
 def away(room: RoomTable) -> tuple[int, ...]:
-    """Return the absent seats that may still object to the open question; they stop its clock."""
+    """
+    Return the absent seats that stop the clock of the open question.
+
+    They may still object to it, or interrupt the seat that decides. A limit by the calendar runs on
+    without them.
+    """
     ask = room.ask
-    if ask is None or ask.settle is not Settle.UNLESS_OBJECTED:
+    if ask is None or goes_by_calendar(room):
         return ()
-    # A dishonest server may ask a seat that does not exist.
     here = {seat.seat for seat in room.seats.values() if seat.is_present}
-    return tuple(seat for seat in ask.waiting_for if seat in room.seats and seat not in here)
+    return tuple(seat for seat in _needed(room, ask) if seat in room.seats and seat not in here)
+
+
+def _needed(room: RoomTable, ask: OpenAsk) -> tuple[int, ...]:
+    """Return the seats without which no time of a question passes; a server may invent some."""
+    if ask.settle is Settle.UNLESS_OBJECTED:
+        return ask.waiting_for
+    return tuple(seat for seat in ask.questions if _must_have_time(room, ask, seat))
+
+
+def _must_have_time(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
+    """
+    Return whether somebody needs time to interrupt a question.
+
+    Bots need none, nor does who plays a practice game, in which one person has all seats.
+    """
+    one, other = room.seats.get(seat), room.seats.get(ask.decides)
+    if one is None or other is None or not ask.may_interrupt(seat):
+        return False
+    return not one.is_bot and one.key != other.key
+
+
+def least_seconds(room: RoomTable) -> int:
+    """Return the least age in seconds at which the open question is settled by who decides it."""
+    ask = room.ask
+    if ask is None or not any(_must_have_time(room, ask, seat) for seat in ask.questions):
+        return 0
+    return room.settings.least_seconds
 
 
 def limit_seconds(room: RoomTable) -> int:
     """Return the time limit of the open question in seconds; 0 for none."""
-    ask = room.ask
+    ask, limit = room.ask, room.settings.time_limit_seconds
     if ask is not None and ask.settle.has_seconds:
         return ask.seconds
-    return room.settings.time_limit_seconds
+    # Never before an answer that is held could count.
+    return max(limit, least_seconds(room)) if limit else 0
 
 
 def _begins(event: Event, ask: OpenAsk) -> bool:

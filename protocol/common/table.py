@@ -174,6 +174,14 @@ class OpenAsk:
     timer: int = -1
     """Id of the timer under which the question was asked; -1 for none."""
 
+    def is_held(self, seat: int) -> bool:
+        """Return True if the server holds the answer of a seat, which may change it meanwhile."""
+        return self.settle is Settle.WINDOW or seat == self.decides
+
+    def may_interrupt(self, seat: int) -> bool:
+        """Return True if a seat may interrupt the one that decides, and need not answer."""
+        return self.settle is Settle.BESIDE and seat in self.questions and seat != self.decides
+
     @property
     def has_open_votes(self) -> bool:
         """True for a vote with public votes."""
@@ -195,10 +203,9 @@ class OpenAsk:
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """Seats that have neither answered nor voted."""
-        return tuple(
-            seat for seat in self.questions if seat not in self.answered and seat not in self.votes
-        )
+        """Seats that have neither answered nor voted; nobody waits for those that may interrupt."""
+        asked = (self.decides,) if self.settle is Settle.BESIDE else self.questions
+        return tuple(seat for seat in asked if seat not in self.answered and seat not in self.votes)
 
 
 @frozen

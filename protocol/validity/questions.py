@@ -4,7 +4,13 @@ from protocol import codec
 from protocol.common import events, standing
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
-from protocol.common.patience import LIMITS_VERSION, away, limit_seconds, waited_ms
+from protocol.common.patience import (
+    LIMITS_VERSION,
+    age_ms,
+    away,
+    least_seconds,
+    limit_seconds,
+)
 from protocol.common.table import OpenAsk, Stage
 from protocol.errors import Malformed
 from protocol.event import Event, Record, Sealed
@@ -29,13 +35,14 @@ def _asked(state: State, _record: Record, asked: events.Asked) -> None:
     need(not asked.kind or asked.settle.has_pass, "a kind where nobody can pass")
     decider = asked.decides if asked.settle is Settle.BESIDE else -1
     need(asked.decides == decider, "somebody decides alone where others answer, too")
-    need(decider in {-1, *asked.questions}, "a seat decides that is not asked")
+    is_decided = asked.settle is not Settle.BESIDE or decider in asked.questions
+    need(is_decided, "a seat decides that is not asked")
     timer = state.room.timer
     is_timed = asked.timer == -1 or (timer is not None and timer.timer_id == asked.timer)
     need(is_timed, "a question of a timer that is not open")
     if asked.settle is Settle.WINDOW:
         check_window(state, asked)
-    for sealed in asked.questions.values():
+    for seat, sealed in asked.questions.items():
         if sealed.is_open:
             question: Question = sealed.value
             offered = [choice.choice_id for part in question.row for choice in part.choices]
@@ -46,6 +53,16 @@ def _asked(state: State, _record: Record, asked: events.Asked) -> None:
             need(not question.then or is_each, "a row where not each answers for itself")
             need(question.faults(question.row_default) is None, "a default that is no answer")
             _check_question(question, asked.settle)
+            if asked.settle is Settle.BESIDE:
+                _check_beside(question, decides=seat == decider)
+
+
+def _check_beside(question: Question, *, decides: bool) -> None:
+    counts = (question.at_least, question.at_most)
+    need(counts == ((1, 1) if decides else (0, 1)), "other than one thing, or than at most one")
+    # Silence does nothing, and need not be said.
+    is_silent = not question.default and not question.passing
+    need(decides or is_silent, "an interruption by default, or a pass where none is asked for")
 
 
 def _check_question(question: Question, settle: Settle) -> None:
@@ -111,13 +128,25 @@ def _answered(state: State, record: Record, answer: events.Answered) -> None:
         # An answer settles the question; a pass in its place would end it for those who may act.
         is_pass = question.is_open and answer.picks.value == question.value.passing
         need(not (ask.settle.can_pass and is_pass), "a pass that is sealed")
+        is_empty = ask.may_interrupt(answer.seat) and not answer.picks.value
+        need(not is_empty, "an interruption that does nothing")
+    if answer.seat == ask.decides:
+        # Those who may interrupt would have less time, or none.
+        is_due = _age(state, record) >= 1000 * least_seconds(state.room)
+        need(is_due, "an answer while others may still interrupt it")
+
+
+def _age(state: State, record: Record) -> int:
+    """Return the milliseconds that the open question has at a record."""
+    before = (one for one in reversed(state.records) if one.sequence < record.sequence)
+    return age_ms(state.room, before, record.time)
 
 
 @effect(events.Answered)
 def _settled_by_answers(state: State, _record: Record, _answer: events.Answered) -> None:
     ask = state.room.ask
     assert ask is not None
-    if ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
+    if ask.settle.first_settles or not ask.waiting_for:
         state.due = events.VotesShown if ask.has_ballots else events.Settled
 
 
@@ -255,12 +284,11 @@ def _timed_out(state: State, record: Record, out: events.TimedOut) -> None:
     # Else a server could give the default answer in place of a player who is still thinking.
     has_limit = limit_seconds(state.room) > 0 or state.room.version < LIMITS_VERSION
     need(has_limit, "time is up at a table without a time limit")
-    if ask.settle is Settle.UNLESS_OBJECTED:
+    if ask.settle in {Settle.UNLESS_OBJECTED, Settle.BESIDE}:
         # Silence is consent here, so the whole time must have passed with all of them present.
         need(not away(state.room), "time is up while somebody who may object is away")
-        before = [one for one in state.records if one.sequence < record.sequence]
-        waited = waited_ms(state.room, reversed(before)) + record.time - before[-1].time
-        need(waited >= ask.seconds * 1000, "time is up before it is")
+        is_up = _age(state, record) >= 1000 * limit_seconds(state.room)
+        need(is_up, "time is up before it is")
 
 
 @effect(events.TimedOut)

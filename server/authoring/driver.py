@@ -89,7 +89,8 @@ class Driver:
     off: tuple[str, ...] = attrs.field(default=(), kw_only=True)
     """The products that are switched off."""
     time: int = attrs.field(default=1_000_000, kw_only=True)
-    settings: Settings = attrs.field(factory=Settings, kw_only=True)
+    settings: Settings = attrs.field(factory=lambda: Settings(least_seconds=0), kw_only=True)
+    """Settings of the table. Nobody is present at it, so only questions without an age end."""
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
         """Return the picks with which a seat answers."""
@@ -104,6 +105,18 @@ class Driver:
         # The window stays open for its full time, as at a real table.
         self.time += 1000 * ask.seconds
         self.give(self.room.closing(), CLOCK)
+
+    def interrupt_or_decide(self, ask: OpenAsk) -> None:
+        """Answer for the first seat that interrupts, or else for the one that decides."""
+        others = [
+            seat
+            for seat, one in ask.questions.items()
+            if ask.may_interrupt(seat) and one.value.choices
+        ]
+        for seat in (*sorted(others), ask.decides):
+            if picks := self.answer(seat, ask.questions[seat].value):
+                self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
+                return
 
     def after_batch(self, event: Event, origin: int, batch: Batch) -> None:
         """
@@ -232,6 +245,9 @@ class Driver:
             return
         if ask.settle is Settle.WINDOW:
             self.close_window()
+            return
+        if ask.settle is Settle.BESIDE:
+            self.interrupt_or_decide(ask)
             return
         seat = self.next_seat(ask.waiting_for, ask.questions)
         row = ask.questions[seat].value.row

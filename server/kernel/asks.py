@@ -65,6 +65,11 @@ class Prompt(Generic[T]):
         """Return a copy that passes by default, and whose values are the options themselves."""
         return evolve(self._with_values(lambda option: option), default=self.ending_places)
 
+    def to_interrupt(self, value: "Callable[[T], U]") -> "Prompt[U]":
+        """Return a copy that nobody has to answer, whose options have the values `value(...)`."""
+        changed = self._with_values(lambda option: value(option.value))
+        return evolve(changed, at_least=0, at_most=1, default=())
+
     @property
     def can_end(self) -> bool:
         """True if one of the options ends the action."""
@@ -219,6 +224,8 @@ class Ask(Generic[T]):
     """
     audience: Audience = Audience.ALL
     """Viewers who may read a vote before all seats have voted."""
+    decides: int = -1
+    """For BESIDE: the seat that decides; all others may interrupt it."""
 
     def __attrs_post_init__(self) -> None:
         """Raise ValueError for a question that nobody could answer: a mistake in a rule."""
@@ -243,6 +250,21 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
         if (self.seconds > 0) is not (self.settle is Settle.UNLESS_OBJECTED):
             raise ValueError(f"{self.rule} asks with a time that does not belong to the question")
+        if self.settle is Settle.BESIDE:
+            self._check_beside()
+        elif self.decides != -1:
+            raise ValueError(f"{self.rule} has one seat decide where others answer, too")
+
+    def _check_beside(self) -> None:
+        if self.decides not in self.prompts:
+            raise ValueError(f"{self.rule} does not ask the seat that decides")
+        for seat, prompt in self.prompts.items():
+            counts = (prompt.at_least, prompt.at_most)
+            if seat == self.decides:
+                if counts != (1, 1):
+                    raise ValueError(f"{self.rule} has a seat decide on other than one thing")
+            elif counts != (0, 1) or prompt.default_places or prompt.can_end:
+                raise ValueError(f"{self.rule} asks for an interruption with a pass or a default")
 
     def _different(self) -> tuple[Prompt[T], ...]:
         """Return the distinct prompts: a prompt that several seats share is listed once."""

@@ -7,6 +7,7 @@ The handle dies with its procedure, so an abandoned coroutine cannot change the 
 
 import contextlib
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from protocol.common.asks import Audience, Reason, RefusedChoice, Settle
@@ -31,8 +32,17 @@ from server.kernel.asks import Ask, Option, Picks, Prompt
 from server.kernel.steps import Steps
 
 T = TypeVar("T")
+U = TypeVar("U")
 TableT = TypeVar("TableT", bound=GameTable)
 ContentT = TypeVar("ContentT")
+
+
+@frozen
+class Interruption(Generic[U]):
+    """What a seat chose to interrupt the one that decides."""
+
+    seat: int
+    value: U
 
 
 class EventSink(Protocol):
@@ -459,6 +469,46 @@ class Game(Generic[TableT, ContentT]):
         choices = {seat: prompt.to_pass_or_act() for seat, prompt in prompts.items()}
         picks = await Ask(rule, about, choices, Settle.WINDOW, kind=kind)
         return {seat: option.value for seat, (option,) in picks.items() if not option.ends}
+
+    async def beside(
+        self,
+        decider: int,
+        prompt: Prompt[T],
+        others: Mapping[int, Prompt[U]],
+        *,
+        rule: str,
+        about: Text,
+    ) -> T | Interruption[U]:
+        """
+        Have one seat decide, while others may interrupt it.
+
+        Who interrupts settles the question at once; the rule then asks anew. The decision waits
+        until the question has the least age of the table's settings, so that nobody has to say that
+        they let it be.
+
+        Whom a rule asks must follow from public facts. Who has nothing to interrupt with is asked
+        all the same, with a prompt that has no options.
+
+        Args:
+            decider: the seat that decides.
+            prompt: its question, which takes exactly one option. A time-out takes the default.
+            others: the questions to the seats that may interrupt, each with one option at most.
+            rule: the rule that asks.
+            about: subject of the question, in words that all seats may read.
+
+        Returns:
+            The value that the decider chose, or the interruption.
+        """
+        prompts: dict[int, Prompt[T | Interruption[U]]] = {
+            seat: put.to_interrupt(partial(Interruption[U], seat)) for seat, put in others.items()
+        }
+        if decider in prompts:
+            raise ValueError(f"{rule} would let a seat interrupt itself")
+        prompts[decider] = cast("Prompt[T | Interruption[U]]", prompt)
+        asked = dict(sorted(prompts.items()))
+        picks = await Ask(rule, about, asked, Settle.BESIDE, decides=decider)
+        ((value,),) = picks.values()
+        return value
 
     async def _act_or_pass(
         self,

@@ -1,8 +1,9 @@
 """
-State held in memory alone: the answers in an open window, and the stops of the seats.
+State held in memory alone: answers that do not count yet, and the stops of the seats.
 
-None of this state is on the log, and no client receives any of it before the window closes. The
-state is lost with the process: after a restart the window opens again, and the seats answer again.
+Held are the answers in an open window, and that of a seat that decides while others may interrupt.
+None of this state is on the log, and no client receives any of it before the question is settled.
+The state is lost with the process: after a restart the seats answer again.
 """
 
 import attrs
@@ -13,6 +14,7 @@ from protocol.common.standing import covers
 from protocol.common.table import OpenAsk, RoomTable
 from protocol.event import hidden
 from protocol.values import frozen
+from server.kernel.admission.by_table import refuse_unless
 
 
 @frozen
@@ -31,16 +33,16 @@ class SeatStops:
 
 @attrs.define
 class Holding:
-    """Answers in the open window, and stops of the seats, of one room."""
+    """Held answers to the open question, and stops of the seats, of one room."""
 
     _ask_id: int = attrs.field(default=-1, init=False)
-    """Id of the window to which the answers belong; -1 for none."""
+    """Id of the question to which the answers belong; -1 for none."""
     _answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict, init=False, repr=False)
     """Ids of the last choices of each seat."""
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
     def keep(self, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
-        """Hold the latest answer of a seat; drop the answers to any other window."""
+        """Hold the latest answer of a seat; drop the answers to any other question."""
         if ask_id != self._ask_id:
             self._ask_id, self._answers = ask_id, {}
         self._answers[seat] = picks
@@ -54,8 +56,19 @@ class Holding:
             answers[seat] = hidden(events.Held.of(given.get(seat, put.passing), put.at_most))
         return events.AnsweredTogether(ask.ask_id, answers)
 
-    def stop(self, seat: int, stops: SeatStops) -> None:
-        self._stops[seat] = stops
+    def decision(self, ask: OpenAsk | None) -> events.Answered | None:
+        """Return the input with the held answer of the seat that decides; None if there is none."""
+        if ask is None or ask.ask_id != self._ask_id or ask.decides not in self._answers:
+            return None
+        return events.Answered(ask.decides, ask.ask_id, hidden(self._answers[ask.decides]))
+
+    def stop(
+        self, room: RoomTable, seat: int, kinds: frozenset[str], *, is_everywhere: bool
+    ) -> None:
+        """Set the stops of a seat. Refused: the table has no stops, or no such seat."""
+        refuse_unless(seat in room.seats, "table/no_such_seat")
+        refuse_unless(room.settings.stops, "table/no_stops")
+        self._stops[seat] = SeatStops(room.seats[seat].key, kinds, is_everywhere)
 
     def is_passed(self, room: RoomTable) -> bool:
         """

@@ -19,6 +19,7 @@ from protocol.values import evolve
 from server.kernel.admission.by_ruleset import RulesetAdmission
 from server.kernel.admission.by_table import (
     CHECKS,
+    check_age,
     check_for_absent,
     check_in_window,
     refuse_unless,
@@ -37,7 +38,7 @@ from server.kernel.errors import (
     TruncatedLog,
 )
 from server.kernel.game import Library, Ruleset
-from server.kernel.held import Holding, SeatStops
+from server.kernel.held import Holding
 from server.kernel.kept_log import KeptLog
 from server.kernel.packed import with_packed
 from server.kernel.rest_point import (
@@ -139,7 +140,10 @@ class Room:
         time = max(time, self._state.time)
         try:
             self._check(happened, origin)
-            if isinstance(happened, events.AgreedForAbsent):
+            if isinstance(happened, events.Answered):
+                latest = (read_own(self.room_id, stored) for stored in reversed(self.log))
+                check_age(self.table.room, latest, happened.seat, time)
+            elif isinstance(happened, events.AgreedForAbsent):
                 is_halted = self.halted is not None
                 check_for_absent(self.table.room, time=time, origin=origin, is_halted=is_halted)
         except (Refused, RecordNeeded):
@@ -238,29 +242,26 @@ class Room:
 
     def hold(self, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
         """
-        Hold a seat's answer until the open window closes.
+        Hold a seat's answer until the clock settles the open question.
 
-        Refused: the game is halted, or no open window offers the seat these choices.
+        Refused: the game is halted, or no question whose answers are held offers these choices.
         """
         refuse_unless(self.halted is None, "table/halted")
         check_in_window(self.table, ask_id, seat, picks)
         self._holding.keep(ask_id, seat, picks)
 
     def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
-        """
-        Set the windows at which a seat stops the game.
-
-        Refused: the table has no stops, or no such seat.
-        """
-        room = self.table.room
-        refuse_unless(seat in room.seats, "table/no_such_seat")
-        refuse_unless(room.settings.stops, "table/no_stops")
-        self._holding.stop(seat, SeatStops(room.seats[seat].key, kinds, is_everywhere))
+        """Set the windows at which a seat stops the game; see `Holding.stop`."""
+        self._holding.stop(self.table.room, seat, kinds, is_everywhere=is_everywhere)
 
     def closing(self) -> events.AnsweredTogether:
         """Return the input by which the clock closes the open window."""
         assert self.table.room.ask is not None
         return self._holding.together(self.table.room.ask)
+
+    def decision(self) -> events.Answered | None:
+        """Return the input with the held answer of the seat that decides; None if there is none."""
+        return self._holding.decision(self.table.room.ask)
 
     # From log to room
 

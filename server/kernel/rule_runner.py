@@ -199,6 +199,7 @@ class RuleRunner:
             ask.kind,
             room.settings.window_seconds if is_window else ask.seconds,
             ask.audience,
+            decides=ask.decides,
         )
         put = writer.write(happened).event
         assert isinstance(put, events.Asked)
@@ -223,9 +224,8 @@ class RuleRunner:
         ask = writer.table.room.ask
         assert running is not None and ask is not None  # noqa: PT018 (one thing)
         writer.write(events.Settled(ask.ask_id))
-        prompts = running.ask.prompts
         return {
-            seat: prompts[seat].values(ask.questions[seat].value, given)
+            seat: running.ask.prompts[seat].values(ask.questions[seat].value, given)
             # In the order of seats, so that rules cannot depend on who answered first.
             for seat, given in sorted(by_seat.items())
         }
@@ -273,7 +273,7 @@ class RuleRunner:
         if ask.has_ballots:
             if not ask.waiting_for:
                 yield from self._count_ballots(writer)
-        elif ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
+        elif ask.settle.first_settles or not ask.waiting_for:
             yield from self._settle(writer, dict(self.running.answers))
 
     def _settle_if_all_passed(self, writer: BatchWriter) -> Steps[None]:

@@ -4,7 +4,7 @@ Checks of inputs against the table alone, one function per kind of input.
 A check raises `Refused`, and runs before anything is written.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from protocol.common import events, standing
@@ -21,7 +21,7 @@ from protocol.common.hosts import (
 from protocol.common.kept_apart import is_kept_out, needs_absent
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.observers import observer_of
-from protocol.common.patience import away
+from protocol.common.patience import age_ms, away, least_seconds
 from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.signed import (
     commitment_of_share,
@@ -38,7 +38,7 @@ from protocol.common.table import (
     Stage,
     Table,
 )
-from protocol.event import OPERATOR, Event, hidden
+from protocol.event import OPERATOR, Event, Record, hidden
 from protocol.plain_text import is_plain, name_fault
 from server.kernel.errors import Refused
 
@@ -295,6 +295,25 @@ def _answered(table: Table, answer: events.Answered) -> None:
     # All seats may see who passes, so a pass must not be sealed like an answer.
     is_pass = ask.settle.can_pass and picks == question.passing
     refuse_unless(not is_pass, "answer/pass_instead")
+    # Who lets it be says nothing, or all would see who considers to interrupt.
+    refuse_unless(picks or not ask.may_interrupt(answer.seat), "answer/wrong_number")
+
+
+def check_age(room: RoomTable, latest_first: Iterable[Record], seat: int, time: int) -> None:
+    """
+    Refuse the answer of a seat that decides while others may still interrupt it.
+
+    A replay does not check this: the records tell their times to verifiers.
+
+    Args:
+        room: the room now.
+        latest_first: its records, latest first; read lazily.
+        seat: the seat that answers.
+        time: milliseconds since 1970.
+    """
+    if room.ask is not None and room.ask.decides == seat:
+        is_due = age_ms(room, latest_first, time) >= 1000 * least_seconds(room)
+        refuse_unless(is_due, "answer/too_early")
 
 
 @check(events.Passed)
@@ -306,10 +325,10 @@ def _passed(table: Table, passed: events.Passed) -> None:
 
 
 def check_in_window(table: Table, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
-    """Refuse an answer unless the window `ask_id` is open and offers the seat these choices."""
+    """Refuse an answer unless the server holds answers to this question, which offers these."""
     ask = open_ask(table, ask_id)
     refuse_unless(seat in ask.questions, "answer/not_asked")
-    refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
+    refuse_unless(ask.is_held(seat), "answer/no_window")
     fault = ask.questions[seat].value.faults(picks)
     refuse_unless(fault is None, fault or "")
 
@@ -317,6 +336,7 @@ def check_in_window(table: Table, ask_id: int, seat: int, picks: tuple[str, ...]
 @check(events.AnsweredTogether)
 def _answered_together(table: Table, closed: events.AnsweredTogether) -> None:
     ask = open_ask(table, closed.ask_id)
+    refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
     # For all asked seats, so that the record does not say who answered.
     refuse_unless(closed.answers.keys() == ask.questions.keys(), "answer/not_asked")
     for seat, held in closed.answers.items():

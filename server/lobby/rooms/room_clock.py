@@ -12,7 +12,13 @@ from twisted.internet.defer import Deferred
 from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.hosts import is_host_away, successor
-from protocol.common.patience import away, goes_by_calendar, is_nobody_here, limit_seconds
+from protocol.common.patience import (
+    away,
+    goes_by_calendar,
+    is_nobody_here,
+    least_seconds,
+    limit_seconds,
+)
 from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.event import CLOCK, Event
 from server.kernel.errors import Refused, RuleFailed
@@ -24,6 +30,8 @@ from server.storage import StorageError
 
 START_SECONDS = 30
 """Seconds that a start waits for the seats' shares of chance."""
+BOTS_SECONDS = 0.05
+"""Seconds for which the decision of a bot waits where only bots may interrupt it."""
 HOST_SECONDS = 60
 """Seconds after which somebody takes over from a host who is away before the game."""
 _HOST = object()
@@ -59,11 +67,11 @@ class RoomClock:
             self._alarm.wait_for(room.play_seed.ref, lambda: START_SECONDS)
         elif is_host_away(room) and successor(room) is not None:
             self._alarm.wait_for((_HOST, room.host), lambda: HOST_SECONDS)
-        elif room.ask is None or not limit_seconds(room) or self._stands_still(room):
+        elif room.ask is None or self._due_seconds(room) is None or self._stands_still(room):
             self._alarm.stop()
         else:
             # Its time may have been suspended, so it is counted from the log each time it resumes.
-            self._alarm.wait_for(_identity_of(room.ask), self._seconds_left_by_the_log)
+            self._alarm.wait_for(self._identity_of(room.ask), self._seconds_left_by_the_log)
 
     def stop(self) -> None:
         self._alarm.stop()
@@ -86,28 +94,47 @@ class RoomClock:
             self._submit_detached(lambda room: events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # By the times on the log, everybody has their whole time.
-            self._alarm.wait_for(_identity_of(room.ask), lambda: left / 1000)
+            self._alarm.wait_for(self._identity_of(room.ask), lambda: left / 1000)
         elif room.ask is not None:
-            overdue = _identity_of(room.ask)
-            self._submit_detached(lambda room: self._closing(room, overdue))
+            overdue = self._identity_of(room.ask)
+            # The decision of a seat is its own input, although it was held until now.
+            origin = CLOCK if self.room().decision() is None else room.ask.decides
+            self._submit_detached(lambda room: self._closing(room, overdue), origin)
 
     def _closing(self, room: RoomTable, overdue: object) -> Event:
         """Return the input that closes the overdue question. Refused: it was answered meanwhile."""
-        if room.ask is None or _identity_of(room.ask) != overdue:
+        if room.ask is None or self._identity_of(room.ask) != overdue:
             raise Refused("answer/stale")
         if room.ask.settle is Settle.WINDOW:
             return self.room().closing()
-        return events.TimedOut(room.ask.ask_id)
+        return self.room().decision() or events.TimedOut(room.ask.ask_id)
+
+    def _due_seconds(self, room: RoomTable) -> int | None:
+        """Return the age in seconds at which the clock settles the open question; None for none."""
+        if self.room().decision() is not None:
+            return least_seconds(room)
+        return limit_seconds(room) or None
+
+    def _identity_of(self, ask: OpenAsk) -> object:
+        """Return the identity of what the clock does next to the open question."""
+        if ask.settle is Settle.UNLESS_OBJECTED:
+            # An objection restarts the time.
+            return ask.ask_id, ask.waiting_for
+        return ask.ask_id, self.room().decision() is not None
 
     def _stands_still(self, room: RoomTable) -> bool:
         """
         Return True if the time limit of the open question is suspended.
 
         It is suspended while the game is paused or halted. Unless the limit goes by the calendar,
-        it is also suspended while nobody is at the table, or a seat that may still object is away.
+        it is also suspended while nobody is at the table, or somebody is away who may still object
+        or interrupt.
         """
         if room.stands_still or self.room().halted is not None:
             return True
+        if self.room().decision() is not None and not least_seconds(room):
+            # Nobody needs time, so bots play on alone.
+            return False
         return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
 
     def _seconds_left_by_the_log(self) -> float:
@@ -122,6 +149,10 @@ class RoomClock:
             # A window has its full time, whether anybody has answered in it or is present. For a
             # room loaded from its log it starts again.
             return limit
+        if room.ask is not None and room.ask.settle is Settle.BESIDE:
+            # Else a bot that decides could be faster than those that may interrupt it.
+            least = BOTS_SECONDS if room.seats[room.ask.decides].is_bot else 0
+            return max(least, self._ms_left_by_the_log(room) / 1000)
         since = self._ms_since_last() if goes_by_calendar(room) else 0
         return limit - (ms_waited(self.room()) + since) / 1000
 
@@ -135,16 +166,23 @@ class RoomClock:
         Return 0 if no question is open, or if a setting of the table limits its time instead of the
         question itself.
         """
-        if room.ask is None or not room.ask.settle.has_seconds:
+        ask, due = room.ask, self._due_seconds(room)
+        if (
+            ask is None
+            or due is None
+            or not (ask.settle.has_seconds or ask.settle is Settle.BESIDE)
+        ):
             return 0
-        return room.ask.seconds * 1000 - ms_waited(self.room()) - self._ms_since_last()
+        return due * 1000 - ms_waited(self.room()) - self._ms_since_last()
 
-    def _submit_detached(self, happened: Event | Callable[[RoomTable], Event]) -> None:
-        run_detached(self._submit(happened))
+    def _submit_detached(
+        self, happened: Event | Callable[[RoomTable], Event], origin: int = CLOCK
+    ) -> None:
+        run_detached(self._submit(happened, origin))
 
-    async def _submit(self, happened: Event | Callable[[RoomTable], Event]) -> None:
+    async def _submit(self, happened: Event | Callable[[RoomTable], Event], origin: int) -> None:
         try:
-            await self.submit(happened, CLOCK)
+            await self.submit(happened, origin)
         except Refused:
             # An answer was faster than the clock.
             return
@@ -156,13 +194,6 @@ class RoomClock:
             return
         else:
             await self.when_done()
-
-
-def _identity_of(ask: OpenAsk) -> object:
-    """Return the identity of the open question; an objection changes it and restarts the time."""
-    if ask.settle is Settle.UNLESS_OBJECTED:
-        return ask.ask_id, ask.waiting_for
-    return ask.ask_id
 
 
 def host_passed(room: RoomTable) -> events.HostPassed:

@@ -32,7 +32,7 @@ async def answer(holder: SeatHolder, message: messages.Answer) -> None:
 @handles(messages.AnswerInWindow, needs=Needs.SEAT, is_private=True)
 async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
     """
-    Hold an answer until its window closes.
+    Hold an answer until its window closes, or nobody may interrupt it any more.
 
     There is no reply, which would reveal who has decided, unless the answer is refused.
     """
@@ -40,6 +40,7 @@ async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow)
     if holder.host.stopped:
         raise Refused("table/stopped")
     holder.host.room.hold(message.ask_id, holder.seat, message.picks)
+    holder.host.watch_clock()
     return ANSWERED
 
 

@@ -194,6 +194,15 @@ class Recording:
         self.time = max(self.time, time)
         return self.give(self.room.closing(), CLOCK, time=time)
 
+    def decide(self, seat: int, *words: str | int, after: int | None = None) -> Step:
+        """Decide beside others, `after` milliseconds; None for the least time of the table."""
+        self.room.hold(self.ask.ask_id, seat, (self.choice(seat, *words),))
+        decision = self.room.decision()
+        assert decision is not None
+        least = 1000 * self.table.room.settings.least_seconds if after is None else after
+        self.time = max(self.time, self.room.last_time + least)
+        return self.give(decision, seat, time=self.room.last_time + least)
+
     def answer_row(self, seat: int, *words: str) -> Step:
         """Answer with the choices that each have one of these words."""
         picks = tuple(self.choice(seat, word) for word in words)
@@ -417,6 +426,8 @@ class Policy:
         assert ask is not None
         if ask.settle is Settle.WINDOW:
             return self._close_window(table, ask)
+        if ask.settle is Settle.BESIDE:
+            return self._interrupt_or_decide(table, ask)
         if not ask.has_open_votes:
             seat = self.chance.choice(ask.waiting_for)
             picks = self._picks(ask.questions[seat].value)
@@ -441,6 +452,16 @@ class Policy:
             seat: hidden(events.Held.of((choice.choice_id,))) for seat, choice in common.items()
         }
         return events.AnsweredTogether(ask.ask_id, said), CLOCK
+
+    def _interrupt_or_decide(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:
+        """Return an interruption or the decision; if somebody is absent, their coming."""
+        for seat in ask.questions:
+            if not table.room.seats[seat].is_present:
+                return events.PresenceChanged(seat, is_present=True), seat
+        able = [s for s, q in ask.questions.items() if s != ask.decides and q.value.choices]
+        seat = self.chance.choice([ask.decides, *able])
+        choice = self.chance.choice(ask.questions[seat].value.choices)
+        return events.Answered(seat, ask.ask_id, hidden((choice.choice_id,))), seat
 
     def _picks(self, question: Question) -> tuple[str, ...]:
         return tuple(pick for part in question.row for pick in self._part(part))
@@ -473,6 +494,10 @@ def play(recording: Recording, policy: Policy, *, seats: int = 3) -> Recording:
             assert recording.table.room.ask is not None
             window = 1000 * recording.table.room.ask.seconds
             time = recording.time = max(time, recording.room.last_time + window)
+        ask = recording.table.room.ask
+        if isinstance(happened, events.Answered) and ask is not None and ask.decides == origin:
+            least = 1000 * recording.table.room.settings.least_seconds
+            time = recording.time = max(time, recording.room.last_time + least)
         recording.give(happened, origin, time=time)
         assert len(recording.steps) < 1000, "this game does not end"
     recording.give(events.Chatted(0, hidden(b"well played")), 0)

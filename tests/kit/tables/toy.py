@@ -20,7 +20,7 @@ from protocol.common.table import GameTable, Handle, Legacy, Seat
 from protocol.common.text import Text
 from protocol.event import EVERYBODY, hidden
 from server.kernel.asks import Ask, Option, Prompt
-from server.kernel.game import Correction, Game, Procedure
+from server.kernel.game import Correction, Game, Interruption, Procedure
 from server.rulekit.draws import Draws
 from tests.kit.tables.toy_table import (
     ABOUT,
@@ -305,6 +305,8 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
         case "gust":
             set_weather(game, DRAWS.draw_entry(game, "gust", WEATHERS))
             await hide(game, piece)
+        case "feud":
+            await feud(game, piece)
         case _ if kind in FOR_ALL:
             await FOR_ALL[kind](game)
         case _:
@@ -438,6 +440,32 @@ def _dazzles(game: Toy, player: Player) -> list[int]:
     """Return the points for which a player can dazzle."""
     omens = [game.table.people[piece].omen for piece in player.characters]
     return [1, 2] if any(omen and omen.value in BRIGHT for omen in omens) else [1]
+
+
+async def feud(game: Toy, piece: str) -> None:
+    """Let a piece score, beside others: each may trip it once if it has a bright omen. TOY-21."""
+    stride = Prompt(PROMPT, tuple(Option(n, Text("toy/stride", (n,))) for n in (1, 2)))
+    left = [player for player in game.players if player.seat != game.seat_of(piece)]
+    while True:
+        trips = {player.seat: _trips(game, player) for player in left}
+        if "leak/asked" in game.content.faults:
+            trips = {seat: put for seat, put in trips.items() if put.options}
+        is_leak = "leak/about" in game.content.faults and any(p.options for p in trips.values())
+        about = Text("toy/about", ("here and there",)) if is_leak else ABOUT
+        done = await game.beside(game.seat_of(piece), stride, trips, rule="TOY-21", about=about)
+        if not isinstance(done, Interruption):
+            game.emit(Scored(piece, done))
+            return
+        game.emit(Scored(done.value, 1))
+        left = [player for player in left if player.seat != done.seat]
+
+
+def _trips(game: Toy, player: Player) -> Prompt[str]:
+    """Return how a player can trip others: an option for each piece with a bright omen."""
+    can = [
+        p for p in player.characters if (omen := game.table.people[p].omen) and omen.value in BRIGHT
+    ]
+    return Prompt(PROMPT, tuple(Option(piece, Text("toy/trip", (piece,))) for piece in can))
 
 
 FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
