@@ -17,21 +17,25 @@ def lapses_for(view: TableView, kind: str) -> tuple[str, ...]:
 
 
 def offered(view: TableView) -> tuple[str, ...]:
-    """
-    Return the kinds and groups on which the viewer does not pass yet, each group before its kinds.
-
-    A group is offered if several kinds of it were asked, and no narrower group has all of these.
-    """
-    kinds = view.table.room.kinds
+    """Return the kinds and groups on which the viewer does not pass yet."""
     passed = [StandingPass.read(one).kind for one in view.standing]
+    names = kinds_and_groups(view.table.room.kinds)
+    return tuple(one for one in names if not any(covers(name, one) for name in passed))
+
+
+def kinds_and_groups(kinds: Sequence[str]) -> tuple[str, ...]:
+    """
+    Return the kinds of question asked at a table, and their groups, each before its kinds.
+
+    A group is named if several kinds of it were asked, and no narrower group has all of these.
+    """
     found: dict[tuple[str, ...], str] = {}
     # Ascending, so that of the groups with the same kinds the narrowest comes last, and stays.
     for name in sorted(with_groups(kinds)):
         covered = covered_by(name, kinds)
         if name in kinds or len(covered) > 1:
             found[covered] = name
-    names = found.values()
-    return tuple(one for one in names if not any(covers(name, one) for name in passed))
+    return tuple(sorted(found.values()))
 
 
 def covered_by(name: str, kinds: Sequence[str]) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
 from protocol.common.standing import StandingPass
 from protocol.common.table import Stage
-from protocol.common.text import Text
 from protocol.plain_text import clean
 
 
@@ -120,9 +119,10 @@ def stop(talk: Talk, argument: str) -> None:
     if not room.settings.stops:
         raise UnreadableCommand("error.table/no_stops")
     stops = talk.model.off_log.stops.get(view.room_id, Stops())
+    kinds = passing.kinds_and_groups(room.kinds)
     if not argument:
         talk.print([_stops_said(talk, stops)])
-        talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(room.kinds, 1)])
+        talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(kinds, 1)])
         talk.tell(
             "plain.stops_how", *(talk.word(word) for word in ("reactions", "everywhere", "nowhere"))
         )
@@ -132,8 +132,10 @@ def stop(talk: Talk, argument: str) -> None:
     elif talk.is_own_word(argument, "nowhere"):
         stops = Stops()
     else:
-        kind = room.kinds[place_in(argument, len(room.kinds))]
+        kind = kinds[place_in(argument, len(kinds))]
         stops = Stops(tuple(sorted({*stops.kinds} ^ {kind})), stops.is_everywhere)
+        if len(stops.kinds) > MAX_KINDS:
+            raise UnreadableCommand("passes.most", MAX_KINDS)
     talk.port.set_stops(stops)
     talk.print([_stops_said(talk, stops)])
 
@@ -150,7 +152,7 @@ def _stops_said(talk: Talk, stops: Stops) -> str:
 
 
 def _kind(talk: Talk, kind: str) -> str:
-    return talk.speaker.text(Text(kind, (), "name"))
+    return passing.kind_name(talk.speaker, talk.view(), kind)
 
 
 # Proposals ---------------------------------------------------------------------------------

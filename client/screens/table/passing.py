@@ -18,7 +18,7 @@ def passing_menu(desk: Desk, view: TableView) -> Menu:
     Each stop is switched. A standing pass is taken back by choosing it; after the passes come the
     kinds and groups on which the viewer does not pass yet.
     """
-    items, kinds = list[Item](), view.table.room.kinds
+    items, kinds = list[Item](), passing.kinds_and_groups(view.table.room.kinds)
     if view.table.room.settings.stops:
         # A switch for each kind of window, one for all, and what a stop is.
         stops = desk.model.off_log.stops.get(view.room_id, Stops())
@@ -69,6 +69,8 @@ def _offer(desk: Desk, view: TableView, kind: str) -> Item:
 
 def _stop(desk: Desk, view: TableView, text: str, is_on: bool, then: Stops) -> Item:  # noqa: FBT001 (which mark)
     def switch() -> None:
+        if len(then.kinds) > MAX_KINDS:
+            raise CannotDo("passes.most", MAX_KINDS)
         desk.port.set_stops(then)
         # A player who switches one thing often switches another; the mark confirms it.
         desk.open(passing_menu(desk, view))

@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from client.journal.journal import Journal
+from client.model import passing
 from client.plain.client import PlainClient
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
@@ -14,6 +15,7 @@ from protocol.common.events import PassesLapsed
 from protocol.common.standing import StandingPass
 from protocol.common.table import Settings
 from server.kernel.batch_writer import BatchWriter
+from server.kernel.held import SeatStops
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_act_or_pass import Table, turn_up
 from tests.games.toy.test_windows import flat
@@ -133,6 +135,20 @@ def test_a_pass_is_gone_from_the_menu_once_it_has_lapsed() -> None:
 
     assert standing(table) == ()
     assert "> [ ] Pass on: echoes" in press(table, screen_of(table), "a")
+
+
+def test_a_stop_may_be_on_a_group() -> None:
+    """Stops are read like passes: a stop on a group is one at each window of it."""
+    stops = SeatStops(b"k" * 32, frozenset({"toy/after"}), is_everywhere=False)
+
+    assert stops.stops_at(ECHO)
+    assert not stops.stops_at("toy/ambush")
+    assert passing.kinds_and_groups(("toy/after/echo", "toy/after/knell", "toy/ambush")) == (
+        *("toy", "toy/after", ECHO, KNELL),
+        "toy/ambush",
+    )
+    assert passing.kinds_and_groups((ECHO, KNELL)) == ("toy/after", ECHO, KNELL)
+    assert passing.kinds_and_groups((ECHO,)) == (ECHO,)
 
 
 # Plain mode
