@@ -96,10 +96,10 @@ def _votes() -> Sequence[bytes]:
     return found
 
 
-def at(kind: str, seed: int = 0, seats: int = 3) -> Recording:
+def at(kind: str, seed: int = 0, seats: int = 3, settings: Settings | None = None) -> Recording:
     """Return a signed game in which a card of a kind has just been turned up."""
     recording = Recording(Shelf(Content(deck=a_deck(kind))), seed)
-    started(ready(seated(opened(recording), seats)))
+    started(ready(seated(opened(recording, settings), seats)))
     for seat in range(seats):
         recording.give(events.PresenceChanged(seat, is_present=True), seat)
     recording.answer(0, "toy/go")
@@ -124,6 +124,16 @@ def _windows() -> Sequence[bytes]:
         recording.close_window()
         found.append(file_of(recording.room, seed))
     return [*found, kept("windows"), kept("stops")]
+
+
+def _beside() -> Sequence[bytes]:
+    """Return games at a question that seat 0 decides, and after each way in which it is settled."""
+    settings = Settings(time_limit_seconds=60)
+    open_yet, decided, timed = (at("feud", settings=settings) for _ in range(3))
+    decided.decide(0, "toy/stride", 1)
+    timed.give(events.TimedOut(timed.ask.ask_id), CLOCK, time=timed.room.last_time + 60_000)
+    found = [file_of(one.room, seat) for one in (open_yet, decided, timed) for seat in (0, 1)]
+    return [*found, _golden("beside/toy")]
 
 
 def kept(name: str) -> bytes:
@@ -154,6 +164,7 @@ POOLS: dict[str, Callable[[], Sequence[bytes]]] = {
     "votes": _votes,
     "asked": _asked,
     "windows": _windows,
+    "beside": _beside,
     "cuts": _finished_cuts,
     "dealt": lambda: dealt_files()[:2],
     "dealt cuts": lambda: dealt_files()[2:],
