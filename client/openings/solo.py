@@ -55,7 +55,7 @@ class SoloOpening(Opening):
         in_pack = [line for line in lines if self._is_in_pack(line.scenario)]
         if wish.game and not in_pack:
             raise NotOffered(say("cli.other_game", wish.pack, wish.game.replace("_", "-")))
-        if not wish.role:
+        if not wish.role or not in_pack:
             return in_pack
         # Without a game the role is of the first, whose scenarios come first.
         of_one = [line for line in in_pack if line.ruleset == in_pack[0].ruleset]

@@ -97,6 +97,13 @@ def test_what_is_not_there_is_refused_with_what_there_is() -> None:
     assert refused(Wish("woods", pack="harbour")) == "The pack harbour is not for the game woods."
 
 
+def test_a_role_in_a_pack_without_scenarios_leads_to_the_lobby() -> None:
+    _, ann, opening = alone(Wish(role=KEEPER, pack="harbour"))
+
+    assert ann.model.view is None
+    assert (opening.is_over, opening.fault) == (True, None)
+
+
 def test_who_plays_again_has_the_same_role_and_bots_in_the_others() -> None:
     house, ann, _ = alone(Wish("woods", KEEPER))
     first = room_of(house, ann).room_id

@@ -126,3 +126,28 @@ def test_each_role_has_a_tutorial(role: str, questions: Sequence[str], tmp_path:
         for line in game.lines
     )
     assert any("Coach: That was a whole game." in line for line in game.lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("solo", "--game", "woods", "--as", "owl"),
+            "manse solo: woods has no role 'owl'; its roles: animal, keeper",
+        ),
+        (
+            ("tutorial", "--game", "woods", "--as", "owl"),
+            (
+                "manse tutorial: woods has no tutorial for the role 'owl'; it has one for: "
+                "animal, keeper"
+            ),
+        ),
+    ],
+)
+def test_a_role_that_is_not_there_is_refused(
+    arguments: Sequence[str], said: str, tmp_path: Path
+) -> None:
+    with started(tmp_path, *arguments) as refused:
+        assert refused.process.stdout is not None
+        assert refused.process.stdout.read() == f"{said}\n"
+        assert refused.process.wait(PATIENCE_SECONDS) == 2
