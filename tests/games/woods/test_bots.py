@@ -130,7 +130,7 @@ def test_a_bot_of_the_server_keeps_its_role_over_a_restart() -> None:
     room = room_of(house, ann)
     assert (room.stage, room.seats[1].role) == (Stage.PLAYING, KEEPER)
     assert room.ask is not None
-    assert room.ask.rule == "WOODS-2"
+    assert room.ask.rule == "WOODS-8"
 
 
 @pytest.mark.parametrize("host_is", [KEEPER, ANIMAL])

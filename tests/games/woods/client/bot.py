@@ -9,7 +9,7 @@ from client.model.tables import TableView
 from client.plugs.brains import Brain
 from protocol.common.asks import Question
 from tests.games.woods.protocol.events import SnareShown, Walked
-from tests.games.woods.protocol.table import ANIMAL, KEEPER
+from tests.games.woods.protocol.table import ANIMAL, KEEPER, WoodsTable
 
 WALK = 2.0
 """Points of a clearing for each walk into it, for a keeper who studies habits."""
@@ -18,7 +18,14 @@ AFRAID = 5.0
 
 
 def lie_in_wait(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Pick a clearing into which animals have walked most."""
+    """Pick a clearing into which animals have walked most; move the snare onto one that has."""
+    game = view.table.game
+    assert isinstance(game, WoodsTable)
+    if not question.at_least:
+        walked = [animal.clearing for animal in game.living() if animal.has_walked]
+        is_held = game.snare is not None and game.snare.is_open and game.snare.value in walked
+        wanted = [c for c in question.choices if c.points[0].piece in walked and not is_held]
+        return (rng.choice(wanted).choice_id,) if wanted else ()
     walks = Counter(
         clearing
         for record in view.records

@@ -4,6 +4,13 @@ from client.keymap.keys import Action
 from client.plugs.lessons import Glance, Lesson, is_asked, is_over, is_ready, is_unready
 from tests.games.woods.protocol.table import WoodsTable
 
+MOVE = "woods/where_to_move"
+"""Subject of the question by which the keeper may move the snare."""
+
+
+def _may_move(at: Glance) -> bool:
+    return is_asked(at) and at.question is not None and at.question.prompt.subject == MOVE
+
 
 def _has_fallen(at: Glance) -> bool:
     game = at.game
@@ -23,6 +30,7 @@ AFTER = (Lesson("over", is_over, patience=0),)
 
 KEEPERS = (
     *BEFORE,
+    Lesson("keeper_move", _may_move),
     Lesson("keeper_lay", is_asked),
     Lesson("keeper_fallen", _has_fallen),
     Lesson("keeper_habits", _is_later, (Action.JOURNAL,)),

@@ -35,6 +35,13 @@ def _laid(happened: woods.SnareLaid, at: EventContext) -> Iterable[Told]:
         yield Tone.ACTION, at.say("woods_laid_unseen")
 
 
+def _moved(happened: woods.SnareMoved, at: EventContext) -> Iterable[Told]:
+    if happened.clearing.is_open:
+        yield Tone.ACTION, at.say("woods_moved", _clearing(at, happened.clearing.value))
+    else:
+        yield Tone.ACTION, at.say("woods_moved_unseen")
+
+
 def _walked(happened: woods.Walked, at: EventContext) -> Iterable[Told]:
     for animal, clearing in happened.walks:
         yield Tone.ACTION, at.say("woods_walked", at.who(animal), _clearing(at, clearing))
@@ -65,6 +72,7 @@ TELLERS: Mapping[type[Event], Teller] = {
     woods.AnimalCame: _came,
     woods.TasteLearnt: _learnt,
     woods.SnareLaid: _laid,
+    woods.SnareMoved: _moved,
     woods.Walked: _walked,
     woods.SnareShown: _shown,
     woods.BerriesChanged: _berries,

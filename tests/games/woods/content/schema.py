@@ -12,6 +12,8 @@ class Content:
     """One scenario."""
 
     rounds: Annotated[int, Bounds(1, 20)] = 9
+    tricks: Annotated[int, Bounds(0, 3)] = 0
+    """How often in the game the keeper may move the snare while animals set off."""
     has_board: bool = False
     """True if animals walk from clearing to clearing by the paths of the board."""
     berries: Annotated[int, Bounds(0, 99)] = 0

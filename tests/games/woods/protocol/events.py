@@ -43,9 +43,20 @@ class SnareLaid(GameEvent):
         return attrs.evolve(table, snare=self.clearing)
 
 
+@event("woods/snare_moved")
+class SnareMoved(GameEvent):
+    """The keeper moved the snare, perhaps to where it was."""
+
+    role: str
+    clearing: Sealed[str] = secret(to="role")
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        return attrs.evolve(table, snare=self.clearing, tricks=table.tricks + 1)
+
+
 @event("woods/walked")
 class Walked(GameEvent):
-    """Animals moved, all at once."""
+    """Animals moved: all at once, or one of them."""
 
     walks: tuple[tuple[str, str], ...]
     """Pairs of an animal and the clearing to which it walks."""

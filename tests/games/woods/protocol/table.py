@@ -42,6 +42,8 @@ class WoodsTable(GameTable):
     """Animals by name, in the order in which they came; the fallen, too."""
     snare: Sealed[str] | None = None
     """Clearing of the snare; known to the keeper until an animal walks into it."""
+    tricks: int = 0
+    """How often the keeper has moved the snare in this game."""
     round_number: int = 0
     winner: str = ""
     """Role that won, or `NOBODY`; empty until the game is over."""

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.woods.protocol.events import SnareLaid, SnareShown, Walked
+from tests.games.woods.content.schema import Content
+from tests.games.woods.protocol.events import SnareLaid, SnareMoved, SnareShown, Walked
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
 from tests.games.woods.table import Party, a_game, told
 
@@ -88,3 +89,39 @@ def test_animals_win_when_one_is_left_after_the_last_round() -> None:
     one_round(party, "thicket", "brook", "glade")
 
     assert party.game.winner == ANIMAL
+
+
+@rule("WOODS-7")
+def test_animals_set_off_one_after_another_while_the_keeper_has_a_trick() -> None:
+    party = a_game(content=Content(tricks=1))
+    party.answer(party.kim, "thicket")
+
+    for client, clearing in zip(party.others, ("brook", "glade"), strict=True):
+        party.house.settle(5)
+        party.answer(client, clearing)
+
+    assert [event.walks for event in told(party.others[0], Walked)] == [
+        (("animal/badger", "clearing/brook"),),
+        (("animal/crane", "clearing/glade"),),
+    ]
+    assert party.game.round_number == 1
+
+
+@rule("WOODS-8")
+def test_the_keeper_moves_the_snare_unseen_once() -> None:
+    party = a_game(content=Content(tricks=1))
+    ann, ben = party.others
+    party.answer(party.kim, "thicket")
+    party.house.settle(5)
+    party.answer(ann, "brook")
+
+    party.answer(party.kim, "brook")
+
+    (known,) = told(party.kim, SnareMoved)
+    (sealed,) = told(ben, SnareMoved)
+    assert known.clearing.value == "clearing/brook"
+    assert not sealed.clearing.is_open
+    assert party.game.tricks == 1
+    party.answer(ben, "glade")
+    assert party.game.animals["animal/badger"].has_fallen
+    assert not party.game.animals["animal/crane"].has_fallen

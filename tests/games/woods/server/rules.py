@@ -6,6 +6,9 @@ one. An animal in the snare falls, and the next unclaimed one replaces it. The a
 left after the last round, otherwise the keeper wins. Nobody wins if those that are left have too
 few berries (`Content.berries`).
 
+While the keeper has a trick left (`Content.tricks`), animals walk one after another, and the keeper
+may move the snare before the next one has decided.
+
 On a board (`Content.has_board`) animals start at the brook and walk one step a round, or stay; one
 that sees another fall finds no berry in that round.
 """
@@ -21,7 +24,7 @@ from protocol.common.table import GameTable, Seat
 from protocol.common.text import Text
 from protocol.event import hidden
 from server.kernel.asks import Option, Prompt
-from server.kernel.game import Correction, Game, Procedure
+from server.kernel.game import Correction, Game, Interruption, Procedure
 from server.rulekit.draws import Draws
 from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol import events as woods
@@ -105,7 +108,7 @@ def arrive(game: Woods, animal: str, seat: int) -> None:
 async def one_round(game: Woods) -> None:
     """Lay the snare, walk, and resolve the snare. WOODS-3, WOODS-4 and WOODS-6."""
     await lay(game)
-    await walk(game)
+    await (set_off(game) if may_move(game) else walk(game))
     sealed = game.table.snare
     assert sealed is not None
     snare = sealed.value
@@ -139,6 +142,33 @@ async def lay(game: Woods) -> None:
 def keeper_of(game: Woods) -> int:
     """Return the seat of the keeper."""
     return next(player.seat for player in game.players if player.role == KEEPER)
+
+
+def may_move(game: Woods) -> bool:
+    """True while the keeper has a trick left. WOODS-8."""
+    return game.table.tricks < game.content.tricks
+
+
+async def set_off(game: Woods) -> None:
+    """Have one animal walk after another; the keeper may move the snare. WOODS-7 and WOODS-8."""
+    for name in [animal.name for animal in game.table.living()]:
+        clearing = ""
+        while not clearing:
+            animal = game.table.animals[name]
+            prompt = _where_to(game, animal)
+            if not may_move(game):
+                clearing = await game.choose(
+                    animal.seat, prompt.options, rule="WOODS-7", about=ABOUT, prompt=prompt.prompt
+                )
+                break
+            options = tuple(_place("woods/move", one) for one in CLEARINGS)
+            moves = {keeper_of(game): Prompt(Text("woods/where_to_move"), options)}
+            picked = await game.beside(animal.seat, prompt, moves, rule="WOODS-8", about=ABOUT)
+            if isinstance(picked, Interruption):
+                game.emit(woods.SnareMoved(KEEPER, hidden(picked.value)))
+            else:
+                clearing = picked
+        game.emit(woods.Walked(((name, clearing),)))
 
 
 async def walk(game: Woods) -> None:
