@@ -1,0 +1,80 @@
+"""`manse bot --role` on the woods: real processes, a real server, TLS."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.games.woods.house import SCENARIO
+from tests.games.woods.test_commands import MANSE, PATIENCE_SECONDS
+from tests.games.woods.test_installed import INSTALLED
+from tests.kit.compiled import with_packs
+
+pytestmark = pytest.mark.issue(39)
+
+
+@contextmanager
+def started(home: Path, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
+    """Start a command where the woods are installed."""
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(INSTALLED),
+        "PYTHONIOENCODING": "utf-8",
+        "MANSE_HOME": str(with_packs(home)),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", MANSE, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def told(process: "subprocess.Popen[str]", key: str) -> dict[str, object]:
+    """Return the first object in JSON with a key that a command prints."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("{") and key in (found := json.loads(line)):
+            return dict(found)
+    assert process.stderr is not None
+    raise AssertionError(process.stderr.read())
+
+
+def result(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
+    """Wait for the end of a command; return its status and what it printed."""
+    out, err = process.communicate(timeout=PATIENCE_SECONDS)
+    return process.returncode, out, err
+
+
+def test_bots_play_the_roles_that_they_are_told_to_play(tmp_path: Path) -> None:
+    """One that cannot have its role says so, leaves its seat to others, and fails."""
+    with started(tmp_path, "serve", "--json", "--port", "0") as server:
+        serving = told(server, "port")
+        reach: Sequence[str] = (
+            *("--server", f"{serving['host']}:{serving['port']}"),
+            *("--fingerprint", str(serving["fingerprint"])),
+        )
+        opening = ("--open", SCENARIO, "--party", "2", "--role", "keeper", "--seed", "3")
+        with started(tmp_path, "bot", *opening, *reach, "--json", "--verbose") as keeper:
+            invitation = str(told(keeper, "invitation")["invitation"])
+            with started(tmp_path, "bot", invitation, "--role", "keeper") as second:
+                status, _, why = result(second)
+            assert status == 1
+            assert "As many have that role as may" in why
+            with started(tmp_path, "bot", invitation, "--role", "animal", "--json") as animal:
+                assert result(animal)[0] == 0
+            status, story, _ = result(keeper)
+
+    assert status == 0
+    assert "stood up." in story
+    assert "has the role Animal." in story
