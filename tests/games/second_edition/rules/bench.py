@@ -26,7 +26,7 @@ from protocol.common.events import (
     Shuffled,
     row_of,
 )
-from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Stage, Table, fold
+from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Seat, Stage, Table, fold
 from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
 from protocol.games.second_edition.events import Told
@@ -60,10 +60,15 @@ class Bench:
         for seat, piece in pieces:
             seats[seat] = (*seats.get(seat, ()), piece)
         empty = Table(game=game_table or SecondEditionTable())
-        self._table = empty.with_room(stage=Stage.PLAYING, version=LOG_VERSION)
         self.players = tuple(
             Player(seat, INVESTIGATOR, owned) for seat, owned in sorted(seats.items())
         )
+        # Rules ask the table who has a character, so its seats must have claimed them.
+        claimed = {
+            one.seat: Seat(one.seat, f"Player {one.seat}", b"", characters=one.characters)
+            for one in self.players
+        }
+        self._table = empty.with_room(stage=Stage.PLAYING, version=LOG_VERSION, seats=claimed)
         self.game: Game[SecondEditionTable, Any] = Game(self, content, self.players)
         self.log: list[Event] = []
         self.stored: list[Stored] = []
