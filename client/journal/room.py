@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from client.journal.proposals import moment_of, proposed
 from client.locale.results import result_lines
-from client.settings.table_settings import observed
+from client.settings.table_settings import lasting, observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from client.text.printable import one_line
 from protocol.common import events
@@ -20,9 +20,9 @@ SILENT: Mapping[type[Event], str] = {
     events.ShareCommitted: "the ceremony is told as a whole",
     events.ShareOpened: "the ceremony is told as a whole",
     events.Asked: "the question stands on its own pane",
-    events.Answered: "what the table learns of it is said by what follows",
     events.StandingSet: "nobody else learns what it says",
     events.PassesLapsed: "what ends is told by the game",
+    events.TimerClosed: "what follows tells how",
     events.Settled: "what follows tells how",
     events.Corrected: "what lies differently is told next",
     events.CheckpointReached: "nothing happened",
@@ -190,6 +190,20 @@ def _(event: events.StartFailed, at: EventContext) -> Iterator[Told]:
 @tells(events.GameStarted)
 def _(_: events.GameStarted, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("game_started")
+
+
+@tells(events.Answered)
+def _(event: events.Answered, at: EventContext) -> Iterator[Told]:
+    ask = at.table.room.ask
+    # What the table learns of any other answer is said by what follows.
+    if ask is not None and ask.may_interrupt(event.seat):
+        yield Tone.ROOM, at.say("interrupted", at.seat(event.seat), at.seat(ask.decides))
+
+
+@tells(events.TimerOpened)
+def _(event: events.TimerOpened, at: EventContext) -> Iterator[Told]:
+    time = lasting(at.speaker.locale, event.seconds)
+    yield Tone.ROOM, at.say("timer_opened", at.speaker.text(event.name), time)
 
 
 def _picked(picks: tuple[str, ...], at: EventContext) -> str | None:

@@ -397,3 +397,13 @@ def test_a_restart_before_the_game_is_told_of_a_table(language: str) -> None:
 
     assert told[-1] == locale.say("journal.restarted_waiting")
     assert locale.say("journal.restarted") not in told
+
+
+@pytest.mark.issue(39)
+def test_the_time_over_several_questions_is_told_when_it_begins() -> None:
+    script = playing()
+    script.emit(events.TimerOpened(0, Text("item/lantern", (), "name"), 60))
+    script.emit(events.TimerClosed(0))
+
+    assert _told(script)[-1] == (Tone.ROOM, "Time starts: Lantern, 1 minute.")
+    assert _told(script, language="fr")[-1][1].startswith("Le temps court\u00a0: ")
