@@ -11,6 +11,7 @@ from protocol.plugs import games
 from server.authoring import starter
 from server.commands import child, solo, tutorial
 from server.commands.child import ServerChild
+from server.system.game_option import typed
 from tests.kit import warm
 from tests.kit.compiled import with_packs
 
@@ -76,3 +77,16 @@ def test_a_pack_that_is_named_is_opened(tmp_path: Path) -> None:
     told = played(tmp_path, "tables\nquit\n", "--pack", folder)
     assert chosen in told
     assert chosen not in played(tmp_path, "quit\n", "--again")
+
+
+@pytest.mark.issue(39)
+def test_a_game_and_a_role_go_with_the_other_options(tmp_path: Path) -> None:
+    folder = str(tmp_path / "harbour")
+    starter.begin(folder, games()[0])
+    chosen = "Table: First Night"
+    side = ("--game", typed(games()[0]), "--as", "investigator")
+
+    assert chosen in played(tmp_path, "quit\n", "--pack", folder, *side)
+    told = played(tmp_path, "scenario 2\nquit\n", "--again", *side).splitlines()
+    (other,) = (line for line in told if line.startswith("To be played: "))
+    assert other in played(tmp_path, "quit\n", *side)

@@ -10,6 +10,8 @@ from pathlib import Path
 import attrs
 import pytest
 
+from protocol.plugs import games
+from server.authoring import starter
 from tests.games.woods.test_commands import MANSE, PATIENCE_SECONDS
 from tests.games.woods.test_installed import INSTALLED
 from tests.kit.compiled import with_packs
@@ -150,4 +152,16 @@ def test_a_role_that_is_not_there_is_refused(
     with started(tmp_path, *arguments) as refused:
         assert refused.process.stdout is not None
         assert refused.process.stdout.read() == f"{said}\n"
+        assert refused.process.wait(PATIENCE_SECONDS) == 2
+
+
+def test_a_pack_of_another_game_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "harbour"
+    starter.begin(str(folder), games()[0])
+
+    pack = ("--pack", str(folder))
+    with started(tmp_path, "solo", "--game", "woods", "--as", "keeper", *pack) as refused:
+        assert refused.process.stdout is not None
+        told = refused.process.stdout.read()
+        assert told == "manse solo: The pack harbour is not for the game woods.\n"
         assert refused.process.wait(PATIENCE_SECONDS) == 2
