@@ -233,7 +233,7 @@ class BotPlayer:
 
     def _play(self, view: TableView) -> None:
         ask, question = view.ask, view.my_question()
-        if ask is None or question is None or self.model.held_pick is not None:
+        if ask is None or question is None or self.model.held_picks is not None:
             return
         if self._must_wait(view, ask):
             return

@@ -202,13 +202,13 @@ class ClientModel:
         return unfit.refused if unfit.is_at(view) else None
 
     @property
-    def held_pick(self) -> str | None:
-        """The viewer's answer in the open timed window; None if there is no answer or no window."""
+    def held_picks(self) -> tuple[str, ...] | None:
+        """The viewer's answer to the open question that the server holds; None for none."""
         view, held = self.view, self.off_log.held
         if view is None or view.ask is None or held is None:
             return None
         is_open = (held.room_id, held.ask_id) == (view.room_id, view.ask.ask_id)
-        return held.choice_id if is_open else None
+        return held.picks if is_open else None
 
     def scenario(self, name: str) -> messages.ScenarioLine | None:
         """Return the server's description of a scenario; None if it has not arrived yet."""

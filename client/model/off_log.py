@@ -16,11 +16,13 @@ from protocol.common.table import FixedSetup, Seat
 
 @attrs.frozen
 class HeldAnswer:
-    """The viewer's answer in a timed window, kept until its record arrives."""
+    """The viewer's answer that the server holds, kept until its record arrives."""
 
     room_id: str
     ask_id: int
-    choice_id: str = attrs.field(repr=False)
+    picks: tuple[str, ...] = attrs.field(repr=False)
+    is_done: bool = attrs.field(default=False, repr=False)
+    """In a window of a table with stops: whether the window may close once all say so."""
 
 
 @attrs.frozen

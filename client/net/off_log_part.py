@@ -8,6 +8,7 @@ import attrs
 from client.model.model import ClientModel
 from client.model.off_log import HeldAnswer, Stops, Unfit
 from protocol import messages
+from protocol.common.table import OpenAsk
 
 
 @attrs.define(eq=False)
@@ -23,9 +24,9 @@ class OffLogPart:
     _must_repeat: bool = attrs.field(default=False, init=False)
     """True between entering a table and repeating the held answer and the stops."""
 
-    def hold(self, room_id: str, ask_id: int, choice_id: str) -> None:
-        """Give an answer in a timed window; the answer counts when the window closes."""
-        self._set(held=HeldAnswer(room_id, ask_id, choice_id))
+    def hold(self, room_id: str, ask: OpenAsk, picks: tuple[str, ...], *, is_done: bool) -> None:
+        """Give an answer that counts when the window closes, or once the question is old enough."""
+        self._set(held=HeldAnswer(room_id, ask.ask_id, picks, is_done))
         self._send_held()
         self.model.changed()
 
@@ -59,15 +60,15 @@ class OffLogPart:
         self._must_repeat = False
         if view.room_id in off_log.stops and view.seat is not None:
             self.set_stops(off_log.stops[view.room_id])
-        if self.model.held_pick is not None:
+        if self.model.held_picks is not None:
             self._send_held()
 
     def _send_held(self) -> None:
         held = self.model.off_log.held
         if held is not None:
             serial = self.next_serial()
-            picks = (held.choice_id,)
-            self.send(messages.AnswerInWindow(serial, held.room_id, held.ask_id, picks))
+            fields = (held.room_id, held.ask_id, held.picks, held.is_done)
+            self.send(messages.AnswerInWindow(serial, *fields))
 
     def _set(self, **changes: Any) -> None:
         self.model.off_log = attrs.evolve(self.model.off_log, **changes)

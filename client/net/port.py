@@ -31,6 +31,7 @@ from client.net.practice import PracticePart
 from client.net.review_part import apply_review
 from client.net.table_entry import TableEntry
 from protocol import messages
+from protocol.common.asks import Settle
 from protocol.common.events import SeatEmptied, SeatLeft
 from protocol.common.signed import ready_statement, start_statement
 from protocol.common.table import Stage
@@ -380,10 +381,12 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        ask = self.model.view.ask if self.model.view is not None else None
-        seat = self.model.view.seat if self.model.view is not None else None
-        if ask is not None and seat is not None and ask.ask_id == ask_id and ask.is_held(seat):
-            self._off_log.hold(self.room_id(), ask_id, picks[0])
+        view = self.model.view
+        ask, seat = (None, None) if view is None else (view.ask, view.seat)
+        if view and ask and seat is not None and ask.ask_id == ask_id and ask.is_held(seat):
+            # Where windows wait for stops alone, nobody waits for those who have answered.
+            is_done = ask.settle is Settle.WINDOW and view.table.room.settings.stops
+            self._off_log.hold(view.room_id, ask, picks, is_done=is_done)
         else:
             super().answer(ask_id, picks)
 

@@ -329,9 +329,9 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         return
     talk.port.answer(ask.ask_id, picks)
     # A held answer makes no record, so it is confirmed here.
-    if ask.settle is Settle.WINDOW and talk.model.held_pick is not None:
-        said = next(c for c in talk.question()[1].choices if c.choice_id == picks[0])
-        talk.tell("question.window_held", talk.speaker.text(said.text))
+    if ask.settle is Settle.WINDOW and talk.model.held_picks is not None:
+        said = [c.text for c in talk.question()[1].choices if c.choice_id in picks]
+        talk.tell("question.window_held", ", ".join(map(talk.speaker.text, said)))
 
 
 def remind(talk: Talk) -> None:

@@ -73,8 +73,8 @@ class Answering:
     choices."""
     is_in_window: bool = False
     """True if the pick is held until a deadline, and may be changed."""
-    held: str = attrs.field(default="", init=False)
-    """The id of the pick held in a window; empty if there is none."""
+    held: tuple[str, ...] = attrs.field(default=(), init=False)
+    """The ids of the picks held in a window; empty if there are none."""
     cursor: int = attrs.field(default=0, init=False)
     """
     The index of the choice under the cursor; refusals follow after the choices. The cursor begins

@@ -238,10 +238,10 @@ def _answer_line(scene: Scene, answering: Answering) -> str:
         said = speaker.say(key, missing) if missing else speaker.say("question.lot")
         return f"{_so_far(scene, answering)} {said}".strip()
     if answering.is_in_window:
-        held = [c for c in answering.choices if c.choice_id == answering.held]
+        held = [speaker.text(c.text) for c in answering.choices if c.choice_id in answering.held]
         if not held:
             return speaker.say("question.window")
-        return speaker.say("question.window_held", speaker.text(held[0].text))
+        return speaker.say("question.window_held", ", ".join(held))
     if scene.table.room.ask is not None and scene.table.room.ask.settle.can_pass:
         return done_line(speaker, scene.table)
     said = _so_far(scene, answering)

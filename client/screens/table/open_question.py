@@ -78,7 +78,7 @@ class OpenQuestion:
             avoided=face.way_back(view.records),
             is_in_window=ask.settle is Settle.WINDOW,
         )
-        self.answering.held = model.held_pick or ""
+        self.answering.held = model.held_picks or ()
         self.answering.grid = face.grid(self.scene(), self.answering.choices)
 
     @property
@@ -225,7 +225,7 @@ class OpenQuestion:
             self.desk.port.vote(answering.ask_id, picks)
         else:
             self.desk.port.answer(answering.ask_id, picks)
-            answering.held = self.desk.model.held_pick or ""
+            answering.held = self.desk.model.held_picks or ()
         return True
 
     def hints(self) -> dict[Action, str]:
