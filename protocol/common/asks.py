@@ -167,6 +167,12 @@ class Question:
         found = (q.part_faults(part) for q, part in zip(self.row, parts, strict=True))
         return next((fault for fault in found if fault is not None), None)
 
+    def faults_in_window(self, picks: tuple[str, ...]) -> str | None:
+        """Return the error code of an answer in a timed window; None if it is valid."""
+        # A pass together with an act would be neither.
+        is_mixed = len(picks) > 1 and not set(picks).isdisjoint(self.passing)
+        return self.faults(picks) or ("answer/pass_alone" if is_mixed else None)
+
     def split(self, picks: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """Split the picks of an answer by the question of the row that offers them."""
         if not self.then:

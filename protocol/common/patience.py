@@ -10,14 +10,57 @@ from typing import Final
 
 from protocol.common import events
 from protocol.common.asks import Settle
-from protocol.common.table import OpenAsk, RoomTable
+from protocol.common.table import OpenAsk, OpenTimer, RoomTable
 from protocol.event import CLOCK, Event, Record
+from protocol.values import frozen
 
 LIMITS_VERSION: Final = 3
 """Logs from this version on time out no question without a limit."""
+WINDOWS_VERSION: Final = 4
+"""In logs from this version on, no time of a window runs while a person whom it asks is away, and
+it may close early at a table with stops."""
 
 
-def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
+@frozen
+class Limit:
+    """A time limit of the open question."""
+
+    seconds: int
+    timer: int = -1
+    """Id of the timer that sets the limit, over all questions since it was opened; -1 for a limit
+    of the question itself."""
+
+
+def limits(room: RoomTable) -> tuple[Limit, ...]:
+    """Return the time limits of the open question: its own, and that of the timer."""
+    timer, own = timer_of(room), limit_seconds(room)
+    limited = (Limit(own),) if room.ask is not None and own else ()
+    return limited if timer is None else (*limited, Limit(timer.seconds, timer.timer_id))
+
+
+def timer_of(room: RoomTable) -> OpenTimer | None:
+    """Return the timer under which the open question was asked; None for none."""
+    ask, timer = room.ask, room.timer
+    is_timed = ask is not None and timer is not None and ask.timer == timer.timer_id
+    return timer if is_timed else None
+
+
+def is_running(room: RoomTable, timer: int = -1) -> bool:
+    """
+    Return whether the time of the open question runs now, or that of the timer with this id.
+
+    It stands still during a pause, and unless it goes by the calendar while nobody is at the table,
+    or while a seat that stops the clock of the question is away. A timer never goes by the
+    calendar, and the absence of one seat does not stop it.
+    """
+    if room.stands_still:
+        return False
+    if timer != -1:
+        return not is_nobody_here(room)
+    return goes_by_calendar(room) or not (is_nobody_here(room) or away(room))
+
+
+def waited_ms(room: RoomTable, latest_first: Iterable[Record], *, timer: int = -1) -> int:
     """
     Return the milliseconds that count against the open question at the latest record.
 
@@ -28,17 +71,20 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     starts again at 0. At a table that goes by the calendar all time counts.
 
     If seats may object, time counts only while every seat that may still object is present; beside
-    one that decides, while everybody who may interrupt is. A window that is open when the server
-    starts gets its whole time again.
+    one that decides, while everybody who may interrupt is; in a window, from version 4 on, while
+    every person whom it asks is. A window that is open when the server starts gets its whole time
+    again.
 
     Args:
         room: the room after the latest record.
         latest_first: the records of the table, latest first; read lazily.
+        timer: id of the open timer, to count against it instead: the time of all questions since
+            it was opened.
     """
     ask = room.ask
     if ask is None:
         return 0
-    if goes_by_calendar(room):
+    if goes_by_calendar(room) and timer == -1:
         records = iter(latest_first)
         latest = next(records)
         asked = asked_at(ask, chain([latest], records))
@@ -47,16 +93,17 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     last: int | None = None
     is_start = False
     here = {seat.seat for seat in room.seats.values() if seat.is_present}
-    # Bots count as present in windows and objections. That is wrong, and part of existing logs.
-    counts_bots = ask.settle.has_seconds
+    waits_for_all = _waits_for_all(room, ask)
+    # Bots count as present in objections and older windows: wrong, but part of existing logs.
+    counts_bots = ask.settle.has_seconds and not waits_for_all
     nobody = {seat.seat for seat in room.seats.values() if seat.is_bot and not counts_bots}
-    awaited = {*_needed(room, ask)}
+    awaited = {*_needed(room, ask)} if timer == -1 else set()
     for record in latest_first:
         # Whether the time from this record to the one after it counts.
         if last is not None and here - nobody and awaited <= here and not is_start:
             waited += last - record.time
         event = record.event
-        if _begins(event, ask):
+        if _begins(event, ask, timer):
             break
         last = record.time
         # Only a server that starts records presence by the clock; its downtime does not count.
@@ -65,10 +112,14 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
             break
         here = _here_before(event, here)
         awaited = _awaited_before(event, awaited, ask)
+        if waits_for_all and isinstance(event, events.SeatFilled | events.SeatFilledKnowing):
+            # The window asked the seat while it was empty, and waited for whoever would fill it.
+            here = here - {event.seat}
+            awaited |= {event.seat} & ask.questions.keys()
     return waited
 
 
-def age_ms(room: RoomTable, latest_first: Iterable[Record], time: int) -> int:
+def age_ms(room: RoomTable, latest_first: Iterable[Record], time: int, *, timer: int = -1) -> int:
     """
     Return the milliseconds that count against the open question at a time.
 
@@ -76,12 +127,18 @@ def age_ms(room: RoomTable, latest_first: Iterable[Record], time: int) -> int:
         room: the room after the latest record.
         latest_first: the records of the table, latest first; read lazily.
         time: a time after the latest record, in milliseconds since 1970.
+        timer: id of the open timer, to count against it instead.
     """
     records = iter(latest_first)
     latest = next(records)
-    is_running = goes_by_calendar(room) or not (is_nobody_here(room) or away(room))
-    since = time - latest.time if is_running else 0
-    return waited_ms(room, chain([latest], records)) + since
+    # Presence changes by records only, so what runs now has run since the latest record.
+    since = time - latest.time if is_running(room, timer) else 0
+    return waited_ms(room, chain([latest], records), timer=timer) + since
+
+
+def _waits_for_all(room: RoomTable, ask: OpenAsk) -> bool:
+    """Return whether the question is a window whose clock stops while a person is away."""
+    return ask.settle is Settle.WINDOW and room.version >= WINDOWS_VERSION
 
 
 def goes_by_calendar(room: RoomTable) -> bool:
@@ -93,7 +150,7 @@ def goes_by_calendar(room: RoomTable) -> bool:
 
 def asked_at(ask: OpenAsk, latest_first: Iterable[Record]) -> int | None:
     """Return when the time of a question last started, in ms since 1970; None if unknown."""
-    return next((one.time for one in latest_first if _begins(one.event, ask)), None)
+    return next((one.time for one in latest_first if _begins(one.event, ask, -1)), None)
 
 
 def is_nobody_here(room: RoomTable) -> bool:
@@ -105,8 +162,8 @@ def away(room: RoomTable) -> tuple[int, ...]:
     """
     Return the absent seats that stop the clock of the open question.
 
-    They may still object to it, or interrupt the seat that decides. A limit by the calendar runs on
-    without them.
+    They may still object to it, or interrupt the seat that decides, or are people whom a window
+    asks. A limit by the calendar runs on without them.
     """
     ask = room.ask
     if ask is None or goes_by_calendar(room):
@@ -119,6 +176,9 @@ def _needed(room: RoomTable, ask: OpenAsk) -> tuple[int, ...]:
     """Return the seats without which no time of a question passes; a server may invent some."""
     if ask.settle is Settle.UNLESS_OBJECTED:
         return ask.waiting_for
+    if _waits_for_all(room, ask):
+        # An empty seat counts as a person, who is away.
+        return tuple(s for s in ask.questions if s in room.seats and not room.seats[s].is_bot)
     return tuple(seat for seat in ask.questions if _must_have_time(room, ask, seat))
 
 
@@ -143,7 +203,7 @@ def least_seconds(room: RoomTable) -> int:
 
 
 def limit_seconds(room: RoomTable) -> int:
-    """Return the time limit of the open question in seconds; 0 for none."""
+    """Return the open question's own time limit in seconds; 0 for none."""
     ask, limit = room.ask, room.settings.time_limit_seconds
     if ask is not None and ask.settle.has_seconds:
         return ask.seconds
@@ -151,11 +211,14 @@ def limit_seconds(room: RoomTable) -> int:
     return max(limit, least_seconds(room)) if limit else 0
 
 
-def _begins(event: Event, ask: OpenAsk) -> bool:
-    """Return whether the time of a question starts at this event."""
-    is_question = isinstance(event, events.Asked) and event.ask_id == ask.ask_id
+def _begins(event: Event, ask: OpenAsk, timer: int) -> bool:
+    """Return whether the time of a question, or of the timer with this id, starts at this event."""
+    if timer == -1:
+        is_start = isinstance(event, events.Asked) and event.ask_id == ask.ask_id
+    else:
+        is_start = isinstance(event, events.TimerOpened) and event.timer_id == timer
     is_pause = events.PausedSet | events.OperatorPaused | events.OperatorResumed
-    return is_question or isinstance(event, is_pause)
+    return is_start or isinstance(event, is_pause)
 
 
 def _awaited_before(event: Event, awaited: set[int], ask: OpenAsk) -> set[int]:

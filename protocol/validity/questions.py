@@ -4,13 +4,7 @@ from protocol import codec
 from protocol.common import events, standing
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
-from protocol.common.patience import (
-    LIMITS_VERSION,
-    age_ms,
-    away,
-    least_seconds,
-    limit_seconds,
-)
+from protocol.common.patience import LIMITS_VERSION, age_ms, away, least_seconds, limits, timer_of
 from protocol.common.table import OpenAsk, Stage
 from protocol.errors import Malformed
 from protocol.event import Event, Record, Sealed
@@ -37,9 +31,9 @@ def _asked(state: State, _record: Record, asked: events.Asked) -> None:
     need(asked.decides == decider, "somebody decides alone where others answer, too")
     is_decided = asked.settle is not Settle.BESIDE or decider in asked.questions
     need(is_decided, "a seat decides that is not asked")
-    timer = state.room.timer
-    is_timed = asked.timer == -1 or (timer is not None and timer.timer_id == asked.timer)
-    need(is_timed, "a question of a timer that is not open")
+    # A question with seconds of its own has no other time.
+    timer = None if has_time else state.room.timer
+    need(asked.timer == (-1 if timer is None else timer.timer_id), "a question of another timer")
     if asked.settle is Settle.WINDOW:
         check_window(state, asked)
     for seat, sealed in asked.questions.items():
@@ -71,6 +65,8 @@ def _check_question(question: Question, settle: Settle) -> None:
     need(is_one or is_list or not settle.is_vote, "a vote on other than one thing or a list")
     # With two ways to pass, or a default that acts, a seat that is away would do something.
     if settle.has_pass:
+        # A window may take several choices, but a pass alone.
+        is_one = is_one or (settle is Settle.WINDOW and question.at_least == 1)
         need(is_one and len(question.passing) == 1, "a question without one way to pass")
         need(question.default == question.passing, "a default that is not to pass")
 
@@ -85,6 +81,12 @@ def _timer_opened(state: State, _record: Record, opened: events.TimerOpened) -> 
 def _timer_closed(state: State, _record: Record, closed: events.TimerClosed) -> None:
     timer = state.room.timer
     need(timer is not None and timer.timer_id == closed.timer_id, "that timer is not open")
+
+
+@table_rule(events.CheckpointReached)
+def _rested(state: State, _record: Record, _rested: events.CheckpointReached) -> None:
+    # The game can continue from a checkpoint, where no rule waits for the end of a timer.
+    need(state.room.timer is None, "a checkpoint within a timer")
 
 
 @effect(events.Asked)
@@ -136,10 +138,10 @@ def _answered(state: State, record: Record, answer: events.Answered) -> None:
         need(is_due, "an answer while others may still interrupt it")
 
 
-def _age(state: State, record: Record) -> int:
-    """Return the milliseconds that the open question has at a record."""
+def _age(state: State, record: Record, timer: int = -1) -> int:
+    """Return the milliseconds of the open question, or of the timer with this id, at a record."""
     before = (one for one in reversed(state.records) if one.sequence < record.sequence)
-    return age_ms(state.room, before, record.time)
+    return age_ms(state.room, before, record.time, timer=timer)
 
 
 @effect(events.Answered)
@@ -282,12 +284,16 @@ def _timed_out(state: State, record: Record, out: events.TimedOut) -> None:
     by_clock(record)
     need(ask.settle is not Settle.WINDOW, "a window closes with all that was said in it")
     # Else a server could give the default answer in place of a player who is still thinking.
-    has_limit = limit_seconds(state.room) > 0 or state.room.version < LIMITS_VERSION
+    limited = limits(state.room)
+    has_limit = limited or state.room.version < LIMITS_VERSION
     need(has_limit, "time is up at a table without a time limit")
-    if ask.settle in {Settle.UNLESS_OBJECTED, Settle.BESIDE}:
+    is_announced = ask.settle in {Settle.UNLESS_OBJECTED, Settle.BESIDE}
+    if is_announced:
         # Silence is consent here, so the whole time must have passed with all of them present.
         need(not away(state.room), "time is up while somebody who may object is away")
-        is_up = _age(state, record) >= 1000 * limit_seconds(state.room)
+    if is_announced or timer_of(state.room) is not None:
+        # Any of them: the limit of the table holds within a timer, too.
+        is_up = any(_age(state, record, one.timer) >= 1000 * one.seconds for one in limited)
         need(is_up, "time is up before it is")
 
 

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Audience, Choice, Point, Question, RefusedChoice, Settle
+from protocol.common.table import LOG_VERSION
 from protocol.common.text import Text
 from protocol.values import evolve, frozen
 
@@ -61,9 +62,14 @@ class Prompt(Generic[T]):
     then: "tuple[Prompt[T], ...]" = ()
     """Further questions to the seat. These questions cannot have a `then`."""
 
-    def to_pass_or_act(self) -> "Prompt[Option[T]]":
-        """Return a copy that passes by default, and whose values are the options themselves."""
-        return evolve(self._with_values(lambda option: option), default=self.ending_places)
+    def to_pass_or_act(self, at_most: int = 1) -> "Prompt[Option[T]]":
+        """
+        Return a copy that passes by default, and whose values are the options themselves.
+
+        It takes a pass alone, or up to `at_most` of the other options.
+        """
+        copy = self._with_values(lambda option: option)
+        return evolve(copy, at_most=at_most, default=self.ending_places)
 
     def to_interrupt(self, value: "Callable[[T], U]") -> "Prompt[U]":
         """Return a copy that nobody has to answer, whose options have the values `value(...)`."""
@@ -238,13 +244,16 @@ class Ask(Generic[T]):
         elif self.audience is not Audience.ALL:
             raise ValueError(f"{self.rule} hides votes where nobody votes")
         if self.settle.has_pass:
+            # One number for all seats of a window: it shows in the size of the record.
+            is_window = self.settle is Settle.WINDOW
+            at_most = self._different()[0].at_most if is_window else 1
             for prompt in self._different():
                 passing = prompt.ending_places
-                if (prompt.at_least, prompt.at_most) != (1, 1) or len(passing) != 1:
+                if (prompt.at_least, prompt.at_most) != (1, at_most) or len(passing) != 1:
                     raise ValueError(f"{self.rule} asks without one way to pass")
                 if prompt.default_places != passing:
                     raise ValueError(f"{self.rule} asks with a default that is not to pass")
-            if self.settle is Settle.WINDOW and not self.kind:
+            if is_window and not self.kind:
                 raise ValueError(f"{self.rule} opens a window without a kind")
         elif self.kind:
             raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
@@ -307,6 +316,20 @@ class Ask(Generic[T]):
         if self.settle is not Settle.ANY_ONE or self.prompts[seat].can_end:
             return False
         return any(prompt.can_end for prompt in self.prompts.values())
+
+    def defaults(self) -> Picks[T]:
+        """Return the values of the answers by default, as if nobody had time for the question."""
+        seats = sorted(self.prompts)
+        if self.settle is Settle.ANY_ONE:
+            # As at a time-out: the lowest seat that can end the activity.
+            seats = sorted(seats, key=self.may_wait)[:1]
+        elif self.settle is Settle.BESIDE:
+            seats = [self.decides]
+        questions = self.questions(0, LOG_VERSION)
+        return {
+            seat: self.prompts[seat].values(questions[seat], questions[seat].row_default)
+            for seat in seats
+        }
 
     def questions(self, ask_id: int, version: int) -> dict[int, Question]:
         """Return the question to each seat, in the form of logs of this version."""

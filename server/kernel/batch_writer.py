@@ -30,10 +30,13 @@ from protocol.common.events import (
     SeedsCommitted,
     Shuffled,
     ShuffledSome,
+    TimerClosed,
+    TimerOpened,
     row_of,
 )
 from protocol.common.standing import LAPSES_VERSION
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
+from protocol.common.text import Text
 from protocol.event import ROOM, Event, Record, Sealed, Stored, declared_fields, hidden, openings_of
 from protocol.event_contents import secrets_of
 from protocol.sealing import seal
@@ -454,12 +457,24 @@ class BatchWriter:
         if self.version >= LAPSES_VERSION:
             self.write(PassesLapsed(name))
 
+    def open_timer(self, name: Text, seconds: int) -> None:
+        """Open a timer. ValueError: another timer is open."""
+        room = self.table.room
+        if room.timer is not None:
+            raise ValueError("a timer within another")
+        self.write(TimerOpened(room.next_timer_id, name, seconds))
+
+    def close_timer(self) -> None:
+        """Close the open timer."""
+        assert self.table.room.timer is not None
+        self.write(TimerClosed(self.table.room.timer.timer_id))
+
 
 def _without_words(asked: Asked) -> object:
     """Return the parts of a question that a replay compares: rule, seats and way of settling."""
     return (
         *(asked.ask_id, asked.rule, asked.settle, asked.voters, asked.kind, asked.seconds),
-        asked.audience,
+        *(asked.audience, asked.timer),
         tuple(asked.questions),
     )
 

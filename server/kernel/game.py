@@ -30,6 +30,7 @@ from protocol.plugs import plug
 from protocol.values import frozen
 from server.kernel.asks import Ask, Option, Picks, Prompt
 from server.kernel.steps import Steps
+from server.kernel.timers import Timer
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -104,6 +105,12 @@ class EventSink(Protocol):
     def lapse(self, name: str) -> None:
         """Log that the standing passes with this lapse end."""
 
+    def open_timer(self, name: Text, seconds: int) -> None:
+        """Open a timer, under which all questions are asked from now on, and log it."""
+
+    def close_timer(self) -> None:
+        """Close the open timer, and log it."""
+
 
 MOVED_ON = "this game has moved on without the rule that still holds it"
 
@@ -130,6 +137,8 @@ class Game(Generic[TableT, ContentT]):
         self.noted: dict[str, int] = {}
         """Numbers that the rules changed but have not logged yet."""
         self._chain: tuple[Text, ...] = ()
+        self.open_timer: Timer | None = None
+        """The timer under which questions are asked now."""
         self.refresh()
 
     def rebind(self, sink: EventSink) -> None:
@@ -250,6 +259,41 @@ class Game(Generic[TableT, ContentT]):
             yield
         finally:
             self._chain = before
+
+    @contextlib.contextmanager
+    def timer(self, name: Text, seconds: int) -> Iterator[Timer]:
+        """
+        Limit the time of all questions asked inside the block together.
+
+        The time runs while somebody is at the table, and starts over after a pause. When it is
+        over, the open question takes its default, and so does each further question of the block,
+        without being asked. A loop that asks ends by `timer.is_over`. The table's own time limit
+        still holds for each question. Questions with seconds of their own keep these.
+
+        Timers do not nest. Opening and closing must follow from public facts, since everybody sees
+        it.
+
+        Args:
+            name: the subject of the time, in words that everybody at the table may read.
+            seconds: the time of all questions together.
+        """
+        self._sink.open_timer(name, seconds)
+        self.refresh()
+        self.open_timer = timer = Timer()
+        try:
+            yield timer
+        except GeneratorExit:
+            # The procedure was abandoned, and its timer went with the table.
+            raise
+        except BaseException:
+            self._close_timer()
+            raise
+        self._close_timer()
+
+    def _close_timer(self) -> None:
+        self.open_timer = None
+        self._sink.close_timer()
+        self.refresh()
 
     async def ask(self, question: Ask[T]) -> Picks[T]:
         """Ask any question. The methods below are shorter for the usual kinds."""
@@ -448,8 +492,14 @@ class Game(Generic[TableT, ContentT]):
         return await self._act_or_pass(prompts, settle, rule, about, kind, seconds)
 
     async def window(
-        self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text, kind: str
-    ) -> dict[int, T]:
+        self,
+        prompts: Mapping[int, Prompt[T]],
+        *,
+        rule: str,
+        about: Text,
+        kind: str,
+        at_most: int = 1,
+    ) -> dict[int, tuple[T, ...]]:
         """
         Open a timed window: each asked seat may interrupt, and nobody learns who considered it.
 
@@ -462,13 +512,16 @@ class Game(Generic[TableT, ContentT]):
             rule: the rule that asks.
             about: subject of the question, in words that all seats may read.
             kind: subject of the window, which catalogs name in words; seats may set stops for it.
+            at_most: number of options that each seat may choose, unless it passes. It must follow
+                from public facts, since the size of the record shows it.
 
         Returns:
-            The choice of each seat that did not pass.
+            The choices of each seat that did not pass.
         """
-        choices = {seat: prompt.to_pass_or_act() for seat, prompt in prompts.items()}
+        choices = {seat: prompt.to_pass_or_act(at_most) for seat, prompt in prompts.items()}
         picks = await Ask(rule, about, choices, Settle.WINDOW, kind=kind)
-        return {seat: option.value for seat, (option,) in picks.items() if not option.ends}
+        acts = {seat: [one for one in chosen if not one.ends] for seat, chosen in picks.items()}
+        return {seat: tuple(one.value for one in chosen) for seat, chosen in acts.items() if chosen}
 
     async def beside(
         self,

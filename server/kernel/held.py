@@ -39,16 +39,35 @@ class Holding:
     """Id of the question to which the answers belong; -1 for none."""
     _answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict, init=False, repr=False)
     """Ids of the last choices of each seat."""
+    _done: set[int] = attrs.field(factory=set, init=False, repr=False)
+    """Seats that were done with the window when they gave their last answer."""
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
-    def keep(self, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
+    def keep(self, ask_id: int, seat: int, picks: tuple[str, ...], *, is_done: bool) -> None:
         """Hold the latest answer of a seat; drop the answers to any other question."""
         if ask_id != self._ask_id:
-            self._ask_id, self._answers = ask_id, {}
+            self._ask_id, self._answers, self._done = ask_id, {}, set()
         self._answers[seat] = picks
+        if is_done:
+            self._done.add(seat)
+        else:
+            self._done.discard(seat)
 
-    def together(self, ask: OpenAsk) -> events.AnsweredTogether:
+    def is_everybody_done(self, room: RoomTable) -> bool:
+        """
+        Return True if the open window may close before its time, because all asked seats are done.
+
+        At a table whose settings have no stops, the result is False.
+        """
+        ask = room.ask
+        if ask is None or ask.settle is not Settle.WINDOW or not room.settings.stops:
+            return False
+        return ask.ask_id == self._ask_id and self._done >= ask.questions.keys()
+
+    def together(self, room: RoomTable) -> events.AnsweredTogether:
         """Return the input that closes the open window; seats without a held answer pass."""
+        ask = room.ask
+        assert ask is not None
         given = self._answers if ask.ask_id == self._ask_id else {}
         answers = {}
         for seat, question in ask.questions.items():

@@ -70,8 +70,8 @@ class Room:
         self._rest = RestPoint.first(room_id)
         self._state = RoomState.at(room_id, self._rest, KeptLog())
         self._admission = RulesetAdmission(library)
-        self._holding = Holding()
-        self._runner = RuleRunner(library, make_chance, self._holding)
+        self.holding = Holding()
+        self._runner = RuleRunner(library, make_chance, self.holding)
         self._pending: BatchWriter | None = None
         self.halted: LogError | None = None
         """Why the rules cannot continue; None if they can. Going back or a new start ends it."""
@@ -240,28 +240,25 @@ class Room:
 
     # State that is on no log
 
-    def hold(self, ask_id: int, seat: int, picks: tuple[str, ...]) -> None:
-        """
-        Hold a seat's answer until the clock settles the open question.
-
-        Refused: the game is halted, or no question whose answers are held offers these choices.
-        """
+    def hold(
+        self, ask_id: int, seat: int, picks: tuple[str, ...], *, is_done: bool = False
+    ) -> None:
+        """Hold a seat's answer. Refused: the game is halted, or no held question offers it."""
         refuse_unless(self.halted is None, "table/halted")
         check_in_window(self.table, ask_id, seat, picks)
-        self._holding.keep(ask_id, seat, picks)
+        self.holding.keep(ask_id, seat, picks, is_done=is_done)
 
     def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
         """Set the windows at which a seat stops the game; see `Holding.stop`."""
-        self._holding.stop(self.table.room, seat, kinds, is_everywhere=is_everywhere)
+        self.holding.stop(self.table.room, seat, kinds, is_everywhere=is_everywhere)
 
     def closing(self) -> events.AnsweredTogether:
         """Return the input by which the clock closes the open window."""
-        assert self.table.room.ask is not None
-        return self._holding.together(self.table.room.ask)
+        return self.holding.together(self.table.room)
 
     def decision(self) -> events.Answered | None:
         """Return the input with the held answer of the seat that decides; None if there is none."""
-        return self._holding.decision(self.table.room.ask)
+        return self.holding.decision(self.table.room.ask)
 
     # From log to room
 

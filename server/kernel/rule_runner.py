@@ -20,10 +20,11 @@ from protocol.common import events, standing
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.kept_apart import goes_with_secrets
+from protocol.common.patience import age_ms, timer_of
 from protocol.common.proposals import Aim, Correct, GiveSeat, GiveUp, TakeBack
 from protocol.common.table import RoomTable
 from protocol.common.text import Text
-from protocol.event import Event, hidden
+from protocol.event import Event, cut, hidden, read
 from server.kernel.admission.by_ruleset import in_roles
 from server.kernel.admission.by_table import voices
 from server.kernel.asks import Ask, Picks
@@ -174,6 +175,10 @@ class RuleRunner:
                 # A pause is resumed without the picks, which the procedure has received already.
                 passed = None
                 continue
+            if game.open_timer is not None and game.open_timer.is_over:
+                game.open_timer.count_unasked()
+                passed = ask.defaults()
+                continue
             is_fresh = picks is None and writer.next_sequence == before
             self.running = Running(game, procedure, ask, is_fresh, game.chain)
             self._put(writer, self.running)
@@ -200,6 +205,7 @@ class RuleRunner:
             room.settings.window_seconds if is_window else ask.seconds,
             ask.audience,
             decides=ask.decides,
+            timer=-1 if room.timer is None or ask.settle.has_seconds else room.timer.timer_id,
         )
         put = writer.write(happened).event
         assert isinstance(put, events.Asked)
@@ -316,26 +322,18 @@ class RuleRunner:
     def _time_out(self, writer: BatchWriter) -> Steps[None]:
         ask = writer.table.room.ask
         assert ask is not None and self.running is not None  # noqa: PT018 (one thing)
+        timer = self.running.game.open_timer
+        if timer is not None and _is_timer_over(writer):
+            timer.is_over = True
         if ask.has_ballots:
             yield from self._count_ballots(writer)
-            return
-        if ask.has_open_votes:
+        elif ask.has_open_votes:
             yield from self._break_tie(writer)
-            return
-        if ask.settle.can_pass:
+        elif ask.settle.can_pass:
             yield from self._settle(writer, _passes(writer.table.room))
-            return
-        answers = dict(self.running.answers)
-        for seat in ask.waiting_for:
-            answers[seat] = ask.questions[seat].value.row_default
-        if ask.settle is Settle.ANY_ONE:
-            # The lowest seat: a replay must take the same one. Since version 3 it is one that can
-            # end the activity, for which the others may wait.
-            asked = ask.questions
-            ends = [seat for seat in answers if not asked[seat].value.may_wait]
-            first = min(ends if ends and writer.table.room.version > 2 else answers)
-            answers = {first: answers[first]}
-        yield from self._settle(writer, answers)
+        else:
+            answers = _with_defaults(writer.table.room, self.running.answers)
+            yield from self._settle(writer, answers)
 
     # Agreements
 
@@ -404,6 +402,19 @@ class RuleRunner:
             _close(running.procedure)
 
 
+def _is_timer_over(writer: BatchWriter) -> bool:
+    """Return True if a time-out, the input of this batch, comes at the end of the open timer."""
+    state = writer.state
+    room = state.table.room
+    timer = timer_of(room)
+    if timer is None:
+        return False
+    # Public parts alone: a log that is verified may lack secrets, such as words of chat.
+    records = (read(state.room_id, cut(stored, None)) for stored in reversed(state.log))
+    age = age_ms(room, records, writer.time, timer=timer.timer_id)
+    return age >= 1000 * timer.seconds
+
+
 def _pausing(game: Game[Any, Any], procedure: Procedure) -> Steps[None]:
     """Yield while a procedure pauses; close the procedure if the batch is cancelled then."""
     try:
@@ -437,6 +448,24 @@ def _passes(room: RoomTable) -> dict[int, tuple[str, ...]]:
     """Return the passing choice of each seat in the open question."""
     assert room.ask is not None
     return {seat: question.value.passing for seat, question in room.ask.questions.items()}
+
+
+def _with_defaults(
+    room: RoomTable, given: Mapping[int, tuple[str, ...]]
+) -> Mapping[int, tuple[str, ...]]:
+    """Return the answers that count at a time-out: those given, else the defaults."""
+    ask = room.ask
+    assert ask is not None
+    answers = dict(given)
+    for seat in ask.waiting_for:
+        answers[seat] = ask.questions[seat].value.row_default
+    if ask.settle is Settle.ANY_ONE:
+        # The lowest seat: a replay must take the same one. Since version 3 it is one that can end
+        # the activity, for which the others may wait.
+        ends = [seat for seat in answers if not ask.questions[seat].value.may_wait]
+        first = min(ends if ends and room.version > 2 else answers)
+        return {first: answers[first]}
+    return answers
 
 
 def _agreed(room: RoomTable) -> Aim | None:

@@ -179,6 +179,94 @@ def test_a_seat_in_new_hands_opens_the_window_anew() -> None:
     assert recording.happened(Scored) == []
 
 
+# Several choices
+
+
+def picked(recording: Recording, seat: int, *points: int) -> tuple[str, ...]:
+    """Return the ids of a seat's choices to throw these sparks."""
+    return tuple(recording.choice(seat, "toy/dazzle", n) for n in points)
+
+
+@pytest.mark.issue(39)
+def test_a_window_takes_as_many_choices_as_its_rule_says() -> None:
+    recording = at_card("flurry")
+    recording.room.hold(recording.ask.ask_id, 1, picked(recording, 1, 1, 2))
+    recording.room.hold(recording.ask.ask_id, 2, picked(recording, 2, 2))
+
+    recording.close_window()
+
+    assert recording.happened(Scored)[-2:] == [Scored("fox", 3), Scored("hare", 2)]
+
+
+@pytest.mark.issue(39)
+def test_a_pass_is_said_alone() -> None:
+    recording = at_card("flurry")
+    passing, ask_id = recording.choice(1, "toy/pass"), recording.ask.ask_id
+
+    with pytest.raises(Refused, match="answer/pass_alone"):
+        recording.room.hold(ask_id, 1, (passing, *picked(recording, 1, 1)))
+    with pytest.raises(Refused, match="answer/wrong_number"):
+        recording.room.hold(ask_id, 1, ())
+    recording.room.hold(ask_id, 1, (passing,))
+    recording.close_window()
+
+    assert recording.happened(Scored) == []
+
+
+@pytest.mark.issue(39)
+def test_the_record_of_a_window_for_several_is_of_one_size() -> None:
+    sizes = set()
+    for points in ((), (2,), (1, 2)):
+        recording = at_card("flurry")
+        if points:
+            recording.room.hold(recording.ask.ask_id, 1, picked(recording, 1, *points))
+        closed = recording.close_window().batch.stored[0]
+        sizes.add((len(closed.public), *(len(one.value) for one in openings_of(closed))))
+
+    assert len(sizes) == 1
+
+
+# Done
+
+
+def held_by(recording: Recording, *seats: int) -> None:
+    for seat in seats:
+        recording.say_in_window(seat, "toy/pass", is_done=True)
+
+
+@pytest.mark.issue(39)
+def test_all_are_done_once_each_said_so_for_the_last_answer() -> None:
+    recording = with_stops(2, everywhere=True)
+    room = recording.room
+    held_by(recording, 0, 1)
+    assert not room.holding.is_everybody_done(room.table.room)
+    held_by(recording, 2)
+    assert room.holding.is_everybody_done(room.table.room)
+
+    recording.say_in_window(1, "toy/dazzle", 1)
+
+    assert not room.holding.is_everybody_done(room.table.room)
+
+
+@pytest.mark.issue(39)
+def test_nobody_is_done_at_a_table_without_stops() -> None:
+    recording = at_card("flash")
+    held_by(recording, 0, 1, 2)
+
+    assert not recording.room.holding.is_everybody_done(recording.table.room)
+
+
+@pytest.mark.issue(39)
+def test_whoever_was_done_in_one_window_is_not_in_the_next() -> None:
+    recording = with_stops(2, everywhere=True)
+    held_by(recording, 0, 1, 2)
+    recording.close_window()
+    recording.answer(1, "peek")
+    recording.answer(1, recording.game.hand("fox")[0])
+
+    assert not recording.room.holding.is_everybody_done(recording.table.room)
+
+
 # Stops
 
 
@@ -259,3 +347,12 @@ def test_a_window_needs_a_kind_and_a_pass() -> None:
         _put(passing)
     with pytest.raises(ValueError, match="one way to pass"):
         _put(acting, kind="kind/x")
+
+
+@pytest.mark.issue(39)
+def test_a_window_asks_all_for_the_same_number() -> None:
+    one: Prompt[Any] = Prompt(Text("x"), (PASS,))
+    two: Prompt[Any] = Prompt(Text("x"), (PASS,), at_most=2)
+
+    with pytest.raises(ValueError, match="one way to pass"):
+        _put({0: one, 1: two}, kind="kind/x")

@@ -59,6 +59,7 @@ def test_a_window_that_a_server_opened_again_has_its_whole_time() -> None:
     for one in (early, recording):
         away = events.PresenceChanged(2, is_present=False)
         one.give(away, CLOCK, time=one.room.last_time + WINDOW - 1)
+        one.give(events.PresenceChanged(2, is_present=True), 2, time=one.room.last_time)
 
     close(early, WINDOW - 1)
     close(recording, WINDOW)
@@ -110,6 +111,40 @@ def test_a_window_passes_at_once_only_at_a_table_with_stops() -> None:
     said = verdict_of(file.renumbered().committed_anew().sealed())
 
     assert "nothing before calls for it" in said
+
+
+@pytest.mark.issue(39)
+@pytest.mark.parametrize(("stops", "why"), [(True, ""), (False, "closes before its time")])
+def test_a_window_closes_early_only_at_a_table_with_stops(*, stops: bool, why: str) -> None:
+    recording = opened(Settings(stops=stops), *((1,) if stops else ()))
+
+    close(recording, 1)
+
+    assert (why in verdict(recording)) if why else verdict(recording) == ""
+
+
+@pytest.mark.issue(39)
+@pytest.mark.parametrize(("waited", "why"), [(WINDOW - 1, "before its time"), (WINDOW, "")])
+def test_no_time_of_a_window_runs_while_somebody_is_away(waited: int, why: str) -> None:
+    recording = opened()
+    began = recording.room.last_time
+    gone, back = (events.PresenceChanged(2, is_present=is_here) for is_here in (False, True))
+    recording.give(gone, 2, time=began + 4000)
+    recording.give(back, 2, time=began + 900_000)
+
+    close(recording, waited - 4000)
+
+    assert (why in verdict(recording)) if why else verdict(recording) == ""
+
+
+@pytest.mark.issue(39)
+def test_a_window_does_not_close_while_somebody_is_away() -> None:
+    recording = opened()
+    recording.give(events.PresenceChanged(2, is_present=False), 2)
+
+    close(recording, 10 * WINDOW)
+
+    assert "before its time" in verdict(recording)
 
 
 def test_a_window_at_which_somebody_stops_is_valid() -> None:

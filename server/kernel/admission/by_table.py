@@ -329,7 +329,7 @@ def check_in_window(table: Table, ask_id: int, seat: int, picks: tuple[str, ...]
     ask = open_ask(table, ask_id)
     refuse_unless(seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.is_held(seat), "answer/no_window")
-    fault = ask.questions[seat].value.faults(picks)
+    fault = ask.questions[seat].value.faults_in_window(picks)
     refuse_unless(fault is None, fault or "")
 
 

@@ -13,11 +13,12 @@ from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.hosts import is_host_away, successor
 from protocol.common.patience import (
-    away,
+    Limit,
     goes_by_calendar,
-    is_nobody_here,
+    is_running,
     least_seconds,
-    limit_seconds,
+    limits,
+    timer_of,
 )
 from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.event import CLOCK, Event
@@ -52,6 +53,8 @@ class RoomClock:
     when_done: Callable[[], Awaitable[None]]
     """Called after the room has processed an input of the clock."""
     _alarm: Alarm = attrs.field(init=False)
+    _window: tuple[int, int] = attrs.field(default=(-1, 0), init=False)
+    """Id of the last window, and the milliseconds of its time on the log that do not count."""
 
     def __attrs_post_init__(self) -> None:
         self._alarm = Alarm(self.services.clock, self._time_is_up)
@@ -67,11 +70,12 @@ class RoomClock:
             self._alarm.wait_for(room.play_seed.ref, lambda: START_SECONDS)
         elif is_host_away(room) and successor(room) is not None:
             self._alarm.wait_for((_HOST, room.host), lambda: HOST_SECONDS)
-        elif room.ask is None or self._due_seconds(room) is None or self._stands_still(room):
+        elif room.ask is None or not (running := self._running_limits(room)):
             self._alarm.stop()
         else:
             # Its time may have been suspended, so it is counted from the log each time it resumes.
-            self._alarm.wait_for(self._identity_of(room.ask), self._seconds_left_by_the_log)
+            what = (self._identity_of(room.ask), running)
+            self._alarm.wait_for(what, self._seconds_left_by_the_log)
 
     def stop(self) -> None:
         self._alarm.stop()
@@ -94,7 +98,8 @@ class RoomClock:
             self._submit_detached(lambda room: events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # By the times on the log, everybody has their whole time.
-            self._alarm.wait_for(self._identity_of(room.ask), lambda: left / 1000)
+            what = (self._identity_of(room.ask), self._running_limits(room))
+            self._alarm.wait_for(what, lambda: left / 1000)
         elif room.ask is not None:
             overdue = self._identity_of(room.ask)
             # The decision of a seat is its own input, although it was held until now.
@@ -109,11 +114,15 @@ class RoomClock:
             return self.room().closing()
         return self.room().decision() or events.TimedOut(room.ask.ask_id)
 
-    def _due_seconds(self, room: RoomTable) -> int | None:
-        """Return the age in seconds at which the clock settles the open question; None for none."""
-        if self.room().decision() is not None:
-            return least_seconds(room)
-        return limit_seconds(room) or None
+    def _running_limits(self, room: RoomTable) -> tuple[Limit, ...]:
+        """Return the limits at whose end the clock settles the open question, if they run now."""
+        if room.ask is None or room.stands_still or self.room().halted is not None:
+            return ()
+        if self.room().decision() is None:
+            return tuple(one for one in limits(room) if is_running(room, one.timer))
+        least = Limit(least_seconds(room))
+        # Where nobody needs time, bots play on alone.
+        return (least,) if not least.seconds or is_running(room) else ()
 
     def _identity_of(self, ask: OpenAsk) -> object:
         """Return the identity of what the clock does next to the open question."""
@@ -122,39 +131,44 @@ class RoomClock:
             return ask.ask_id, ask.waiting_for
         return ask.ask_id, self.room().decision() is not None
 
-    def _stands_still(self, room: RoomTable) -> bool:
-        """
-        Return True if the time limit of the open question is suspended.
+    def close_if_all_done(self) -> None:
+        """Close the open window before its time, if the table has stops and all are done in it."""
+        room = self.room()
+        ask = room.table.room.ask
+        if ask is None or not room.holding.is_everybody_done(room.table.room):
+            return
 
-        It is suspended while the game is paused or halted. Unless the limit goes by the calendar,
-        it is also suspended while nobody is at the table, or somebody is away who may still object
-        or interrupt.
-        """
-        if room.stands_still or self.room().halted is not None:
-            return True
-        if self.room().decision() is not None and not least_seconds(room):
-            # Nobody needs time, so bots play on alone.
-            return False
-        return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
+        def closing(table: RoomTable) -> Event:
+            # Asked again at its turn: an answer that came meanwhile may have taken a done back.
+            room = self.room()
+            is_open = table.ask is not None and table.ask.ask_id == ask.ask_id
+            if not is_open or not room.holding.is_everybody_done(table):
+                raise Refused("answer/stale")
+            return room.closing()
+
+        self._submit_detached(closing)
 
     def _seconds_left_by_the_log(self) -> float:
-        """
-        Return the seconds left for the open question, by the times on the log.
-
-        A timed window has its full time, since its answers are not on the log.
-        """
+        """Return the seconds left for the open question, by the times on the log."""
         room = self.room().table.room
-        limit = limit_seconds(room)
-        if room.ask is not None and room.ask.settle is Settle.WINDOW:
-            # A window has its full time, whether anybody has answered in it or is present. For a
-            # room loaded from its log it starts again.
-            return limit
         if room.ask is not None and room.ask.settle is Settle.BESIDE:
             # Else a bot that decides could be faster than those that may interrupt it.
             least = BOTS_SECONDS if room.seats[room.ask.decides].is_bot else 0
             return max(least, self._ms_left_by_the_log(room) / 1000)
-        since = self._ms_since_last() if goes_by_calendar(room) else 0
-        return limit - (ms_waited(self.room()) + since) / 1000
+        return min(self._seconds_left_of(limit) for limit in self._running_limits(room))
+
+    def _seconds_left_of(self, limit: Limit) -> float:
+        room = self.room().table.room
+        waited = ms_waited(self.room(), limit)
+        if room.ask is not None and room.ask.settle is Settle.WINDOW:
+            # Its answers are not on the log: in a room loaded from there it has its whole time.
+            ask_id, before = self._window
+            before = waited if ask_id != room.ask.ask_id else min(before, waited)
+            self._window = room.ask.ask_id, before
+            waited -= before
+        elif goes_by_calendar(room) and limit.timer == -1:
+            waited += self._ms_since_last()
+        return limit.seconds - waited / 1000
 
     def _ms_since_last(self) -> int:
         return self.now() - self.room().last_time
@@ -163,17 +177,16 @@ class RoomClock:
         """
         Return the milliseconds left for the open question, by the times on the log.
 
-        Return 0 if no question is open, or if a setting of the table limits its time instead of the
-        question itself.
+        Return 0 if no question is open, or if a setting of the table alone limits its time.
         """
-        ask, due = room.ask, self._due_seconds(room)
-        if (
-            ask is None
-            or due is None
-            or not (ask.settle.has_seconds or ask.settle is Settle.BESIDE)
-        ):
+        ask = room.ask
+        is_judged = ask is not None and (ask.settle.has_seconds or ask.settle is Settle.BESIDE)
+        if not is_judged and timer_of(room) is None:
             return 0
-        return due * 1000 - ms_waited(self.room()) - self._ms_since_last()
+        since = self._ms_since_last()
+        running = self._running_limits(room)
+        left = (1000 * one.seconds - ms_waited(self.room(), one) - since for one in running)
+        return min(left, default=0)
 
     def _submit_detached(
         self, happened: Event | Callable[[RoomTable], Event], origin: int = CLOCK

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from protocol.common.patience import waited_ms
+from protocol.common.patience import Limit, waited_ms
 from protocol.event import read_own
 from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
@@ -57,7 +57,7 @@ class Alarm:
         self.ring()
 
 
-def ms_waited(room: Room) -> int:
-    """Return the milliseconds that the open question had waited at the last record of the log."""
+def ms_waited(room: Room, limit: Limit) -> int:
+    """Return the milliseconds of a limit that were over at the last record of the log."""
     records = (read_own(room.room_id, stored) for stored in reversed(room.log))
-    return waited_ms(room.table.room, records)
+    return waited_ms(room.table.room, records, timer=limit.timer)

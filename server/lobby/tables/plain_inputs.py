@@ -39,8 +39,10 @@ async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow)
     # It does not go through the queue, which would refuse it.
     if holder.host.stopped:
         raise Refused("table/stopped")
-    holder.host.room.hold(message.ask_id, holder.seat, message.picks)
+    room, is_done = holder.host.room, message.is_done
+    room.hold(message.ask_id, holder.seat, message.picks, is_done=is_done)
     holder.host.watch_clock()
+    holder.host.clock.close_if_all_done()
     return ANSWERED
 
 

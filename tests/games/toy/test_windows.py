@@ -141,7 +141,7 @@ async def _acknowledging(holder: SeatHolder, message: messages.AnswerInWindow) -
 
 async def _closing_early(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
     holder.host.room.hold(message.ask_id, holder.seat, message.picks)
-    said = holder.host.room._holding._answers
+    said = holder.host.room.holding._answers
     if len(said) == len(holder.room.seats):
         holder.host.clock._submit_detached(holder.host.room.closing())
     return ANSWERED

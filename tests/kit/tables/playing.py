@@ -12,6 +12,7 @@ import pytest
 from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
+from protocol.common.patience import away
 from protocol.common.standing import StandingPass, in_force, with_groups
 from protocol.common.table import (
     LOG_VERSION,
@@ -184,9 +185,10 @@ class Recording:
         picks = (self.choice(seat, *words),)
         return self.give(answer_of(self.table.room, seat, self.ask.ask_id, picks), seat)
 
-    def say_in_window(self, seat: int, *words: str | int) -> None:
+    def say_in_window(self, seat: int, *words: str | int, is_done: bool = False) -> None:
         """Say in the open window the one choice whose text has these words."""
-        self.room.hold(self.ask.ask_id, seat, (self.choice(seat, *words),))
+        picks = (self.choice(seat, *words),)
+        self.room.hold(self.ask.ask_id, seat, picks, is_done=is_done)
 
     def close_window(self) -> Step:
         """Close the open window once its time is over."""
@@ -442,14 +444,14 @@ class Policy:
         return events.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
 
     def _close_window(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:
-        """Return the input that closes a window; if nobody is present, a seat's coming."""
-        here = [seat for seat in table.room.seats.values() if seat.is_present]
-        if not here:
-            return events.PresenceChanged(0, is_present=True), 0
+        """Return the input that closes a window; a seat's coming while one that it asks is away."""
+        if absent := away(table.room):
+            return events.PresenceChanged(absent[0], is_present=True), absent[0]
         # What can be said whatever somebody holds: a twin of theirs says the same.
         common = {s: self.chance.choice(q.value.choices[:2]) for s, q in ask.questions.items()}
         said = {
-            seat: hidden(events.Held.of((choice.choice_id,))) for seat, choice in common.items()
+            seat: hidden(events.Held.of((choice.choice_id,), ask.questions[seat].value.at_most))
+            for seat, choice in common.items()
         }
         return events.AnsweredTogether(ask.ask_id, said), CLOCK
 

@@ -30,6 +30,7 @@ from tests.kit.tables.toy_table import (
     PIECES,
     PLAYER,
     PROMPT,
+    RIDDLE_SECONDS,
     RULESET,
     WEATHERS,
     BidsShown,
@@ -307,6 +308,8 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
             await hide(game, piece)
         case "feud":
             await feud(game, piece)
+        case "riddle":
+            await riddle(game, piece)
         case _ if kind in FOR_ALL:
             await FOR_ALL[kind](game)
         case _:
@@ -431,8 +434,37 @@ async def flash(game: Toy) -> None:
         acts = [Option(n, Text("toy/dazzle", (n,))) for n in _dazzles(game, player)]
         prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
     done = await game.window(prompts, rule="TOY-20", about=ABOUT, kind="toy/flash")
-    for seat, points in done.items():
+    for seat, (points,) in done.items():
         piece = next(p for p, person in game.table.people.items() if person.seat == seat)
+        game.emit(Scored(piece, points))
+
+
+async def flurry(game: Toy) -> None:
+    """Open a window in which each seat may throw up to two sparks, of those that it has."""
+    letting = Option(0, Text("toy/pass"), ends=True)
+    prompts = {}
+    for player in game.players:
+        sparks = [1, 2, *(3 for points in _dazzles(game, player) if points == 2)]
+        acts = [Option(n, Text("toy/dazzle", (n,))) for n in sparks]
+        prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
+    done = await game.window(prompts, rule="TOY-21", about=ABOUT, kind="toy/flurry", at_most=2)
+    for seat, thrown in done.items():
+        piece = next(p for p, person in game.table.people.items() if person.seat == seat)
+        game.emit(Scored(piece, sum(thrown)))
+
+
+async def riddle(game: Toy, piece: str) -> None:
+    """Give a piece a minute to guess today's weather: for 3 points, less 1 for each wrong guess."""
+    options = [Option("", Text("toy/pass"))]
+    options += [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS]
+    seat, points = game.seat_of(piece), 3
+    with game.timer(Text("toy/riddle"), RIDDLE_SECONDS) as timer:
+        while not timer.is_over:
+            guess = await game.choose(seat, options, rule="TOY-22", about=ABOUT, prompt=PROMPT)
+            if guess == game.table.weather and not timer.is_over:
+                break
+            points = max(0, points - 1)
+    if not timer.is_over:
         game.emit(Scored(piece, points))
 
 
@@ -473,6 +505,7 @@ FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
     "ballot": ballot,
     "errand": errand,
     "flash": flash,
+    "flurry": flurry,
     "march": march,
     "moot": moot,
     "motion": motion,

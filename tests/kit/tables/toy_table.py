@@ -30,6 +30,7 @@ KINDS = (
     *("packing", "poll", "quiet", "storm", "urn"),
 )
 MOTION_SECONDS = 20
+RIDDLE_SECONDS = 60
 BRIGHT = ("omen/ash", "omen/bone")
 
 ABOUT = Text("toy/about")
