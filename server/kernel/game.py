@@ -282,10 +282,8 @@ class Game(Generic[TableT, ContentT]):
         self.open_timer = timer = Timer()
         try:
             yield timer
-        except GeneratorExit:
-            # The procedure was abandoned, and its timer went with the table.
-            raise
-        except BaseException:
+        except Exception:
+            # Not where the procedure was abandoned: nothing may be written then.
             self._close_timer()
             raise
         self._close_timer()
