@@ -34,10 +34,14 @@ def passing_menu(desk: Desk, view: TableView) -> Menu:
         items.append(Item(desk.say("passes.about"), functools.partial(desk.open, box)))
     for one in view.standing:
         text = _marked(passing.pass_text(desk.speaker, view, one), is_on=True)
-        left = passing.without_pass(view, one)
-        items.append(Item(text, functools.partial(desk.port.set_standing, left)))
+        items.append(Item(text, functools.partial(_take_back, desk, view, one)))
     items += [_offer(desk, view, kind) for kind in passing.offered(view)]
     return Menu(desk, "box.passes", items)
+
+
+def _take_back(desk: Desk, view: TableView, written: str) -> None:
+    # Worked out when chosen: a pass that lapsed since the menu was opened must not be sent again.
+    desk.port.set_standing(passing.without_pass(view, written))
 
 
 def _offer(desk: Desk, view: TableView, kind: str) -> Item:

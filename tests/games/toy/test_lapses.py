@@ -66,6 +66,13 @@ def let_round_end(table: Table) -> None:
         table.answer(client, "toy/keep")
 
 
+def pass_turn(table: Table) -> None:
+    """Have the player whose turn it is do nothing; at night, both keep their omens."""
+    is_night = table.ask.rule == "TOY-8"
+    for seat in table.ask.waiting_for:
+        table.answer((table.ann, table.ben)[seat], "toy/keep" if is_night else "pass")
+
+
 def standing(table: Table) -> tuple[str, ...]:
     """Return the passes that Ben sees as his."""
     assert table.ben.model.view is not None
@@ -135,6 +142,22 @@ def test_a_pass_is_gone_from_the_menu_once_it_has_lapsed() -> None:
 
     assert standing(table) == ()
     assert "> [ ] Pass on: echoes" in press(table, screen_of(table), "a")
+
+
+def test_what_lapses_while_the_menu_is_open_is_not_said_again() -> None:
+    table = met("echo", "knell")
+    table.ben.port.set_standing((ECHO, f"{KNELL}@round"))
+    table.house.settle()
+    ui = screen_of(table)
+    press(table, ui, "a")
+    while f"{KNELL}@round" in standing(table):
+        pass_turn(table)
+
+    press(table, ui, "enter")
+
+    assert standing(table) == ()
+    said = table.room.standing[1].value
+    assert said == ()
 
 
 def test_a_stop_may_be_on_a_group() -> None:
