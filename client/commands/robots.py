@@ -22,7 +22,7 @@ from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from client.text.printable import printable
 from protocol.archive import BadArchive
-from protocol.common.table import Settings, Table
+from protocol.common.table import Table
 
 
 class CannotPlay(Exception):
@@ -61,7 +61,7 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
     model = client.model
     await client.until(lambda: model.lobby.scenarios is not None or not model.is_online)
     if code is None:
-        client.port.open_table(options.open, Settings())
+        client.port.open_table(options.open, model.lobby.usual_settings(options.open))
     else:
         client.port.join(code)
     await _until_answered(client)

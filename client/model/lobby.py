@@ -6,7 +6,7 @@ import attrs
 
 from client.model.review import Review
 from protocol import messages
-from protocol.common.table import Stage
+from protocol.common.table import Settings, Stage
 
 _STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
 """The order of tables in lists: unfinished games first."""
@@ -33,7 +33,9 @@ class Lobby:
     """The server's listings for this player."""
 
     scenarios: tuple[messages.ScenarioLine, ...] | None = None
-    """The scenarios of the server; None until the server has listed them."""
+    """The scenarios of the server, game by game; None until the server has listed them."""
+    games: tuple[messages.GameLine, ...] = ()
+    """The games of which the server opens tables, in the order of lists."""
     tables: tuple[messages.TableLine, ...] | None = None
     """The tables where the player has a seat; None until the server has listed them."""
     reviews: tuple[messages.ReviewLine, ...] = ()
@@ -44,6 +46,39 @@ class Lobby:
     """The table at which the player last had a seat; empty if none is known."""
     continued: frozenset[str] = frozenset()
     """Finished tables whose group has opened another table since."""
+
+    def with_scenarios(self, listed: messages.Scenarios) -> "Lobby":
+        """Return the lobby with the games and scenarios that the server lists."""
+        games: dict[str, messages.GameLine] = {}
+        for game in listed.games:
+            # Observers are people whom a host names; no server may name them for all hosts.
+            settings = attrs.evolve(game.settings, observers=())
+            games.setdefault(game.ruleset, attrs.evolve(game, settings=settings))
+        order = list(dict.fromkeys((*games, *(line.ruleset for line in listed.lines))))
+        scenarios = sorted(listed.lines, key=lambda line: order.index(line.ruleset))
+        return attrs.evolve(self, games=tuple(games.values()), scenarios=tuple(scenarios))
+
+    @property
+    def offered(self) -> tuple[messages.ScenarioLine, ...]:
+        """The scenarios of which the server opens tables; the others are for older tables."""
+        offered = {game.ruleset for game in self.games}
+        return tuple(line for line in self.scenarios or () if line.ruleset in offered)
+
+    @property
+    def offered_games(self) -> tuple[messages.GameLine, ...]:
+        """The games with a scenario to open a table for."""
+        played = {line.ruleset for line in self.scenarios or ()}
+        return tuple(game for game in self.games if game.ruleset in played)
+
+    def scenarios_of(self, ruleset: str) -> tuple[messages.ScenarioLine, ...]:
+        """Return the scenarios of one game."""
+        return tuple(line for line in self.scenarios or () if line.ruleset == ruleset)
+
+    def usual_settings(self, scenario: str) -> Settings:
+        """Return the settings that a table for a scenario has unless its host chooses others."""
+        lines = [line for line in self.scenarios or () if line.scenario == scenario]
+        of_game = {game.ruleset: game.settings for game in self.games}
+        return of_game.get(lines[0].ruleset, Settings()) if lines else Settings()
 
 
 @attrs.frozen

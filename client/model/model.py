@@ -218,6 +218,19 @@ class ClientModel:
         known = self.scenario(scenario)
         return self.speaker.text(known.title) if known else self.speaker.name("scenario", scenario)
 
+    def game_title(self, ruleset: str) -> str:
+        """Return the name of a game; a readable form of its id if the server sent no name."""
+        games = (game for game in self.lobby.games if game.ruleset == ruleset)
+        known = next(games, None)
+        return self.speaker.text(known.title) if known else self.speaker.name("game", ruleset)
+
+    def title_in_list(self, line: messages.ScenarioLine) -> str:
+        """Return the title of a scenario, after that of its game if the server has several."""
+        title = self.speaker.text(line.title)
+        if len({one.ruleset for one in self.lobby.scenarios or ()}) < 2:
+            return title
+        return self.locale.say("entry.line", self.game_title(line.ruleset), title)
+
     def roster(self, room: RoomTable) -> Roster | None:
         """Return the roster of a table's scenario; None if the roster has not arrived."""
         line = self.scenario(room.scenario)

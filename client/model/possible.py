@@ -44,7 +44,7 @@ def impossible(model: ClientModel) -> frozenset[Action]:
             Action.COPY: has_codes and not model.is_solo,
             Action.PRODUCTS: line is not None and bool(line.products),
             Action.BOT: line is None or len(room.seats) < line.roster.most,
-            Action.SCENARIO: len(model.lobby.scenarios or ()) != 1,
+            Action.SCENARIO: len(model.lobby.scenarios_of(room.ruleset)) != 1,
             # The tutorial is a single game with a fixed map.
             Action.CAMPAIGN: not model.is_tutorial,
             Action.SETUP: not model.is_tutorial,

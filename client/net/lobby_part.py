@@ -10,7 +10,8 @@ def apply_lobby(model: ClientModel, message: messages.ServerMessage) -> None:
         case messages.Tables():
             model.update_lobby(tables=message.lines)
         case messages.Scenarios():
-            model.update_lobby(scenarios=message.lines)
+            lobby = model.lobby.with_scenarios(message)
+            model.update_lobby(games=lobby.games, scenarios=lobby.scenarios)
         case messages.LostSeats():
             # The server reports a seat only once, so that none may be lost before it is shown.
             model.update_lobby(lost_seats=model.lobby.lost_seats + message.lines)

@@ -7,7 +7,7 @@ import attrs
 from client.model.lobby import sorted_tables
 from client.openings.opening import Opening, roles, rulesets
 from client.openings.wish import NotOffered, Wish
-from protocol.common.table import Settings, Stage
+from protocol.common.table import Stage
 from protocol.messages import ScenarioLine, TableLine
 
 
@@ -22,7 +22,7 @@ class SoloOpening(Opening):
         model, port, wish = self.model, self.port, self.wish
         model.launch = wish.launch
         yield from self.listed()
-        lines = self._fitting(model.lobby.scenarios or ())
+        lines = self._fitting(model.lobby.offered)
         for table in [] if wish.is_anew else self._unfinished(lines):
             port.enter(table.room_id)
             yield from self.seated()
@@ -35,7 +35,8 @@ class SoloOpening(Opening):
             port.leave_table()
         if not lines:
             return
-        port.open_table(lines[0].scenario, Settings())
+        scenario = lines[0].scenario
+        port.open_table(scenario, model.lobby.usual_settings(scenario))
         yield from self.seated()
         if model.view is not None:
             yield from self.fill(model.view, wish.role)

@@ -14,7 +14,7 @@ from client.model.model import ClientModel
 from client.openings.opening import Opening, rulesets
 from client.openings.wish import NotOffered
 from client.plugs.face import face_of
-from protocol.common.table import Settings, Stage
+from protocol.common.table import Stage
 from protocol.messages import ScenarioLine, TableLine
 
 
@@ -44,7 +44,7 @@ class TutorialOpening(Opening):
                 break
             port.leave_table()
         else:
-            port.open_table(line.scenario, Settings())
+            port.open_table(line.scenario, model.lobby.usual_settings(line.scenario))
             yield from self.seated()
         if (view := model.view) is None or (seat := view.my_seat) is None:
             return

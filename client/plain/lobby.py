@@ -1,6 +1,6 @@
 """Commands of the lobby and the waiting room: tables, invitations, preparations for a game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from client.model import setups
@@ -12,7 +12,7 @@ from client.plain.command import Command, Takes
 from client.plain.found_games import results, together
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
-from client.plain.settings import read_settings, setting_word
+from client.plain.settings import read_settings, setting_word, unusual_settings
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
 from client.plugs.preparation import UnwritableLines
@@ -22,7 +22,7 @@ from client.widgets.scene import Scene
 from protocol.bounds import MAX_PASSWORD
 from protocol.common.padded import Padded
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
-from protocol.messages import ScenarioLine, TableLine
+from protocol.messages import GameLine, TableLine
 from protocol.plain_text import clean
 
 
@@ -89,25 +89,58 @@ def stand(talk: Talk, _: str) -> None:
 
 
 def open_(talk: Talk, argument: str) -> None:
-    """Open a table for a scenario by its number or name, with settings; or list the scenarios."""
-    known = talk.model.lobby.scenarios or ()
+    """
+    Open a table for a scenario by its number or name, with settings; or list the scenarios.
+
+    The name of a game lists its scenarios alone.
+    """
+    lobby = talk.model.lobby
+    known, games = lobby.offered, lobby.offered_games
     typed, locale = argument.split(), talk.model.locale
     count = 1
     if not is_number(argument[:1]):
         # A title has at least one word, and ends before the first word of a setting.
         ends = (at for at, word in enumerate(typed) if at and setting_word(word, locale))
         count = next(ends, len(typed))
-    which, settings = " ".join(typed[:count]), read_settings(typed[count:], locale)
-    if not which and len(known) > 1:
-        talk.print_for("open", words.scenario_lines(talk.speaker, known))
-        talk.tell("plain.open_hint")
-        if any(face_of(line.ruleset).has_windows for line in known):
-            talk.tell("plain.open_windows")
-        if any(face_of(line.ruleset).has_proposals for line in known):
-            talk.tell("plain.open_proposals")
+    which = " ".join(typed[:count])
+    wanted = [g for g in games if which and _is_game(talk, g, which)] if len(games) > 1 else []
+    if wanted or (not which and len(known) > 1):
+        _list_offered(talk, wanted or games)
         return
-    at = talk.which(which, _scenarios(talk)) if which else place_in("1", len(known))
-    talk.port.open_table(known[at].scenario, settings)
+    at = talk.which(which, _offered(talk)) if which else place_in("1", len(known))
+    game = next(game for game in games if game.ruleset == known[at].ruleset)
+    talk.port.open_table(known[at].scenario, read_settings(typed[count:], locale, game))
+
+
+def _is_game(talk: Talk, game: GameLine, typed: str) -> bool:
+    return folded_words(typed) == folded_words(talk.speaker.text(game.title))
+
+
+def _list_offered(talk: Talk, games: Sequence[GameLine]) -> None:
+    """Print the scenarios of some games, with the settings that their tables have."""
+    lobby, speaker = talk.model.lobby, talk.speaker
+    shown = {game.ruleset for game in games}
+    numbered = [(at, line) for at, line in enumerate(lobby.offered, 1) if line.ruleset in shown]
+    headings = games if len(lobby.offered_games) > 1 else ()
+    talk.print_for("open", words.scenario_lines(speaker, numbered, headings))
+    talk.tell("plain.open_hint")
+    has = {name for game in games for name in game.has}
+    for name, key in (
+        ("window_seconds", "plain.open_windows"),
+        ("least_seconds", "plain.open_least"),
+        ("as_proposed", "plain.open_proposals"),
+    ):
+        if name in has:
+            talk.tell(key)
+    for game in games:
+        if unusual := unusual_settings(talk.model.locale, game):
+            said, typed = zip(*unusual, strict=True)
+            title = speaker.text(game.title)
+            talk.tell("plain.open_unusual", title, "; ".join(said), ", ".join(typed))
+
+
+def _offered(talk: Talk) -> Iterable[str]:
+    return [talk.speaker.text(line.title) for line in talk.model.lobby.offered]
 
 
 def _scenarios(talk: Talk) -> Iterable[str]:
@@ -169,13 +202,18 @@ def lobby(talk: Talk, _: str) -> None:
 
 
 def scenario(talk: Talk, argument: str) -> None:
-    talk.view()
-    known: tuple[ScenarioLine, ...] = talk.model.lobby.scenarios or ()
+    known = talk.model.lobby.scenarios_of(talk.view().table.room.ruleset)
     if not argument:
-        talk.print_for("scenario", words.scenario_lines(talk.speaker, known))
+        talk.print_for("scenario", words.scenario_lines(talk.speaker, enumerate(known, 1)))
         talk.tell("plain.scenario_hint" if known else "box.nothing")
         return
-    talk.port.choose_scenario(known[talk.which(argument, _scenarios(talk))].scenario)
+    talk.port.choose_scenario(known[talk.which(argument, _of_table(talk))].scenario)
+
+
+def _of_table(talk: Talk) -> Iterable[str]:
+    """Return the titles of the scenarios that the table may choose: those of its game."""
+    known = talk.model.lobby.scenarios_of(talk.view().table.room.ruleset)
+    return [talk.speaker.text(line.title) for line in known]
 
 
 def products(talk: Talk, argument: str) -> None:
@@ -371,7 +409,7 @@ _TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
 COMMANDS = (
     Command("tables", tables, frozenset(PlayerPlace)),
     Command("enter", enter, _LOBBY, Takes.WORDS, offers=_titles),
-    Command("open", open_, _LOBBY, Takes.NAMES, offers=_scenarios),
+    Command("open", open_, _LOBBY, Takes.NAMES, offers=_offered),
     Command(
         "password",
         password,

@@ -1,13 +1,16 @@
 """Parses the settings of a table that are typed in plain mode."""
 
+from collections.abc import Collection
+
 import attrs
 
 from client.locale import Locale
 from client.plain.choice import UnreadableCommand
-from client.settings.table_settings import Value
+from client.settings.table_settings import OF_SOME_GAMES, Value, effective, offered
 from client.text.ascii_fold import folded_words
 from protocol.common.table import Observer, Settings
 from protocol.keys import parse_fingerprint
+from protocol.messages import GameLine
 from protocol.plain_text import composed
 
 _MINUTE = 60
@@ -23,20 +26,34 @@ _SWITCHES = {
     "stops": ("stops", True),
     "usual": ("as_proposed", True),
     "brisk": ("bots_wait", False),
+    "nowatch": ("spectators", False),
+    "nocalendar": ("by_calendar", False),
+    "takebacks": ("takebacks", True),
+    "noforget": ("secrets_go_along", True),
+    "noshut": ("publish", True),
+    "nostops": ("stops", False),
+    "nousual": ("as_proposed", False),
+    "nobrisk": ("bots_wait", True),
 }
-"""Words that switch a setting, with the setting and its value."""
+"""Words that switch a setting, with the setting and its value. The later ones undo the earlier, in
+games that usually have the other value."""
+
+_NUMBERS = {"window": "window_seconds", "least": "least_seconds"}
+"""Words that take a number of seconds, with the setting."""
 
 
-def read_settings(words: list[str], locale: Locale) -> Settings:
+def read_settings(words: list[str], locale: Locale, game: GameLine | None = None) -> Settings:
     """
     Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20 usual`.
 
     With `brisk`, bots do not wait for readers. Words come in any order. Numbers are minutes, except
-    that `window` is in seconds. `later` implies `watch`. `observer Rea FINGERPRINT 5` names an
-    observer, who sees everything with a delay of 5 minutes; 0 means no delay.
+    that `window` and `least` are in seconds. `later` implies `watch`. `observer Rea FINGERPRINT 5`
+    names an observer, who sees everything with a delay of 5 minutes; 0 means no delay. Whatever is
+    not typed is as usual in the game.
 
     Raises:
-        UnreadableCommand: an unknown word, or a number that is missing or too large.
+        UnreadableCommand: an unknown word, one for a setting that the game has not, or a number
+            that is missing or too large.
     """
     changes: dict[str, Value] = {}
     observers: list[Observer] = []
@@ -51,26 +68,50 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
             changes[name] = value
         elif word == "observer":
             observers.append(_observer(left))
-        elif word == "window":
-            changes["window_seconds"] = _number(left)
+        elif word in _NUMBERS:
+            changes[_NUMBERS[word]] = _number(left)
         elif word == "later":
             changes |= {"spectators": True, "spectators_delay_seconds": _minutes(left)}
         else:
             changes["time_limit_seconds"] = _minutes(left)
+        if game is not None and not _has(game, changes):
+            raise UnreadableCommand("plain.open_not_here", typed[:20])
+    usual = Settings() if game is None else game.settings
     try:
-        settings = Settings(**changes)  # type: ignore[arg-type]  # as its fields are named above
-        if settings.by_calendar and not settings.time_limit_seconds:
+        settings = attrs.evolve(usual, **changes)  # type: ignore[arg-type]  # as named above
+        if changes.get("by_calendar") and not settings.time_limit_seconds:
             raise UnreadableCommand("plain.open_calendar", *_words(locale, "calendar", "limit"))
-        return attrs.evolve(settings, observers=tuple(observers))
+        return effective(attrs.evolve(settings, observers=tuple(observers)))
     except ValueError as error:
         raise UnreadableCommand("plain.open_too_long") from error
+
+
+def _has(game: GameLine, names: Collection[str]) -> bool:
+    return all(name in game.has for name in names if name in OF_SOME_GAMES)
+
+
+def unusual_settings(locale: Locale, game: GameLine) -> list[tuple[str, str]]:
+    """
+    Return the switches that are usual in a game and not in others.
+
+    Returns:
+        What each says, and the word that changes it.
+    """
+    usual = game.settings
+    return [
+        (setting.in_words(locale, usual), locale.say(f"plain.set.{word}"))
+        for setting in offered(usual, game.has)
+        if setting.value(usual) != setting.value(Settings())
+        for word, (name, value) in _SWITCHES.items()
+        if name == setting.name and value != setting.value(usual)
+    ]
 
 
 def setting_word(typed: str, locale: Locale) -> str | None:
     """Return the setting that is typed in English or the player's language; else None."""
     meant = (
         word
-        for word in (*_SWITCHES, "later", "limit", "window", "observer")
+        for word in (*_SWITCHES, *_NUMBERS, "later", "limit", "observer")
         if folded_words(typed)
         in {folded_words(word), folded_words(locale.say(f"plain.set.{word}"))}
     )

@@ -28,7 +28,7 @@ from client.tellers.base import JournalLine, Tone
 from client.text.printable import one_line
 from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import RoomTable, Seat, Stage
-from protocol.messages import ScenarioLine, TableLine
+from protocol.messages import GameLine, ScenarioLine, TableLine
 
 _INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
 """The catalog keys of the labels of invitations without a particular seat."""
@@ -193,8 +193,21 @@ def invitation_lines(
             yield speaker.say(key) if key else whose, line
 
 
-def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Iterator[str]:
-    for at, line in enumerate(scenarios, 1):
+def scenario_lines(
+    speaker: Speaker, scenarios: Iterable[tuple[int, ScenarioLine]], games: Sequence[GameLine] = ()
+) -> Iterator[str]:
+    """
+    Yield numbered scenarios, each with its summary.
+
+    Args:
+        speaker: puts them into words.
+        scenarios: numbers and scenarios, game by game.
+        games: the games whose names and sentences stand above their scenarios.
+    """
+    headings = {game.ruleset: game for game in games}
+    for number, line in scenarios:
+        if (game := headings.pop(line.ruleset, None)) is not None:
+            yield speaker.say("entry.line", speaker.text(game.title), speaker.text(game.summary))
         words = speaker.say(
             "opening.scenario",
             speaker.text(line.title),
@@ -203,7 +216,7 @@ def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Itera
             line.roster.fewest,
             line.roster.most,
         )
-        yield f"{at}. {words}"
+        yield f"{number}. {words}"
         yield speaker.text(line.summary)
 
 

@@ -143,11 +143,6 @@ class GameFace:
     Returns the game's commands in plain mode, a `client.plain.game_commands.GameCommands`, or None.
     """
 
-    has_windows: bool = False
-    """True if the game has timed windows. Its tables then have settings for windows."""
-    has_proposals: bool = False
-    """True if the rules propose answers about order and ties. Tables then have a setting for it."""
-
     def layout_for(self, role: str = ANY_ROLE) -> Layout:
         """Return a new screen layout for a role; by default, question and journal."""
         return for_role(self.layout, role, Layout)()

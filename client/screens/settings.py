@@ -12,7 +12,6 @@ import attrs
 from client.keymap.keys import Action, Context
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
-from client.plugs.face import face_of
 from client.screens.base.boxes import entry_lines, framed, inner_width
 from client.screens.base.screen import CannotDo, Desk, Hinted, number_under, usual
 from client.settings import table_settings
@@ -146,10 +145,4 @@ class SettingsBox:
 
 def table_lines(speaker: Speaker, room: RoomTable) -> Iterator[str]:
     """Yield the settings that the host fixed when opening the table, one per line."""
-    face = face_of(room.ruleset)
-    return table_settings.lines(
-        speaker.locale,
-        room.settings,
-        has_windows=face.has_windows,
-        has_proposals=face.has_proposals,
-    )
+    return table_settings.lines(speaker.locale, room.settings, room.ruleset)

@@ -5,14 +5,14 @@ The catalogs have the words of each setting under `table.<name>`: the words of i
 `about`, an explanation. Rule APP-13.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import attrs
 
 from client.locale import Locale
 from protocol.common.observers import seconds_behind
-from protocol.common.table import Observer, Settings
+from protocol.common.table import Observer, Settings, table_class
 
 Value = bool | int
 _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
@@ -63,27 +63,29 @@ SECRETS = TableSetting("secrets_go_along", (True, False))
 PUBLISH = TableSetting("publish", (True, False))
 STOPS = TableSetting("stops", (False, True))
 WINDOW = TableSetting("window_seconds", (10, 15, 20, 30, 5))
+LEAST = TableSetting("least_seconds", (4, 6, 8, 10, 15, 0, 2))
 PROPOSALS = TableSetting("as_proposed", (False, True))
 BOTS = TableSetting("bots_wait", (True, False))
+OF_SOME_GAMES = frozenset(one.name for one in (TAKEBACKS, STOPS, WINDOW, LEAST, PROPOSALS))
+"""Names of the settings that not every game has."""
 
 
-def offered(
-    settings: Settings, *, has_windows: bool = False, has_proposals: bool = False
-) -> tuple[TableSetting, ...]:
+def offered(settings: Settings, has: Collection[str] = ()) -> tuple[TableSetting, ...]:
     """
     Return the settings that make sense, in the order of display.
 
     Args:
         settings: the choices so far.
-        has_windows: whether the game has timed windows.
-        has_proposals: whether the rules of the game propose answers about order and ties, which a
-            table may accept automatically.
+        has: the settings that the game has, of those that not every game has; unknown names have
+            no effect.
     """
     delay = (DELAY,) if settings.spectators else ()
     limit = (LIMIT, CALENDAR) if settings.time_limit_seconds else (LIMIT,)
-    windows = (STOPS, WINDOW) if has_windows else ()
-    proposals = (PROPOSALS,) if has_proposals else ()
-    return (TAKEBACKS, SPECTATORS, *delay, *limit, *windows, SECRETS, PUBLISH, *proposals, BOTS)
+    known = (
+        *(TAKEBACKS, SPECTATORS, *delay, *limit, STOPS, WINDOW, LEAST),
+        *(SECRETS, PUBLISH, PROPOSALS, BOTS),
+    )
+    return tuple(one for one in known if one.name in has or one.name not in OF_SOME_GAMES)
 
 
 def effective(settings: Settings) -> Settings:
@@ -97,12 +99,9 @@ def effective(settings: Settings) -> Settings:
     return settings if settings.time_limit_seconds else attrs.evolve(settings, by_calendar=False)
 
 
-def lines(
-    locale: Locale, settings: Settings, *, has_windows: bool = False, has_proposals: bool = False
-) -> Iterator[str]:
+def lines(locale: Locale, settings: Settings, ruleset: str) -> Iterator[str]:
     """Yield a line for each setting that has an effect at a table, and for each observer."""
-    known = offered(settings, has_windows=has_windows, has_proposals=has_proposals)
-    for setting in known:
+    for setting in offered(settings, table_class(ruleset).has_settings):
         is_said = setting is SPECTATORS and settings.spectators_delay_seconds
         if not is_said and (setting is not DELAY or settings.spectators_delay_seconds):
             yield setting.in_words(locale, settings)

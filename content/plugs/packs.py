@@ -1,7 +1,7 @@
 """Packs of every game: each is loaded by the game that it names."""
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from importlib.resources.abc import Traversable
 
 from content.plugs.kind import ContentKind, LoadedPack, kind_of
@@ -133,15 +133,21 @@ def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
     return kind_of(game_of(files)).gaps(pack_id, files)
 
 
-def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
-    """Yield each game that has a bundled base pack, with the files of that pack."""
-    for game in games_with_base():
+def base_packs(
+    among: Collection[str] = (),
+) -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
+    """Yield each game that has a bundled base pack, with the files of that pack.
+
+    Args:
+        among: the games to look at; no other is imported. Empty: all.
+    """
+    for game in games_with_base(among):
         yield kind_of(game), base_files(game)
 
 
-def games_with_base() -> list[str]:
-    """Return the games that have a bundled base pack."""
-    return [game for game in _with_content() if kind_of(game).base]
+def games_with_base(among: Collection[str] = ()) -> list[str]:
+    """Return the games, of these or of all, that have a bundled base pack."""
+    return [game for game in _with_content(among) if kind_of(game).base]
 
 
 def base_files(game: str) -> Mapping[str, bytes]:
@@ -164,9 +170,9 @@ def game_with(pack_id: str) -> str | None:
     return next((g for g in _with_content() if pack_id and kind_of(g).base == pack_id), None)
 
 
-def _with_content() -> list[str]:
-    """Return the games with a content plug, which can have packs."""
-    return [game for game in games() if has_plug("content", game, "plug")]
+def _with_content(among: Collection[str] = ()) -> list[str]:
+    """Return the games, of these or of all, with a content plug, which can have packs."""
+    return [game for game in among or games() if has_plug("content", game, "plug")]
 
 
 @functools.cache

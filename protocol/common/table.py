@@ -469,6 +469,11 @@ class GameTable:
     Names of what can end a standing pass in this game, such as `round`: those that its rules give
     to `Game.lapse`. Clients offer them in this order.
     """
+    usual_settings: ClassVar[Settings] = Settings()
+    """Settings that a table of the game has unless its host chooses others."""
+    has_settings: ClassVar[tuple[str, ...]] = ("takebacks",)
+    """Names of the settings that have an effect in the game, of those that not every game has:
+    `takebacks`, `stops`, `window_seconds`, `least_seconds` and `as_proposed`."""
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
     """Handles of each pile, top first. Facedown cards in front of a player are a pile, too."""
     hidden_cards: Mapping[Handle, HiddenCard] = attrs.field(factory=dict)
@@ -698,6 +703,14 @@ def empty_game(ruleset: str) -> GameTable:
     # Tests register rulesets that have no place.
     names = lineage(ruleset) if ruleset in PLACES else (ruleset,)
     return _GAMES[next((name for name in names if name in _GAMES), ruleset)]()
+
+
+def table_class(ruleset: str) -> type[GameTable]:
+    """Return the class of a game's table; `GameTable` if no table is registered for the game."""
+    try:
+        return type(empty_game(ruleset))
+    except KeyError:
+        return GameTable
 
 
 def claims_stand(ruleset: str) -> bool:

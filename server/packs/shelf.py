@@ -6,7 +6,7 @@ files of each pack in play are kept in the store, and old packs are read from th
 """
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -48,6 +48,8 @@ class PackShelf:
     """Digests of stored packs whose files have another digest."""
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict, repr=False)
     """Seed of every fixed setup of this server, by its id."""
+    games: tuple[str, ...] = ()
+    """Games that new tables may play, as the operator chose them; empty for all."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
     """Words by content hash, then by language."""
     _cards: tuple[ScenarioCard, ...] | None = attrs.field(default=None, init=False)
@@ -85,10 +87,27 @@ class PackShelf:
             await store.put(KIND, pack.digest.hex(), packed)
 
     async def load(self, store: Store) -> None:
-        """Load the bundled packs and store their files; load the packs kept for older rooms."""
-        for kind, files in packs.base_packs():
-            await self.keep(kind.base, files, store)
+        """
+        Load the bundled packs and store their files; load the packs kept for older rooms.
+
+        The bundled pack of a game that is not offered is loaded only if older rooms need a pack of
+        that game.
+        """
+        await self._keep_bundled(self.games, store)
         await self.load_kept(store)
+        if self.games:
+            await self._keep_bundled({pack.game: None for pack in self.packs.values()}, store)
+
+    async def offer(self, games: tuple[str, ...], store: Store) -> None:
+        """Have new tables play these games from now on, all if there are none; load their packs."""
+        await self._keep_bundled(games, store)
+        self.games = games
+        self.prepare()
+
+    async def _keep_bundled(self, games: Collection[str], store: Store) -> None:
+        for kind, files in packs.base_packs(games):
+            if kind.base not in self.newest:
+                await self.keep(kind.base, files, store)
 
     async def read(self, store: Store) -> None:
         """Add the packs that `load` adds, without writing to the store."""
@@ -191,6 +210,10 @@ class PackShelf:
         yield from (pack for pack in self.newest.values() if pack.id not in {own.id, base})
         if base in self.newest:
             yield self.newest[base]
+
+    def offered(self) -> tuple[str, ...]:
+        known = dict.fromkeys(pack.game for pack in self.newest.values())
+        return tuple(game for game in self.games or known if game in known)
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         if self._cards is None:

@@ -88,6 +88,8 @@ class Config:
     proxies: tuple[Network, ...] = ()
     """Networks of trusted proxies, whose headers are believed."""
     limits: Limits = attrs.field(factory=Limits)
+    games: tuple[str, ...] = ()
+    """Games that new tables may play; empty for all that are installed."""
     packs: tuple[str, ...] = ()
     """Folders or zips of packs beside the bundled ones."""
     may_make_database: bool = False
@@ -172,6 +174,9 @@ class Server:
             certificate: for new connections.
             opening: policy of opening tables by these settings, with the password.
         """
+        if config.games != self.config.games:
+            # Detached: it may have to read the packs of a game, and to store their files.
+            run_detached(self.lobby.services.shelf.offer(config.games, self.store))
         self.config = config
         self.tls.renew(certificate)
         self.listener.apply_settings(config.limits, config.name, config.public_address)
@@ -236,7 +241,7 @@ async def open_server(
     identity = await _identity(config, store, entropy)
     certificate, opening = certificate_of(config), opening_of(config)
     compiled = CompiledPacks(config.cache)
-    shelf = PackShelf(compiled.load)
+    shelf = PackShelf(compiled.load, games=config.games)
     await shelf.load(store)
     for name in config.packs:
         # Only now: most servers have no pack of their own.

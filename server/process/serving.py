@@ -97,6 +97,7 @@ def with_reloaded(config: Config, chosen: Configuration) -> Config:
         certificate_key=chosen["server.certificate_key"],
         limits=chosen.limits,
         disk_low_mb=chosen["server.disk_low_mb"],
+        games=chosen["server.games"],
         retention=_retention_of(chosen),
         **_opening_of(chosen),
     )
@@ -113,6 +114,7 @@ def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
         certificate_key=chosen["server.certificate_key"],
         proxies=chosen["server.proxies"],
         limits=chosen.limits,
+        games=chosen["server.games"],
         packs=chosen["server.packs"],
         may_make_database=options.new_database,
         may_change_identity=options.new_identity,

@@ -14,6 +14,7 @@ import attrs
 from protocol.invitation import UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, fingerprint_text, parse_fingerprint
 from protocol.plain_text import composed, is_plain
+from protocol.plugs import games
 from server.mail.addresses import is_address
 from server.net.addresses import network_named
 
@@ -166,6 +167,21 @@ class Paths:
 
     def read(self, value: object, folder: Path) -> tuple[str, ...]:
         return tuple(str(_path(text, folder)) for text in _texts(value))
+
+
+@attrs.frozen
+class Games:
+    """A list of installed games."""
+
+    @property
+    def allowed(self) -> Allowed:
+        return "allowed.games", (", ".join(f'"{game}"' for game in games()),)
+
+    def read(self, value: object, _: Path) -> tuple[str, ...]:
+        chosen = _texts(value)
+        if not set(chosen) <= set(games()):
+            raise ValueError(value)
+        return tuple(dict.fromkeys(chosen))
 
 
 @attrs.frozen

@@ -10,6 +10,7 @@ import pytest
 
 from commands.speaking import LANGUAGES, words_of
 from protocol.keys import fingerprint_text
+from protocol.plugs import games
 from server.commands import cli
 from server.identity.files import UnusableFile
 from server.lobby.requests.pace import Paces
@@ -196,6 +197,9 @@ def test_paths_begin_at_the_folder_of_the_file() -> None:
         ("[limits]\nmessages_at_once = 0.5\n", "allowed: a number from 1 "),
         ("[limits]\nplaces = 3\n", "there is no setting limits.places"),
         ("[limits.places]\nsessions = 0\n", "line 2: limits.places.sessions cannot be 0"),
+        ('[server]\ngames = ["chess"]\n', "line 2: server.games cannot be […]; allowed: a list of"),
+        ('[server]\ngames = ["chess"]\n', f'games out of "{games()[0]}"'),
+        ('[server]\ngames = "chess"\n', "server.games cannot be"),
         ('[opening]\nwho = "friends"\n', 'cannot be "friends"; allowed: "everybody", "invited"'),
         ("[opening]\nwho = 1\n", "line 2: opening.who cannot be 1"),
         ('[opening]\nlisted = ["f3kq"]\n', "line 2: opening.listed cannot be […]"),

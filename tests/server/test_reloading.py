@@ -16,6 +16,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import LogLevel, PredicateResult
 
+from protocol.plugs import games
 from server.admin.line import Line
 from server.admin.vocabulary import AskOpening, OpeningReport
 from server.lobby.tables.opening_policy import Opening
@@ -88,10 +89,9 @@ def test_a_running_server_takes_settings_and_certificate_and_drops_nobody(tmp_pa
         with connected(port) as late:
             assert certificate_of(late) == certificate_of(early)
 
-        (folder / "serve.toml").write_text(
-            SETTINGS.replace("port = 0", "port = 9") + "name = 'Other'\n"
-        )
-        assert "changed: server.name" in reloaded(process)
+        changed = SETTINGS.replace("port = 0", "port = 9") + "name = 'Other'\n"
+        (folder / "serve.toml").write_text(f"{changed}games = ['{games()[0]}']\n")
+        assert "changed: server.name, server.games" in reloaded(process)
         assert process.stderr is not None
         assert "only a restart changes: server.port" in process.stderr.readline()
         with connected(port) as late:

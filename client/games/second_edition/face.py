@@ -73,5 +73,4 @@ FACE = GameFace(
     lessons={ANY_ROLE: LESSONS},
     plain=_plain,
     plain_commands=_plain_commands,
-    has_proposals=True,
 )

@@ -61,8 +61,10 @@ class GamesWantedBox(Menu):
         self.desk.close()
 
     def _choose_scenario(self) -> None:
-        known = [line.scenario for line in self.desk.model.lobby.scenarios or ()]
-        items = [Item(self._title(one), partial(self._set, scenario=one)) for one in ("", *known)]
+        model = self.desk.model
+        known = {line.scenario: model.title_in_list(line) for line in model.lobby.scenarios or ()}
+        titles = {"": self._title(""), **known}
+        items = [Item(title, partial(self._set, scenario=one)) for one, title in titles.items()]
         self.desk.open(Menu(self.desk, "box.games_scenario", items))
 
     def _choose_seats(self) -> None:

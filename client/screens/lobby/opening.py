@@ -1,11 +1,15 @@
-"""The screen on which a player opens a table, with its scenario and its settings."""
+"""
+The screen on which a player opens a table, with its game, its scenario and its settings.
+
+On a server of several games the player first chooses a game; the screen then has its scenarios and
+settings alone.
+"""
 
 from collections.abc import Sequence
 
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.plugs.face import face_of
 from client.screens.base import boxes
 from client.screens.base.head import draw_head
 from client.screens.base.screen import CannotDo, Desk, Hinted, number_under, usual
@@ -15,7 +19,7 @@ from client.text.printable import clip, width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_lines, draw_list, draw_rule, draw_text
 from protocol.common.table import Settings
-from protocol.messages import ScenarioLine
+from protocol.messages import GameLine, ScenarioLine
 
 _ABOUT_ROWS = 4
 """The minimum number of rows for the text about a scenario or a setting."""
@@ -36,9 +40,12 @@ Row = tuple[str, ...]
 
 @attrs.define
 class Draft:
-    """The settings chosen for the next table, which survive closing the screen and a refusal."""
+    """The choices for the next table, which survive closing the screen and a refusal."""
 
-    settings: Settings = attrs.field(factory=Settings)
+    settings: dict[str, Settings] = attrs.field(factory=dict)
+    """Changed settings, by game."""
+    game: int = 0
+    """Index of the game under the cursor; clamped when the list is shorter."""
 
 
 @attrs.define(eq=False)
@@ -50,6 +57,8 @@ class OpeningScreen:
     """True if the table is open already, so that the player chooses only a scenario."""
     draft: Draft = attrs.field(factory=Draft)
     context: Context = attrs.field(default=Context.OPENING, init=False)
+    _has_game: bool = attrs.field(default=False, init=False)
+    """Whether the player has chosen a game on a server of several."""
     _scenario: int = attrs.field(default=0, init=False)
     """Index of the scenario under the cursor of its pane; clamped when the list is shorter."""
     _setting: int = attrs.field(default=0, init=False)
@@ -59,28 +68,46 @@ class OpeningScreen:
     _tops: list[int] = attrs.field(factory=lambda: [0, 0], init=False)
     """The first visible line of each pane."""
 
+    def games(self) -> Sequence[GameLine]:
+        """Return the games to choose from; none on a server of one game, or at an open table."""
+        games = () if self.is_changing else self.desk.model.lobby.offered_games
+        return games if len(games) > 1 else ()
+
+    @property
+    def _is_choosing_game(self) -> bool:
+        return bool(self.games()) and not self._has_game
+
+    def _game(self) -> GameLine | None:
+        """Return the game under the cursor, which is the chosen one; None before the lists."""
+        games = self.desk.model.lobby.offered_games
+        return games[min(self.draft.game, len(games) - 1)] if games else None
+
     def scenarios(self) -> Sequence[ScenarioLine]:
-        """Return the scenarios that the server offers; none until it has listed them."""
-        return self.desk.model.lobby.scenarios or ()
+        """Return the scenarios of the game; none until the server has listed them."""
+        lobby, game = self.desk.model.lobby, self._game()
+        if self.is_changing:
+            return lobby.scenarios_of(self.desk.view.table.room.ruleset)
+        return () if game is None else lobby.scenarios_of(game.ruleset)
 
     def settings(self) -> Sequence[TableSetting]:
         """Return the settings to choose; none for a table that is open already."""
-        if self.is_changing:
+        game = self._game()
+        if self.is_changing or self._is_choosing_game or game is None:
             return ()
-        faces = [face_of(line.ruleset) for line in self.scenarios()]
-        return table_settings.offered(
-            self.draft.settings,
-            has_windows=any(face.has_windows for face in faces),
-            has_proposals=any(face.has_proposals for face in faces),
-        )
+        return table_settings.offered(self._settings(game), game.has)
+
+    def _settings(self, game: GameLine) -> Settings:
+        return self.draft.settings.get(game.ruleset, game.settings)
 
     def _chosen(self) -> ScenarioLine | None:
         """Return the scenario to play; None until the server has listed any."""
         known = self.scenarios()
         return known[min(self._scenario, len(known) - 1)] if known else None
 
-    def _selected(self) -> ScenarioLine | TableSetting | None:
+    def _selected(self) -> GameLine | ScenarioLine | TableSetting | None:
         """Return the entry under the cursor of the active pane."""
+        if self._is_choosing_game:
+            return self._game()
         settings = self.settings()
         if self._is_setting and settings:
             return settings[min(self._setting, len(settings) - 1)]
@@ -122,12 +149,15 @@ class OpeningScreen:
     def _draw_pane(self, pane: Pane, *, is_setting: bool) -> int:
         """Draw one list below its title; return the rows used."""
         desk, is_active = self.desk, is_setting is self._is_setting
-        title = "opening.settings" if is_setting else "opening.scenarios"
-        draw_rule(pane, 0, desk.say(title), desk.charset)
-        width = pane.columns - 2
+        draw_rule(pane, 0, self._title(is_setting=is_setting), desk.charset)
+        width, game = pane.columns - 2, self._game()
         if is_setting:
-            said = [one.in_words(desk.model.locale, self.draft.settings) for one in self.settings()]
+            chosen = Settings() if game is None else self._settings(game)
+            said = [one.in_words(desk.model.locale, chosen) for one in self.settings()]
             cursor = min(self._setting, len(said) - 1)
+        elif self._is_choosing_game:
+            said = [desk.speaker.text(one.title) for one in self.games()]
+            cursor = min(self.draft.game, len(said) - 1)
         else:
             said, cursor = (
                 self._scenario_rows(width),
@@ -148,8 +178,19 @@ class OpeningScreen:
         listed.spot("pane", str(int(is_setting)))
         return rows + 1
 
+    def _title(self, *, is_setting: bool) -> str:
+        """Return the title of a list; on a server of several games, scenarios have their game's."""
+        game = self._game()
+        if is_setting or game is None or not self.games():
+            return self.desk.say("opening.settings" if is_setting else "opening.scenarios")
+        return (
+            self.desk.speaker.text(game.title) if self._has_game else self.desk.say("opening.games")
+        )
+
     def _prompt(self) -> str:
         """Return the catalog key of the instruction for the active pane."""
+        if self._is_choosing_game:
+            return "opening.choose_game"
         if self.is_changing:
             return "opening.choose_other"
         return "opening.set" if self._is_setting else "opening.choose"
@@ -183,6 +224,8 @@ class OpeningScreen:
             return [desk.say("opening.none")]
         if isinstance(here, TableSetting):
             return [here.about(desk.model.locale)]
+        if isinstance(here, GameLine):
+            return [desk.speaker.text(here.summary)]
         title, roster = desk.speaker.text(here.title), here.roster
         rated = (here.minutes, here.difficulty, roster.fewest, roster.most)
         return [desk.say("opening.scenario", title, *rated), desk.speaker.text(here.summary)]
@@ -195,6 +238,11 @@ class OpeningScreen:
         if pane is None or at is None:
             return
         was, self._is_setting = self._is_setting, bool(pane)
+        if self._is_choosing_game:
+            before, self.draft.game = self.draft.game, at
+            if before == at:
+                self.act(Action.CHOOSE, "")
+            return
         before = self._setting if pane else self._scenario
         if pane:
             self._setting = at
@@ -206,42 +254,55 @@ class OpeningScreen:
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
+    def _move(self, step: int) -> None:
+        """Move the cursor of the active list; past either end, it continues at the other."""
+        if self._is_choosing_game:
+            count = len(self.games())
+            self.draft.game = (min(self.draft.game, count - 1) + step) % count
+        elif self._is_setting and (count := len(self.settings())):
+            self._setting = (min(self._setting, count - 1) + step) % count
+        elif count := len(self.scenarios()):
+            self._scenario = (min(self._scenario, count - 1) + step) % count
+
     def act(self, action: Action, key: str) -> None:
         match action:
             case Action.UP | Action.DOWN:
-                # Past either end, the cursor continues at the other.
-                step = 1 if action is Action.DOWN else -1
-                if self._is_setting and (count := len(self.settings())):
-                    self._setting = (min(self._setting, count - 1) + step) % count
-                elif count := len(self.scenarios()):
-                    self._scenario = (min(self._scenario, count - 1) + step) % count
+                self._move(1 if action is Action.DOWN else -1)
             case Action.PANE if self.settings():
                 self._is_setting = not self._is_setting
+            case Action.BACK if self._has_game and self.games():
+                self._has_game = self._is_setting = False
             case Action.BACK | Action.LEAVE:
                 self.desk.close()
             case Action.HELP:
                 self.desk.open(boxes.help_box(self.desk, self.context, list))
             case Action.MARK | Action.LESS | Action.MORE if self.settings():
-                here = self._selected()
-                if not isinstance(here, TableSetting):
+                here, game = self._selected(), self._game()
+                if not isinstance(here, TableSetting) or game is None:
                     raise CannotDo("wrong.no_setting")
                 by = -1 if action is Action.LESS else 1
-                self.draft.settings = here.turned(self.draft.settings, by)
+                self.draft.settings[game.ruleset] = here.turned(self._settings(game), by)
+            case Action.CHOOSE if self._is_choosing_game:
+                self._has_game = True
+                self._scenario = self._setting = 0
+                self._tops = [0, 0]
             case Action.CHOOSE:
-                chosen = self._chosen()
+                chosen, game = self._chosen(), self._game()
                 if chosen is None:
                     raise CannotDo("opening.none")
                 self.desk.close()
-                if self.is_changing:
+                if self.is_changing or game is None:
                     self.desk.port.choose_scenario(chosen.scenario)
                 else:
-                    settings = table_settings.effective(self.draft.settings)
+                    settings = table_settings.effective(self._settings(game))
                     self.desk.port.open_table(chosen.scenario, settings)
             case _:
                 raise CannotDo("wrong.key", key)
 
     def hints(self) -> Hinted:
         found = usual(Action.HELP, Action.BACK)
+        if self._is_choosing_game:
+            return {Action.CHOOSE: "hint.choose", **found}
         if self._chosen() is not None:
             label = "hint.play_it" if self.is_changing else "hint.open_table"
             found = {Action.CHOOSE: label, **found}

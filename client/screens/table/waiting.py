@@ -200,13 +200,7 @@ class WaitingScreen:
         if below.rows > 1 and view.records:
             draw_rule(below, 0, desk.say("waiting_room.settings"), desk.charset)
             locale, room = desk.model.locale, view.table.room
-            face = face_of(room.ruleset)
-            said = table_settings.lines(
-                locale,
-                room.settings,
-                has_windows=face.has_windows,
-                has_proposals=face.has_proposals,
-            )
+            said = table_settings.lines(locale, room.settings, room.ruleset)
             settings = [
                 ("", setups.fixed_line(locale, room)),
                 *(("class:dim", one) for one in said),

@@ -396,6 +396,8 @@ def _numbers_in(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, i
 class SecondEditionTable(GameTable):
     """State of one game of the second edition."""
 
+    has_settings = ("takebacks", "as_proposed")
+
     phase: Phase = Phase.SETUP
     step: MythosStep | None = None
     round_number: int = 0

@@ -64,8 +64,18 @@ class Shelf(Protocol):
         KeyError: the content is not installed.
         """
 
+    def offered(self) -> tuple[str, ...]:
+        """Return the names of the games that new tables may play, in the order of lists."""
+
+    async def offer(self, games: tuple[str, ...], store: Store) -> None:
+        """Have new tables play these games from now on; without any, all installed games."""
+
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return the cards of all scenarios that can be played."""
+        """
+        Return the cards of all scenarios.
+
+        Those of a game that is not offered are for its older tables.
+        """
 
     async def files_of(self, content_hash: bytes, store: Store) -> bytes | None:
         """Return the stored files of the content with this hash, packed; None if they are gone."""

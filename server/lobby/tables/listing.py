@@ -9,7 +9,7 @@ from server.lobby.requests.visitor import Visitor, Visitors
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.mailing import Mail
 from server.lobby.services.seams import LobbyServices
-from server.lobby.tables.scenarios import line_of, subjects_of
+from server.lobby.tables.scenarios import game_line, game_subject, line_of, subjects_of
 
 
 @handles(messages.ListTables, needs=Needs.SERVER)
@@ -37,9 +37,12 @@ async def list_tables(
 async def list_scenarios(
     visitor: Visitor, message: messages.ListScenarios, services: LobbyServices, replies: Replies
 ) -> messages.Scenarios:
-    cards = services.shelf.scenarios()[:MAX_LINES]
-    replies.send_words(visitor, [subject for card in cards for subject in subjects_of(card)])
-    return messages.Scenarios(message.serial, tuple(map(line_of, cards)))
+    cards, games = services.shelf.scenarios()[:MAX_LINES], services.shelf.offered()[:MAX_LINES]
+    subjects = [subject for card in cards for subject in subjects_of(card)]
+    replies.send_words(visitor, [*map(game_subject, games), *subjects])
+    return messages.Scenarios(
+        message.serial, tuple(map(line_of, cards)), tuple(map(game_line, games))
+    )
 
 
 @handles(messages.ListAwaited, needs=Needs.SERVER, cost=Cost.SEARCHED)

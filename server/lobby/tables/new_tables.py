@@ -14,7 +14,7 @@ from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.opening import Openers
-from server.lobby.tables.scenarios import card_of, digest_of
+from server.lobby.tables.scenarios import card_of, digest_of, must_be_offered
 
 
 @attrs.frozen(eq=False)
@@ -32,11 +32,12 @@ class NewTables:
 
         Raises:
             Refused: the visitor may not open a table or is named as its observer, the disk is
-                nearly full, or there is no such scenario.
+                nearly full, or there is no such scenario or its game is not offered.
         """
         await self.openers.admit(visitor.session, message.password)
         self.services.disk.refuse_if_low()
         card = card_of(self.services.shelf, message.scenario)
+        must_be_offered(self.services.shelf, card)
         digest = digest_of(self.services.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())
         try:

@@ -1,10 +1,22 @@
-"""Scenarios of this server: their rows in lists, and lookup by name."""
+"""Games and scenarios of this server: their rows in lists, and lookup by name."""
 
 from protocol import messages
-from protocol.common.table import RoomTable
+from protocol.common.table import RoomTable, table_class
 from protocol.common.text import Text
 from server.kernel.errors import Refused
 from server.lobby.services.seams import ScenarioCard, Shelf
+
+
+def game_line(ruleset: str) -> messages.GameLine:
+    """Return the row of a game in lists."""
+    game = table_class(ruleset)
+    title, summary = Text(game_subject(ruleset), (), "name"), Text(game_subject(ruleset))
+    return messages.GameLine(ruleset, title, summary, game.usual_settings, game.has_settings)
+
+
+def game_subject(ruleset: str) -> str:
+    """Return the subject whose words are the name of a game and a sentence about it."""
+    return f"game/{ruleset}"
 
 
 def line_of(card: ScenarioCard) -> messages.ScenarioLine:
@@ -48,6 +60,12 @@ def card_of(shelf: Shelf, scenario: str) -> ScenarioCard:
     if card is None:
         raise Refused("table/no_such_scenario")
     return card
+
+
+def must_be_offered(shelf: Shelf, card: ScenarioCard) -> None:
+    """Refuse a new table of a game that the operator does not offer."""
+    if card.ruleset not in shelf.offered():
+        raise Refused("table/game_not_offered")
 
 
 def must_be_on(shelf: Shelf, room: RoomTable, scenario: str) -> None:

@@ -91,6 +91,8 @@ class ToyTable(GameTable):
     """The pieces of the toy."""
 
     lapses = ("phase", "round", "weather")
+    has_settings = ("takebacks", "stops", "window_seconds", "least_seconds")
+
     people: Mapping[str, Person] = attrs.field(factory=dict)
     weather: str = ""
     round_number: int = 0

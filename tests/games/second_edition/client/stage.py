@@ -36,9 +36,17 @@ from protocol.common.roster import Role, Roster
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.event import Cut
+from protocol.games.second_edition.table import SecondEditionTable
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
-from protocol.messages import ClientMessage, ExportTable, ProductLine, ScenarioLine, TableLine
+from protocol.messages import (
+    ClientMessage,
+    ExportTable,
+    GameLine,
+    ProductLine,
+    ScenarioLine,
+    TableLine,
+)
 from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, lobby, words
 from tests.kit.terminals.emulator import Screen, Stream
 
@@ -283,7 +291,7 @@ def model_of(
     name, key = ("Bob", BOB) if seat == 1 else ("Ann", ANN)
     model = ClientModel(name, key, load(language), "haunted.example:4470", words(language))
     model.status = Online("haunted", "", "haunted.example:4470", 0.012)
-    model.update_lobby(scenarios=(SCENARIO,))
+    model.update_lobby(scenarios=(SCENARIO,), games=(GAME,))
     if script is not None:
         view = _followed(seat, tuple(script.cuts(seat)))
         model.follow(view)
@@ -312,6 +320,13 @@ def _read(seat: int | None, cuts: tuple[Cut, ...]) -> TableView:
     return view
 
 
+GAME = GameLine(
+    "second_edition",
+    Text("game/second_edition", field="name"),
+    Text("game/second_edition"),
+    SecondEditionTable.usual_settings,
+    SecondEditionTable.has_settings,
+)
 SCENARIO = ScenarioLine(
     "core/sluice",
     "second_edition",

@@ -216,7 +216,7 @@ def test_at_a_table_that_stands_only_the_scenario_is_chosen() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
     locale, settings = load(language), Settings(spectators=True, time_limit_seconds=60)
-    for setting in offered(settings, has_proposals=True):
+    for setting in offered(settings, ("takebacks", "least_seconds", "as_proposed")):
         for _ in setting.values:
             settings = setting.turned(attrs.evolve(settings, spectators=True), 1)
             said = setting.in_words(locale, settings)
@@ -242,9 +242,9 @@ def test_a_setting_that_is_not_offered_is_said_all_the_same() -> None:
 
 def test_what_holds_is_said_without_saying_it_twice() -> None:
     """A delay for spectators implies that they may watch."""
-    assert len(list(lines(EN, Settings()))) == 6
-    assert len(list(lines(EN, Settings(spectators=True)))) == 6
-    later = list(lines(EN, Settings(spectators=True, spectators_delay_seconds=300)))
+    assert len(list(lines(EN, Settings(), ""))) == 6
+    assert len(list(lines(EN, Settings(spectators=True), ""))) == 6
+    later = list(lines(EN, Settings(spectators=True, spectators_delay_seconds=300), ""))
     assert "Spectators see it 5 minutes later" in later
     assert SPECTATORS.in_words(EN, Settings(spectators=True)) not in later
     assert TAKEBACKS.in_words(EN, Settings()) in later

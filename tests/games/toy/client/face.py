@@ -65,6 +65,5 @@ FACE = GameFace(
     "toy",
     tellers=TELLERS,
     moment=day_of,
-    has_windows=True,
     before={ANY_ROLE: Preparation(_wish, _is_wished)},
 )

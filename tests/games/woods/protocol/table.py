@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from protocol.common.table import GameEnd, GameTable, RoomTable, Score, register_game
+from protocol.common.table import GameEnd, GameTable, RoomTable, Score, Settings, register_game
 from protocol.event import Sealed
 
 RULESET = "woods"
@@ -37,6 +37,10 @@ class Animal:
 @attrs.frozen
 class WoodsTable(GameTable):
     """Table of the woods: the animals, and the keeper's snare."""
+
+    usual_settings = Settings(takebacks=False)
+    """One against the others: what was seen cannot be forgotten."""
+    has_settings = ("takebacks", "least_seconds")
 
     animals: Mapping[str, Animal] = attrs.field(factory=dict)
     """Animals by name, in the order in which they came; the fallen, too."""
