@@ -68,11 +68,15 @@ def _decides_on_more(f: Forgery) -> int:
 
 @rule(3, "asked/3: an interruption by default, of several things, or with a pass", "beside")
 def _interruption_by_default(f: Forgery) -> int:
-    at = _asked(f)
-    seat = _other(f, at)
-    slot = f.get(at, "questions").index(seat)
+    able = []
+    for at in (one for one in f.places("asked/3") if _settle(f, one)):
+        for slot, seat in enumerate(f.get(at, "questions")):
+            is_open = any(slot == place for place, _ in f.lines[at].openings)
+            if is_open and seat != f.get(at, "decides") and f.opened(at, slot)[CHOICES]:
+                able.append((at, slot, seat))
+    f.need(able)
+    at, slot, seat = f.rng.choice(able)
     question = list(f.opened(at, slot))
-    f.need(question[CHOICES])
     match f.rng.randrange(4):
         case 0:
             question[DEFAULT] = [question[CHOICES][0][0]]
@@ -124,7 +128,7 @@ def _empty_interruption(f: Forgery) -> int:
 @rule(3, "timed_out: while somebody is away who may interrupt", "beside")
 def _timed_out_alone(f: Forgery) -> int:
     at = f.one("timed_out")
-    f.need(_settle(f, at - 1))
+    f.need(f.lines[at - 1].tag == "asked/3" and _settle(f, at - 1))
     seat = _other(f, at - 1)
     return f.end(f.insert(at, seat, "presence_changed", seat, False) + 1)
 
