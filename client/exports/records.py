@@ -20,7 +20,7 @@ from client.locale.speaker import Speaker
 from protocol.common.table import Proposal
 from protocol.event import CLOCK, OPERATOR, ROOM, Sealed
 
-SEATS = frozenset({"seat", "seats", "consents", "knowers", "missing", "was"})
+SEATS = frozenset({"seat", "seats", "consents", "decides", "knowers", "missing", "was"})
 """Names of the fields of events that hold a seat or several."""
 BY_SEAT = frozenset({"answers", "questions"})
 """Names of the fields of events that map seats to something."""

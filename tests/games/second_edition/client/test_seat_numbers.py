@@ -106,11 +106,13 @@ COUNTS = frozenset(
             "checkpoint",
         ),
         *("column", "columns", "count", "countdown", "damage", "delay_seconds", "dice"),
-        *("difficulty", "faces", "health", "horror_rating", "investigations", "left", "length"),
+        *("difficulty", "faces", "health", "horror_rating", "investigations", "least_seconds"),
+        *("left", "length"),
         *("modifier", "number", "numbers", "params", "piece", "places", "pool", "proposal_id"),
         *("rerolled", "result", "round_number", "row", "rows", "sanity", "seconds", "sequence"),
         *("sides", "skills", "slot", "spectators_delay_seconds", "steps", "successes", "supply"),
-        *("time_limit_seconds", "total", "value", "version", "window_seconds"),
+        *("time_limit_seconds", "timer", "timer_id", "total", "value", "version"),
+        "window_seconds",
     }
 )
 """Fields with numbers that are no seats."""
