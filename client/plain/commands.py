@@ -32,6 +32,7 @@ from client.plain.talk import PlayerPlace, Talk
 from client.plain.useful import is_useful
 from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
+from protocol.common.patience import least_seconds
 from protocol.plugs import games
 
 MAX_LINE = 2000
@@ -327,11 +328,17 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     if ask.has_open_votes:
         talk.port.vote(ask.ask_id, picks)
         return
+    if not picks and ask.settle is Settle.BESIDE:
+        # Nothing is sent: others would see who thinks of interrupting.
+        talk.tell("plain.let_be")
+        return
     talk.port.answer(ask.ask_id, picks)
     # A held answer makes no record, so it is confirmed here.
-    if ask.settle is Settle.WINDOW and talk.model.held_picks is not None:
+    is_late = ask.settle is Settle.BESIDE and not least_seconds(talk.question()[0].table.room)
+    if talk.model.held_picks is not None and not is_late:
         said = [c.text for c in talk.question()[1].choices if c.choice_id in picks]
-        talk.tell("question.window_held", ", ".join(map(talk.speaker.text, said)))
+        key = "question.window_held" if ask.settle is Settle.WINDOW else "question.decided"
+        talk.tell(key, ", ".join(map(talk.speaker.text, said)))
 
 
 def remind(talk: Talk) -> None:

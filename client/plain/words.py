@@ -103,7 +103,9 @@ def question_lines(
         is_all = not listing.gone and len(listing.kept) == len(listing.choices)
         key = "plain.all_same" if is_all else "plain.same"
         yield speaker.say(key, speaker.say("plain.word.question"))
-    if question.at_most > 1 or not question.at_least:
+    if view.ask is not None and view.seat is not None and view.ask.may_interrupt(view.seat):
+        yield speaker.say("question.interrupt", speaker.seat(view.table, view.ask.decides))
+    elif question.at_most > 1 or not question.at_least:
         if question.at_least == question.at_most:
             key = "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
         elif question.at_least:

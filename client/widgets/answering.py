@@ -73,8 +73,10 @@ class Answering:
     choices."""
     is_in_window: bool = False
     """True if the pick is held until a deadline, and may be changed."""
+    may_interrupt: bool = False
+    """True if another seat decides, and a pick interrupts it at once; no pick lets it be."""
     held: tuple[str, ...] = attrs.field(default=(), init=False)
-    """The ids of the picks held in a window; empty if there are none."""
+    """The ids of the picks that the server holds; empty if there are none."""
     cursor: int = attrs.field(default=0, init=False)
     """
     The index of the choice under the cursor; refusals follow after the choices. The cursor begins
@@ -150,7 +152,8 @@ class Answering:
     @property
     def is_many(self) -> bool:
         """Whether the player marks picks before confirming; False if the answer is one pick."""
-        return self.question.at_most > 1 or self.question.at_least == 0
+        is_one = self.question.at_least == 1 or self.may_interrupt
+        return self.question.at_most > 1 or not is_one
 
     @property
     def is_enough(self) -> bool:
@@ -166,6 +169,8 @@ class Answering:
             return "hint.choose_vote"
         if self.is_in_window:
             return "hint.choose_window"
+        if self.may_interrupt:
+            return "hint.interrupt"
         if not self.is_many:
             return "hint.choose"
         return "hint.choose_marked" if self.picks else "hint.choose_none"

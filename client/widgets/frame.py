@@ -175,6 +175,8 @@ def _title(frame: Frame, columns: int) -> str:
         return say("phase.over")
     if frame.answering is not None:
         key = _TITLES.get(ask.settle if ask else None, "pane.question")
+        if frame.answering.may_interrupt:
+            key = "pane.window"
         if ask is not None and ask.has_ballots:
             key = _SECRETLY[ask.settle]
         return _with_pace(frame, say(key))

@@ -229,20 +229,22 @@ def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
 
 def _answer_line(scene: Scene, answering: Answering) -> str:
     """Return a line about the answer: the picks so far, and the votes or answers still missing."""
-    speaker = scene.speaker
+    speaker, ask = scene.speaker, scene.table.room.ask
     if answering.is_open_vote:
         missing = speaker.awaited(scene.table)
-        ask = scene.table.room.ask
         is_majority = ask is not None and ask.settle is Settle.MAJORITY
         key = "question.voting_majority" if is_majority else "question.voting"
         said = speaker.say(key, missing) if missing else speaker.say("question.lot")
         return f"{_so_far(scene, answering)} {said}".strip()
-    if answering.is_in_window:
-        held = [speaker.text(c.text) for c in answering.choices if c.choice_id in answering.held]
-        if not held:
-            return speaker.say("question.window")
-        return speaker.say("question.window_held", ", ".join(held))
-    if scene.table.room.ask is not None and scene.table.room.ask.settle.can_pass:
+    if answering.may_interrupt and ask is not None:
+        return speaker.say("question.interrupt", speaker.seat(scene.table, ask.decides))
+    held = [speaker.text(c.text) for c in answering.choices if c.choice_id in answering.held]
+    if answering.is_in_window and not held:
+        return speaker.say("question.window")
+    if held:
+        key = "question.window_held" if answering.is_in_window else "question.decided"
+        return speaker.say(key, ", ".join(held))
+    if ask is not None and ask.settle.can_pass:
         return done_line(speaker, scene.table)
     said = _so_far(scene, answering)
     if len(answering.row) > 1:

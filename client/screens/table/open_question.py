@@ -77,6 +77,7 @@ class OpenQuestion:
             binding=face.binding,
             avoided=face.way_back(view.records),
             is_in_window=ask.settle is Settle.WINDOW,
+            may_interrupt=view.seat is not None and ask.may_interrupt(view.seat),
         )
         self.answering.held = model.held_picks or ()
         self.answering.grid = face.grid(self.scene(), self.answering.choices)

@@ -1,0 +1,76 @@
+"""Who decides and who may interrupt, on the full screen and in plain lines."""
+
+import pytest
+
+from client.journal.journal import Journal
+from client.locale import LANGUAGES, load
+from client.plain.client import PlainClient
+from client.screens.base.screen import Desk
+from client.screens.ui import Ui
+from tests.games.woods.protocol.events import SnareMoved
+from tests.games.woods.table import told
+from tests.games.woods.test_pounce import LEAST, walked, with_a_trick
+from tests.kit.servers.house import Client
+
+pytestmark = pytest.mark.issue(39)
+
+
+def screen_of(client: Client) -> Ui:
+    return Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
+
+
+def flat(text: str) -> str:
+    """Return the left column of a screen as one line."""
+    return " ".join(" ".join(line.split("│")[0] for line in text.split("\n")).split())
+
+
+def test_one_key_interrupts_and_none_lets_it_be() -> None:
+    party = with_a_trick()
+    ui = screen_of(party.kim)
+    drawn = flat(ui.draw(24, 100).plain())
+
+    assert "Interrupt, or let it be" in drawn
+    assert "You may interrupt Ann. Say nothing to let it be." in drawn
+    assert "Enter interrupt" in drawn
+    ui.press("enter")
+    party.house.settle(0.2)
+    assert len(told(party.kim, SnareMoved)) == 1
+
+
+def test_who_has_decided_sees_it_until_it_counts() -> None:
+    party = with_a_trick()
+    ann, _ = party.others
+    ui = screen_of(ann)
+    assert "Your choice" in flat(ui.draw(24, 100).plain())
+
+    ui.press("enter")
+    party.house.settle(0.2)
+
+    said = "Decided: Walk: the brook. It counts in a moment, unless somebody interrupts."
+    assert said in flat(ui.draw(24, 100).plain())
+    assert walked(party) == []
+    party.house.settle(LEAST + 1)
+    assert walked(party) == [("animal/badger", "clearing/brook")]
+    assert "Decided" not in flat(ui.draw(24, 100).plain())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_read_in_plain_lines_what_they_can_do(language: str) -> None:
+    party = with_a_trick()
+    ann, _ = party.others
+    printed: dict[str, list[str]] = {"kim": [], "ann": []}
+    plain = {}
+    for name, client in {"kim": party.kim, "ann": ann}.items():
+        client.model.locale = load(language)
+        plain[name] = PlainClient(client.model, client.port, printed[name].append)
+        plain[name].update()
+    say = load(language).say
+    assert say("question.interrupt", "Ann") in "\n".join(printed["kim"])
+
+    plain["ann"].hear("1")
+    plain["kim"].hear("0")
+
+    assert say("plain.let_be") in printed["kim"][-1]
+    assert say("question.decided", "?").partition("?")[2] in printed["ann"][-1]
+    party.house.settle(LEAST + 1)
+    assert walked(party) == [("animal/badger", "clearing/brook")]
