@@ -91,7 +91,7 @@ class ServerPort(ClientPort):
         )
         warn = self.own_shares.warn_about
         self.entry = TableEntry(model, self._kept, self.say, serial, warn, self.later)
-        self._off_log = OffLogPart(model, self.outbox.send, serial, super().set_stops)
+        self._off_log = OffLogPart(model, self._send_held, serial, super().set_stops)
         self._fetching = Fetching(model)
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
@@ -311,11 +311,12 @@ class ServerPort(ClientPort):
         self._request(message, answered)
 
     def _request(self, message: messages.ClientMessage, answered: Answered | None = None) -> None:
-        seat = self._practice.seat_to_say(message)
-        # The server handles messages in order, so that the seat is known when the request arrives.
-        if seat is not None:
-            self.outbox.send(messages.SpeakFor(self.next_serial(), self.room_id(), seat))
+        self._practice.announce_seat(message, self.outbox.send)
         self.outbox.request(message, answered)
+
+    def _send_held(self, message: messages.ClientMessage) -> bool:
+        self._practice.announce_seat(message, self.outbox.send)
+        return self.outbox.send(message)
 
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
         message = messages.ExportTable(self.next_serial(), room_id)

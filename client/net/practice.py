@@ -53,7 +53,16 @@ class PracticePart:
         """Forget the announced seat, because the server forgets it at a disconnection."""
         self._said = None
 
-    def seat_to_say(self, message: messages.ClientMessage) -> int | None:
+    def announce_seat(
+        self, message: messages.ClientMessage, send: Callable[[messages.ClientMessage], object]
+    ) -> None:
+        """Tell the server for which seat the next message is, unless the server knows it."""
+        seat, view = self._seat_to_say(message), self.model.view
+        # The server handles messages in order, so that the seat is known when the message arrives.
+        if seat is not None and view is not None:
+            send(messages.SpeakFor(self.port.next_serial(), view.room_id, seat))
+
+    def _seat_to_say(self, message: messages.ClientMessage) -> int | None:
         """Return the seat to announce before a message; None if the server knows it already."""
         view = self.model.view
         if view is None or not view.is_practice or view.seat is None:

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 import pytest
 
+from client.model.status import Disconnected
 from protocol import codec, messages
 from protocol.common import events
 from protocol.common.asks import Question
@@ -294,6 +295,37 @@ def test_nobody_waits_for_bots_that_may_interrupt() -> None:
         house.settle(0.1)
         assert table.ask.ask_id != ask_id
         assert house.clock.seconds() - began < 0.2
+
+
+def test_in_a_practice_game_whoever_decides_is_not_waited_for() -> None:
+    """One player has all seats, and needs no time to interrupt; a new connection knows the seat."""
+    house = ToyHouse(on_shelf=Content(deck=a_deck("feud")))
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    table = Table(house, ann, ben)
+    table.answer(ann, "toy/go")
+    ann.port.propose_give_up()
+    house.settle()
+    proposal = table.room.proposal
+    assert proposal is not None
+    ben.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+    ann.port.practise(room_id_of(ann), 10**6)
+    house.settle()
+    practice = room_id_of(ann)
+    assert practice == ann.model.finished.practice
+    table.answer(ann, "pass")
+    turn_up(table, ann)
+    assert table.ask.decides == 1
+
+    ann.disconnect()
+    ann.port.status_changed(Disconnected(0.0, "gone"))
+    ann.connect()
+    ann.port.enter(practice)
+    house.settle()
+    ann.port.answer(table.ask.ask_id, (table.choices(ann)[1].choice_id,))
+    house.settle(0.2)
+
+    assert happened(house, practice, Scored) == [Scored("fox", 2)]
 
 
 # What it tells
