@@ -96,3 +96,19 @@ def test_several_picks_are_held_together(sent: Sent) -> None:
     table.house.settle(0.2)
 
     assert [one.picks for one in sent] == [picks]
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_a_window_closes_once_all_clients_have_answered_where_the_table_has_stops(
+    stops: bool,
+) -> None:
+    table = in_window(stops=stops)
+    ask_id = table.ask.ask_id
+    asked = [one for one in (table.ann, table.ben) if table.choices(one)]
+    assert asked
+
+    for client in asked:
+        client.port.answer(ask_id, (table.choices(client)[0].choice_id,))
+    table.house.settle(0.5)
+
+    assert (table.ask.ask_id != ask_id) == stops
