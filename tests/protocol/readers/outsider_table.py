@@ -28,10 +28,10 @@ def empty_table() -> Row:
     room.update(settings=ALL_SETTINGS)
     room.update(stage="lobby", host=0, seats={}, ceremony=None, version=1)
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
-    room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
+    room.update(draws={}, ask=None, next_ask_id=0, timer=None, next_timer_id=0, proposal=None)
     room.update(next_proposal_id=0, proposed_at=0, is_paused=False, kinds=(), standing={})
-    room.update(operator_reason=b"", source=None, stated={}, opened={}, host_votes=())
-    room.update(timer=None, next_timer_id=0, lapsed={}, is_apart=False, past_roles={})
+    room.update(lapsed={}, operator_reason=b"", source=None, stated={}, opened={}, host_votes=())
+    room.update(is_apart=False, past_roles={})
     return Row(room=room, game=None, checkpoints={})
 
 

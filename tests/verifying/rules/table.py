@@ -22,7 +22,7 @@ def _ask(f: Forgery, at: int) -> int:
     """Return the place of the question that is open before a record."""
     found = None
     for place, line in enumerate(f.lines[:at]):
-        if line.tag == "asked/3":
+        if line.tag.startswith("asked"):
             found = place
         elif line.tag in {"settled", "taken_back", "room_closed/2"}:
             found = None

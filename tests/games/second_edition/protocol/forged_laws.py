@@ -75,16 +75,16 @@ def _unmixed(f: Forgery) -> int:
     stop = next(
         n
         for n in range(at, len(f.lines))
-        if f.lines[n].tag in {"asked/3", "rested", "room_closed/2"}
+        if f.lines[n].tag in {"asked/2", "asked/3", "rested", "room_closed/2"}
         or (f.lines[n].tag == "shuffled/2" and f.get(n, "pile") == pile)
     )
-    f.need(f.lines[stop].tag == "asked/3" or f.lines[stop].tag == "rested")
-    return f.end(stop) if f.lines[stop].tag == "asked/3" else _rest(f, stop)
+    f.need(f.lines[stop].tag.startswith("asked") or f.lines[stop].tag == "rested")
+    return f.end(stop) if f.lines[stop].tag.startswith("asked") else _rest(f, stop)
 
 
 def _rest(f: Forgery, at: int) -> int:
     # A cut ends where the room waits: at the next question.
-    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag == "asked/3")
+    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag.startswith("asked"))
     f.need(not {"passed_standing"} & {line.tag for line in f.lines[stop : stop + 2]})
     f.end(stop)
     return at
@@ -99,7 +99,7 @@ def _inside(f: Forgery) -> int:
 
 def _until_asked(f: Forgery, at: int) -> int:
     """End the log at the next question."""
-    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag == "asked/3")
+    stop = next(n for n in range(at, len(f.lines)) if f.lines[n].tag.startswith("asked"))
     f.need(stop + 1 == len(f.lines) or f.lines[stop + 1].tag != "passed_standing")
     f.end(stop)
     return at
@@ -175,6 +175,5 @@ def _not_shown(f: Forgery) -> int:
 
 @law("se/condition_gained/2: a card of which none is left")
 def _none_left(f: Forgery) -> int:
-    at = f.one("se/condition_gained/2")
-    f.need(not f.get(at, "handle"))
+    [at, *_] = [at for at in f.places("se/condition_gained/2") if not f.get(at, "handle")]
     return f.put(at, "card", "condition/none-such")
