@@ -5,6 +5,7 @@ Ann does before the least age of the question, or what Ben could do, differs eac
 sent to the others is compared with its time.
 """
 
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,10 +17,12 @@ from protocol import codec, messages
 from protocol.common import events
 from protocol.common.asks import Question
 from protocol.common.table import Settings, Stage
-from protocol.event import hidden
+from protocol.event import hidden, read_own
+from server.authoring.driver import Driver, PackLibrary, SeededEntropy
+from server.kernel.room import Room
 from server.lobby.requests.handlers import ANSWERED, HANDLERS, Reply
 from server.lobby.requests.visitor import SeatHolder
-from tests.games.toy.house import ToyHouse
+from tests.games.toy.house import SCENARIO, ToyHouse, toy_pack
 from tests.games.toy.test_act_or_pass import Table, turn_up
 from tests.games.toy.test_windows import flat
 from tests.games.twins.notes import Note, noting
@@ -456,3 +459,28 @@ def test_an_early_end_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_question_that_differs_with_what_somebody_holds_is_seen(fault: str) -> None:
     """Plants a question that leaves out who holds nothing, and one of another size."""
     assert leaks_what(faults=(fault,)) == ["a", "c", "w"]
+
+
+# Authors' tools
+
+
+class Acting(Driver):
+    """A game in one process whose seats act as `acting` says."""
+
+    def answer(self, seat: int, question: Question) -> tuple[str, ...]:
+        del seat
+        return acting(None, question, None)
+
+
+def test_a_game_in_one_process_plays_such_questions_without_waiting(all_can: None) -> None:
+    """Everybody may interrupt before the decision, and silence is given to nobody as an answer."""
+    pack = toy_pack(Content(deck=a_deck("feud"), rounds=1))
+    room = Room("room-1", PackLibrary(pack), SeededEntropy(1))
+    driver = Acting(room, random.Random(1), 3, pack, SCENARIO)
+    driver.open()
+    driver.play_on()
+
+    told = [read_own("room-1", stored).event for stored in room.log]
+    scored = [one.piece for one in told if isinstance(one, Scored)]
+    assert len(scored) == 9
+    assert all(len({*scored[at : at + 3]}) == 3 for at in (0, 3, 6))
