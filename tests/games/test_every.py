@@ -22,11 +22,13 @@ from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Ui
 from client.settings.appearance import NO_WISHES
 from client.settings.preferences import Charset
+from client.settings.table_settings import OF_SOME_GAMES
 from protocol import messages
 from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
 from protocol.common import events
-from protocol.common.table import Settings, Stage
+from protocol.common.asks import Settle
+from protocol.common.table import Settings, Stage, table_class
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
 from tests.kit.closing import close_for
 from tests.kit.servers.house import House
@@ -53,6 +55,32 @@ def view_of(evening: Evening) -> TableView:
 
 
 # The lobby ---------------------------------------------------------------------------------
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.issue(39)
+def test_it_is_listed_with_a_name_and_a_sentence(game: str, language: str) -> None:
+    client = GAMES[game].house().client("Ann", language=language)
+    (line,) = client.session.last(messages.Scenarios).games
+
+    name, sentence = map(client.model.speaker.text, (line.title, line.summary))
+
+    assert line.ruleset == game
+    assert name
+    assert sentence.endswith((".", "!", "?"))
+    assert UNSAID.search(name + sentence) is None
+
+
+@every_game
+@pytest.mark.issue(39)
+def test_its_tables_have_the_settings_that_its_questions_need(game: str) -> None:
+    evening, has = an_evening(game), set(table_class(game).has_settings)
+    asked = {one.settle for one in happened(evening.house, room_id_of(evening.ann), events.Asked)}
+
+    assert has <= OF_SOME_GAMES
+    assert Settle.WINDOW not in asked or {"stops", "window_seconds"} <= has
+    assert Settle.BESIDE not in asked or "least_seconds" in has
 
 
 @every_game

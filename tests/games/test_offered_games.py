@@ -8,23 +8,18 @@ from pathlib import Path
 import pytest
 
 from protocol import messages
-from protocol.common import events
-from protocol.common.asks import Settle
-from protocol.common.table import Settings, Stage, table_class
+from protocol.common.table import Settings, Stage
 from protocol.plugs import games
 from server.packs.shelf import PackShelf
 from server.system.own_program import STATUS_BAD_SETTINGS, command_of
 from tests.games.club import WOODS, Club, shelf_of
-from tests.games.every import GAMES, an_evening, start
+from tests.games.every import start
 from tests.games.woods.test_installed import INSTALLED
 from tests.kit.servers.house import Client, House
-from tests.kit.servers.tables import happened, room_id_of, room_of
+from tests.kit.servers.tables import room_id_of, room_of
 from tests.kit.stores.memory import MemoryStore
 
 pytestmark = pytest.mark.issue(39)
-
-OPTIONAL = {"takebacks", "stops", "window_seconds", "least_seconds", "as_proposed"}
-"""Settings that not every game has."""
 
 
 def scenarios_for(
@@ -57,17 +52,6 @@ def test_each_game_says_which_settings_its_tables_have() -> None:
     assert lines["second_edition"].has == ("takebacks", "as_proposed")
     assert lines["woods"].settings == Settings(takebacks=False, least_seconds=1)
     assert lines["toy"].has == ("takebacks", "stops", "window_seconds", "least_seconds")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_names_only_settings_that_not_every_game_has(game: str) -> None:
-    evening, has = an_evening(game), table_class(game).has_settings
-    log = happened(evening.house, room_id_of(evening.ann), events.Asked)
-    asked = {question.settle for question in log}
-
-    assert set(has) <= OPTIONAL
-    assert Settle.WINDOW not in asked or {"stops", "window_seconds"} <= set(has)
-    assert Settle.BESIDE not in asked or "least_seconds" in has
 
 
 # What is not offered ------------------------------------------------------------------------

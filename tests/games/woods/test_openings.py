@@ -1,7 +1,13 @@
 """Tables that open for one player: which game, which role, and the bots that it needs."""
 
+import argparse
+import contextlib
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from client.commands.robots import CannotPlay, _sit_down
 from client.model.lobby import Launch
 from client.openings.solo import SoloOpening
 from client.openings.tutorial import tutorials
@@ -9,8 +15,8 @@ from client.openings.wish import NotOffered, Wish
 from client.plugs.face import GameFace
 from client.plugs.lessons import Lesson, is_asked
 from client.teaching.again import play_again
-from protocol.common.table import Stage
-from tests.games.woods.house import WoodsHouse
+from protocol.common.table import Settings, Stage
+from tests.games.woods.house import SCENARIO, WoodsHouse
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import room_of
@@ -149,3 +155,25 @@ def test_a_role_has_a_tutorial_where_it_has_lessons(monkeypatch: pytest.MonkeyPa
     assert taught(KEEPER, ANIMAL) == [ANIMAL, KEEPER]
     assert taught("") == [ANIMAL, KEEPER]
     assert taught() == []
+
+
+def test_a_table_for_one_player_has_the_usual_settings_of_its_game() -> None:
+    house, ann, _ = alone(Wish("woods", KEEPER))
+
+    assert room_of(house, ann).settings == Settings(takebacks=False)
+
+
+def test_a_table_that_a_bot_opens_has_the_usual_settings_of_its_game() -> None:
+    house = WoodsHouse()
+    ann = house.client("Ann")
+    ann.model.address = "haunted.example:4470"
+
+    async def until(_: object) -> None:
+        house.settle()
+
+    options = argparse.Namespace(open=SCENARIO, json=True)
+    client: Any = SimpleNamespace(model=ann.model, port=ann.port, until=until)
+    with contextlib.suppress(StopIteration, CannotPlay):
+        _sit_down(client, options, None).send(None)
+
+    assert room_of(house, ann).settings == Settings(takebacks=False)
