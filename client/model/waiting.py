@@ -13,7 +13,7 @@ import attrs
 from client.locale.speaker import Speaker
 from client.model.status import Status
 from client.model.tables import TableStep, TableView
-from protocol.common.patience import away, limit_seconds, waited_ms
+from protocol.common.patience import Limit, away, limits, waited_ms
 from protocol.common.table import OpenAsk, Stage, Table
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
@@ -116,13 +116,18 @@ class Watch:
     def left(self, view: TableView) -> float | None:
         """Return the seconds until the open question times out; None if no time runs."""
         room = view.table.room
-        limit = limit_seconds(room)
-        if room.ask is None or not limit or room.stands_still or room.stage is not Stage.PLAYING:
+        if room.ask is None or room.stands_still or room.stage is not Stage.PLAYING:
             return None
-        waited = waited_ms(room, reversed(view.records)) / 1000
-        # The time limit is paused while somebody who may object or interrupt is away.
-        since = 0.0 if away(room) else self.since(view.records[-1].time)
-        return max(0.0, limit - waited - since)
+        left = [self._left_of(limit, view) for limit in limits(room)]
+        return max(0.0, min(left)) if left else None
+
+    def _left_of(self, limit: Limit, view: TableView) -> float:
+        room = view.table.room
+        waited = waited_ms(room, reversed(view.records), timer=limit.timer) / 1000
+        # A limit of the question stands still while somebody is away who may object or interrupt.
+        is_still = limit.timer == -1 and bool(away(room))
+        since = 0.0 if is_still else self.since(view.records[-1].time)
+        return limit.seconds - waited - since
 
     def status_for(self, status: Status) -> float:
         """Return the seconds since the first call with this status object."""

@@ -324,6 +324,9 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     picks = talk.given(ask.ask_id, listing.picks(line))
     if picks is None:
         return
+    is_window = ask.settle is Settle.WINDOW
+    if is_window and (fault := talk.question()[1].faults_in_window(picks)) is not None:
+        raise UnreadableCommand(f"error.{fault}")
     talk.must_be_sure(picks)
     if ask.has_open_votes:
         talk.port.vote(ask.ask_id, picks)
@@ -337,7 +340,9 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     is_late = ask.settle is Settle.BESIDE and not least_seconds(talk.question()[0].table.room)
     if talk.model.held_picks is not None and not is_late:
         said = [c.text for c in talk.question()[1].choices if c.choice_id in picks]
-        key = "question.window_held" if ask.settle is Settle.WINDOW else "question.decided"
+        is_early = talk.view().table.room.settings.stops
+        held_in_window = "question.window_done" if is_early else "question.window_held"
+        key = held_in_window if is_window else "question.decided"
         talk.tell(key, ", ".join(map(talk.speaker.text, said)))
 
 

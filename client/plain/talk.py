@@ -157,6 +157,8 @@ class Talk:
             self.tell(how)
         if view.ask.settle is Settle.WINDOW:
             self.tell(how, view.ask.seconds)
+            if view.table.room.settings.stops:
+                self.tell("plain.window_done")
         if view.ask.settle.can_pass:
             self.tell(how)
             if done := done_line(self.speaker, view.table):

@@ -359,6 +359,8 @@ class Answering:
             raise CannotDo("wrong.unseen")
         chosen = None if self.is_many else self.chosen
         picks = tuple(self.picks) if chosen is None else (chosen.choice_id,)
+        if self.is_in_window and (fault := self.question.faults_in_window(picks)) is not None:
+            raise CannotDo(f"error.{fault}")
         if len(picks) < self.question.at_least:
             raise CannotDo("wrong.few", self.question.at_least)
         if self.choices and self.is_many and not picks and self._none_at != self.cursor:

@@ -17,7 +17,7 @@ from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Settle
 from protocol.common.hosts import acts_as_host
-from protocol.common.patience import limit_seconds
+from protocol.common.patience import limits
 from protocol.common.table import Stage, Table
 
 MOST_PROMPT = 6
@@ -221,7 +221,7 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
 
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
     said = [_answer_line(scene, answering)]
-    if limit_seconds(scene.table.room):
+    if limits(scene.table.room):
         default = default_text(scene.speaker, answering.row[0])
         said.append(scene.speaker.say("question.default", default))
     return [line for text in said if text for line in wrap(text, columns)[:2]]
@@ -239,10 +239,13 @@ def _answer_line(scene: Scene, answering: Answering) -> str:
     if answering.may_interrupt and ask is not None:
         return speaker.say("question.interrupt", speaker.seat(scene.table, ask.decides))
     held = [speaker.text(c.text) for c in answering.choices if c.choice_id in answering.held]
-    if answering.is_in_window and not held:
-        return speaker.say("question.window")
+    if answering.is_in_window and not (held and {*answering.picks} <= {*answering.held}):
+        said = speaker.say("question.window")
+        return f"{_so_far(scene, answering)} {said}" if answering.is_many else said
     if held:
-        key = "question.window_held" if answering.is_in_window else "question.decided"
+        is_early = scene.table.room.settings.stops
+        held_in_window = "question.window_done" if is_early else "question.window_held"
+        key = held_in_window if answering.is_in_window else "question.decided"
         return speaker.say(key, ", ".join(held))
     if ask is not None and ask.settle.can_pass:
         return done_line(speaker, scene.table)

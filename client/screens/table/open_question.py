@@ -22,7 +22,7 @@ from client.widgets.layout import Layout
 from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import Scene
 from protocol.common.asks import Point, Settle
-from protocol.common.patience import limit_seconds
+from protocol.common.patience import limits
 from protocol.common.table import Stage
 
 _ANSWERING = frozenset({Action.CHOOSE, Action.MARK, Action.DIGIT})
@@ -101,7 +101,7 @@ class OpenQuestion:
         speaker, view, answering = self.desk.speaker, self.desk.view, self.answering
         if answering is not None and answering.refused is not None:
             return explained_refusal(speaker, answering.refused)
-        is_limited = bool(limit_seconds(view.table.room))
+        is_limited = bool(limits(view.table.room))
         said = explained(speaker, view.ask, view.my_question(), is_limited=is_limited)
         if not is_narrow or answering is None:
             return said

@@ -71,10 +71,15 @@ def until_closed(notes: list[Note]) -> list[Note]:
     return [*notes[:at], (when, (public, [(slot, len(value)) for slot, value in openings]))]
 
 
-def opened(settings: Settings | None = None) -> tuple[Table, Sent]:
+def opened(
+    settings: Settings | None = None, kind: str = "flash", *stopping: int
+) -> tuple[Table, Sent]:
     """Return a table with a newly opened window, and what is sent from then on."""
-    house = ToyHouse(on_shelf=Content(deck=a_deck("flash")))
+    house = ToyHouse(on_shelf=Content(deck=a_deck(kind)))
     ann, ben = start_all(house, ["Ann", "Ben"], settings or Settings(spectators=True))
+    for seat in stopping:
+        (ann, ben)[seat].port.set_stops(Stops(is_everywhere=True))
+    house.settle(0.2)
     wat = house.client("Wat")
     wat.port.watch(ann.session.last(messages.TableOpened).watch_code)
     table = Table(house, ann, ben)
