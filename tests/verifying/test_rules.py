@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.verifying.logs import ROOT
-from tests.verifying.rules import beside, form, log, table
+from tests.verifying.rules import beside, form, log, table, timers
 from tests.verifying.rules.forging import RULES
 from tests.verifying.rules.pools import POOLS, pool
 from tests.verifying.rules.verdicts import VALID, all_complaints, ours, theirs, third
 
 pytestmark = pytest.mark.issue(36)
 
-MODULES = (form, log, table, beside)
+MODULES = (form, log, table, beside, timers)
 PARTS, LONG_PARTS = 4, 100
 OF_A_RUN = 1
 """Number of times that each rule is broken in `make test`."""

@@ -22,7 +22,7 @@ from tests.kit.tables.playing import (
     share_of,
     started,
 )
-from tests.kit.tables.toy_table import KINDS, Content, a_deck
+from tests.kit.tables.toy_table import KINDS, RIDDLE_SECONDS, Content, a_deck
 from tests.verifying.dealt import dealt_files
 from tests.verifying.logs import GOLDEN, branched, file_of
 
@@ -136,6 +136,29 @@ def _beside() -> Sequence[bytes]:
     return [*found, _golden("beside/toy")]
 
 
+def _timers() -> Sequence[bytes]:
+    """Return games at a question under a timer, after its time-out, and once it is closed."""
+    open_yet, solved, timed = (at("riddle") for _ in range(3))
+    solved.answer(0, "toy/pass")
+    solved.answer(0, solved.game.weather)
+    end = timed.room.last_time + RIDDLE_SECONDS * 1000
+    timed.answer(0, "toy/pass")
+    timed.give(events.TimedOut(timed.ask.ask_id), CLOCK, time=end)
+    return [file_of(one.room, seat) for one in (open_yet, solved, timed) for seat in (0, 1)]
+
+
+def _flurries() -> Sequence[bytes]:
+    """Return games in which a window for two choices has closed, as each seat has them."""
+    found = []
+    for seat in range(3):
+        recording = at("flurry", seat)
+        picks = tuple(recording.choice(1, "toy/dazzle", n) for n in (1, 2))
+        recording.room.hold(recording.ask.ask_id, 1, picks)
+        recording.close_window()
+        found.append(file_of(recording.room, seat))
+    return [*found, _golden("windows/toy")]
+
+
 def kept(name: str) -> bytes:
     """Return a kept log."""
     return lzma.decompress((HERE / "kept" / f"{name}.manse.xz").read_bytes())
@@ -165,6 +188,8 @@ POOLS: dict[str, Callable[[], Sequence[bytes]]] = {
     "asked": _asked,
     "windows": _windows,
     "beside": _beside,
+    "timers": _timers,
+    "flurries": _flurries,
     "cuts": _finished_cuts,
     "dealt": lambda: dealt_files()[:2],
     "dealt cuts": lambda: dealt_files()[2:],
