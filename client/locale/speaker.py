@@ -87,7 +87,11 @@ class Speaker:
     def awaited(self, table: Table) -> str:
         """Return the names of the players who have to answer, and mark those who are away."""
         ask = table.room.ask
-        return ", ".join(self._here_or_away(table, seat) for seat in ask.waiting_for) if ask else ""
+        return self.here_or_away(table, ask.waiting_for) if ask else ""
+
+    def here_or_away(self, table: Table, seats: tuple[int, ...]) -> str:
+        """Return the names of the players in several seats, and mark those who are away."""
+        return ", ".join(self._here_or_away(table, seat) for seat in seats)
 
     def _here_or_away(self, table: Table, seat: int) -> str:
         name, who = self.seat(table, seat), table.room.seats.get(seat)

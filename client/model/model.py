@@ -191,7 +191,8 @@ class ClientModel:
     @property
     def is_awaited(self) -> bool:
         """Whether the followed table awaits the viewer's answer."""
-        return self.view is not None and self.view.my_question() is not None
+        view = self.view
+        return view is not None and view.my_question() is not None and not view.may_interrupt
 
     @property
     def unfit_here(self) -> messages.Refusal | None:

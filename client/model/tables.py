@@ -163,6 +163,12 @@ class TableView:
         return sealed.value if sealed.is_open else None
 
     @property
+    def may_interrupt(self) -> bool:
+        """Whether the viewer may interrupt the seat that decides, and nobody waits for them."""
+        ask = self.ask
+        return ask is not None and self.seat is not None and ask.may_interrupt(self.seat)
+
+    @property
     def standing(self) -> tuple[str, ...]:
         """The standing passes of the viewer's seat that have not lapsed, in ascending order."""
         room = self.table.room

@@ -13,7 +13,14 @@ import attrs
 from client.locale.speaker import Speaker
 from client.model.status import Status
 from client.model.tables import TableStep, TableView
-from protocol.common.patience import Limit, away, limits, waited_ms
+from protocol.common.patience import (
+    Limit,
+    age_ms,
+    away,
+    least_seconds,
+    limits,
+    waited_ms,
+)
 from protocol.common.table import OpenAsk, Stage, Table
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
@@ -129,6 +136,21 @@ class Watch:
         since = 0.0 if is_still else self.since(view.records[-1].time)
         return limit.seconds - waited - since
 
+    def least(self, view: TableView) -> float | None:
+        """
+        Return the seconds for which others may interrupt at least; None if nobody may.
+
+        They follow from the records alone, so they are the same for everybody. They stand still
+        while somebody who may interrupt is away.
+        """
+        room = view.table.room
+        wanted = least_seconds(room)
+        if not wanted or room.stands_still or room.stage is not Stage.PLAYING:
+            return None
+        latest = view.records[-1].time
+        time = latest + int(1000 * self.since(latest))
+        return max(0.0, wanted - age_ms(room, reversed(view.records), time) / 1000)
+
     def status_for(self, status: Status) -> float:
         """Return the seconds since the first call with this status object."""
         # By identity: after a reconnection an equal status starts its own time.
@@ -145,11 +167,13 @@ class QuestionAge:
     """The time since the question was asked; None if no question is open."""
     left: TimeSpan | None = None
     """The time until the question times out; None if there is no timeout."""
+    least: TimeSpan | None = None
+    """The time for which others may interrupt at least; None once it is over, or if nobody may."""
 
     @property
     def changes_in(self) -> tuple[float, ...]:
         """Seconds until each of the shown values changes."""
-        spans = (self.since, self.left)
+        spans = (self.since, self.left, self.least)
         return tuple(s.changes_in for s in spans if s is not None and s.changes_in is not None)
 
 
@@ -164,9 +188,13 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
     """
     if view.ask is None or not watch.is_set:
         return QuestionAge()
-    left = watch.left(view)
+    left, least = watch.left(view), watch.least(view)
     since = span_since(watch.waited(view), _MINUTE if is_asked else _STEP)
-    return QuestionAge(since, None if left is None else span_left(left))
+    return QuestionAge(
+        since,
+        None if left is None else span_left(left),
+        span_left(least) if least else None,
+    )
 
 
 def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:

@@ -32,7 +32,6 @@ from client.plain.talk import PlayerPlace, Talk
 from client.plain.useful import is_useful
 from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
-from protocol.common.patience import least_seconds
 from protocol.plugs import games
 
 MAX_LINE = 2000
@@ -303,6 +302,11 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     listing = talk.listing()
     numbered = commands_of(talk).get(talk.numbered)
     is_valid = numbered is not None and talk.place in numbered.places
+    may_interrupt = talk.model.view is not None and talk.model.view.may_interrupt
+    if may_interrupt and numbered is not None and are_numbers(line):
+        # Nobody has to interrupt, so the number is of a list that was printed since.
+        _run_at_place(talk, numbered, line)
+        return
     if listing is None and numbered is not None and is_valid and are_numbers(line):
         # A bare number means the command of the list printed last.
         numbered.run(talk, line)
@@ -331,19 +335,14 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     if ask.has_open_votes:
         talk.port.vote(ask.ask_id, picks)
         return
-    if not picks and ask.settle is Settle.BESIDE:
+    if may_interrupt and not picks:
         # Nothing is sent: others would see who thinks of interrupting.
         talk.tell("plain.let_be")
         return
     talk.port.answer(ask.ask_id, picks)
     # A held answer makes no record, so it is confirmed here.
-    is_late = ask.settle is Settle.BESIDE and not least_seconds(talk.question()[0].table.room)
-    if talk.model.held_picks is not None and not is_late:
-        said = [c.text for c in talk.question()[1].choices if c.choice_id in picks]
-        is_early = talk.view().table.room.settings.stops
-        held_in_window = "question.window_done" if is_early else "question.window_held"
-        key = held_in_window if is_window else "question.decided"
-        talk.tell(key, ", ".join(map(talk.speaker.text, said)))
+    if talk.model.held_picks is not None:
+        talk.print(words.held_lines(talk.model, talk.view(), talk.watch))
 
 
 def remind(talk: Talk) -> None:
@@ -354,7 +353,12 @@ def remind(talk: Talk) -> None:
     elif talk.place is PlayerPlace.WAITING:
         talk.print([words.next_step(talk.speaker, talk.model, view)])
     elif (listing := talk.listing()) is not None:
+        if view.may_interrupt:
+            talk.print([words.waiting_line(talk.speaker, view)])
         talk.print([words.asked_line(talk.speaker, view, listing.question)])
+        if view.may_interrupt:
+            talk.tell("plain.interrupt_how")
+            return
         talk.tell("plain.remind", max(listing.numbers, default=0), talk.word("question"))
     else:
         talk.print([words.waiting_line(talk.speaker, view)])

@@ -28,7 +28,7 @@ def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator
             yield looking_on(speaker.locale, room.settings, model.key)
         if game is not None:
             yield from plain_at(model.view).status(speaker, game)
-        yield from _waiting(speaker, model.view, watch)
+        yield from _waiting(speaker, model, model.view, watch)
         away = [one.name for one in room.seats.values() if is_away_from(one)]
         if away:
             yield speaker.say("plain.away", ", ".join(away))
@@ -44,18 +44,22 @@ def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator
     yield speaker.say("plain.connection", said)
 
 
-def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
+def _waiting(speaker: Speaker, model: ClientModel, view: TableView, watch: Watch) -> Iterator[str]:
     room, question = view.table.room, view.my_question()
     if view.table.game is None:
         return
-    if question is not None and not room.stands_still:
-        yield words.asked_line(speaker, view, question)
-    else:
+    is_asked = question is not None and not room.stands_still
+    if question is None or not is_asked or view.may_interrupt:
         yield words.waiting_line(speaker, view)
+    if question is not None and is_asked and (question.choices or not view.may_interrupt):
+        yield words.asked_line(speaker, view, question)
+        yield from words.held_lines(model, view, watch)
     pace = pace_of(watch, view, is_asked=False)
     # A question that was just asked has no waiting time worth a line.
     if pace.since is not None and pace.since.count:
         yield speaker.say(f"plain.since.{pace.since.unit}", pace.since.count)
+    if pace.least is not None:
+        yield speaker.say("plain.least_left", pace.least.count)
     yield from words.left_line(speaker, view, watch)
     if room.proposal is not None:
         yield proposed(speaker, view.table, room.proposal)

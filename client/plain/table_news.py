@@ -193,7 +193,13 @@ class TableNews:
         if ask is None and room.stage is Stage.PLAYING:
             return
         now: tuple[object, ...] = (room.stage, room.stands_still)
-        if ask is not None and question is not None:
+        offered = question if view.may_interrupt else None
+        if view.may_interrupt:
+            # The table does not wait for the player, and needs no answer.
+            question = None
+        if ask is not None and offered is not None and offered.choices:
+            now += ("may interrupt", ask.ask_id, view.seat)
+        elif ask is not None and question is not None:
             now += (ask.ask_id, view.seat)
         elif ask is not None:
             # A wait is the same as long as the same people are awaited, whatever they are asked:
@@ -226,3 +232,5 @@ class TableNews:
                 talk.print([words.waiting_line(talk.speaker, view)])
             if not is_told or ask is None or not ask.settle.can_pass:
                 self._awaited = frozenset() if room.stands_still else awaited
+        if offered is not None and offered.choices and not room.stands_still:
+            talk.ask(view, offered)

@@ -35,6 +35,7 @@ from client.text.ascii_fold import folded_words
 from client.text.printable import printable
 from protocol.common.asks import Question, Settle
 from protocol.common.hosts import steward
+from protocol.common.patience import least_seconds
 from protocol.common.table import GameTable, Stage
 from protocol.messages import SetupResults
 
@@ -159,6 +160,13 @@ class Talk:
             self.tell(how, view.ask.seconds)
             if view.table.room.settings.stops:
                 self.tell("plain.window_done")
+        least = least_seconds(view.table.room)
+        if view.may_interrupt:
+            # The list of choices was printed last, so a bare number means one of them.
+            self.numbered = ""
+        elif least and view.ask.settle is Settle.BESIDE and how not in self._is_used_to:
+            self._is_used_to.add(how)
+            self.tell(how, least)
         if view.ask.settle.can_pass:
             self.tell(how)
             if done := done_line(self.speaker, view.table):

@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from client.locale.asked import about_text, asked_text
+from client.locale.beside import decides_lines, held_line
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
@@ -26,7 +27,7 @@ from client.plugs.preparation import Preparation, has_to_prepare, why_refused
 from client.settings.table_settings import looking_on
 from client.tellers.base import JournalLine, Tone
 from client.text.printable import one_line
-from protocol.common.asks import Question, RefusedChoice
+from protocol.common.asks import Question, RefusedChoice, Settle
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import GameLine, ScenarioLine, TableLine
 
@@ -63,11 +64,14 @@ def asked_line(
     """
     is_vote = view.ask is not None and view.ask.settle.is_vote
     key = "plain.your_vote" if is_vote else "plain.your_choice"
+    may_interrupt = view.ask is not None and view.may_interrupt
     game = view.table.game
     is_repeated = game is not None and plain_at(view).repeats_about(game)
     said = asked_text(speaker, view.ask, question, is_about_told=is_repeated)
     if has_stakes and is_repeated and view.ask is not None:
         said = f"{speaker.text(view.ask.about)} {said}"
+    if view.ask is not None and may_interrupt:
+        return speaker.say("plain.may_interrupt", speaker.seat(view.table, view.ask.decides), said)
     return speaker.say(key, said)
 
 
@@ -75,11 +79,26 @@ def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     """Yield the time left for the open question, if the time is limited."""
     question = view.my_question()
     left = pace_of(watch, view, is_asked=question is not None).left
-    if left is not None and question is not None:
+    if left is not None and question is not None and not view.may_interrupt:
         yield speaker.say(f"plain.left.{left.unit}", left.count, default_text(speaker, question))
     elif left is not None:
         # Only those who are asked know the default answer.
         yield speaker.say(f"plain.left_to_others.{left.unit}", left.count)
+
+
+def held_lines(model: ClientModel, view: TableView, watch: Watch) -> Iterator[str]:
+    """Yield what the server holds of the viewer, and until when; nothing if it counts at once."""
+    speaker, question, held = model.speaker, view.my_question(), model.held_picks
+    if question is None or view.ask is None or not held:
+        return
+    said = ", ".join(speaker.text(c.text) for c in question.choices if c.choice_id in held)
+    if view.ask.settle is Settle.WINDOW:
+        is_early = view.table.room.settings.stops
+        yield speaker.say("question.window_done" if is_early else "question.window_held", said)
+        return
+    least = pace_of(watch, view, is_asked=True).least
+    if line := held_line(speaker, view.table, said, "" if least is None else least.text(speaker)):
+        yield line
 
 
 def question_lines(
@@ -103,8 +122,8 @@ def question_lines(
         is_all = not listing.gone and len(listing.kept) == len(listing.choices)
         key = "plain.all_same" if is_all else "plain.same"
         yield speaker.say(key, speaker.say("plain.word.question"))
-    if view.ask is not None and view.seat is not None and view.ask.may_interrupt(view.seat):
-        yield speaker.say("question.interrupt", speaker.seat(view.table, view.ask.decides))
+    if view.may_interrupt:
+        yield speaker.say("plain.interrupt_how")
     elif question.at_most > 1 or not question.at_least:
         if question.at_least == question.at_most:
             key = "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
@@ -155,8 +174,13 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
         return speaker.say("waiting.server")
     if view.can_call_tiebreak():
         return speaker.say("plain.differ", speaker.say("plain.word.lot"))
-    who = speaker.awaited(view.table) or speaker.say("waiting.nobody")
     about = about_text(speaker, ask, view.seat)
+    if beside := decides_lines(speaker, view.table):
+        question = view.my_question() if view.may_interrupt else None
+        if question is not None and not question.choices:
+            beside.append(speaker.say("question.nothing_to_interrupt"))
+        return " ".join([*beside, *([about] if about else [])])
+    who = speaker.awaited(view.table) or speaker.say("waiting.nobody")
     return speaker.say("plain.waiting", who, about) if about else speaker.say("waiting.for", who)
 
 

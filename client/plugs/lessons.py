@@ -38,20 +38,24 @@ class Glance:
 
     @property
     def question(self) -> Question | None:
-        """The question that the player is asked; None if there is none or a box hides it."""
+        """The question that the player must answer; None if there is none or a box hides it."""
         is_shown = self.context in {None, Context.ROOM}
-        return self.view.my_question() if self.view is not None and is_shown else None
+        return None if self.ask_id is None or not is_shown else self._question()
 
     @property
     def ask_id(self) -> int | None:
         """
-        The id of the question that the player is asked, even if hidden.
+        The id of the question that the player must answer, even if hidden.
 
         None if there is none.
         """
-        if self.view is None or self.view.my_question() is None or self.view.ask is None:
+        if self.view is None or self.view.ask is None or self._question() is None:
             return None
         return self.view.ask.ask_id
+
+    def _question(self) -> Question | None:
+        is_asked = self.view is not None and not self.view.may_interrupt
+        return self.view.my_question() if self.view is not None and is_asked else None
 
     @property
     def game(self) -> GameTable | None:

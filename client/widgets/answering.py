@@ -11,9 +11,12 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.locale.refusals import refusals
+from client.model.waiting import TimeSpan
 from client.widgets.grid import Grid
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
+NOTHING = -1
+"""The index of the cursor while it is on nothing."""
 PROPOSED = "proposed"
 """The group, in any game, of the choice that accepts a proposed answer as it is."""
 
@@ -76,11 +79,13 @@ class Answering:
     may_interrupt: bool = False
     """True if another seat decides, and a pick interrupts it at once; no pick lets it be."""
     held: tuple[str, ...] = attrs.field(default=(), init=False)
-    """The ids of the picks that the server holds; empty if there are none."""
+    """The ids of the picks that the server holds until they count; empty if there are none."""
+    least: TimeSpan | None = attrs.field(default=None, init=False)
+    """The time for which others may interrupt at least, before a held pick counts."""
     cursor: int = attrs.field(default=0, init=False)
     """
     The index of the choice under the cursor; refusals follow after the choices. The cursor begins
-    where `_safest` says.
+    where `_safest` says, and for an interruption on NOTHING.
     """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
@@ -106,7 +111,10 @@ class Answering:
         """Sort the choices, and set the cursor on the safest choice."""
         self.row = self.row or (self.question,)
         self.choices, self.refusals = listed(self.question, self.groups), refusals(self.question)
-        self.cursor = 0 if self.is_many else self._safest()
+        if self.may_interrupt:
+            self.cursor = NOTHING
+        else:
+            self.cursor = 0 if self.is_many else self._safest()
 
     def _safest(self) -> int:
         """
@@ -182,8 +190,8 @@ class Answering:
 
     @property
     def chosen(self) -> Choice | None:
-        """The choice under the cursor; None if a refusal is under the cursor."""
-        return self.choices[self.cursor] if self.cursor < len(self.choices) else None
+        """The choice under the cursor; None if a refusal or nothing is under the cursor."""
+        return self.choices[self.cursor] if 0 <= self.cursor < len(self.choices) else None
 
     @property
     def refused(self) -> RefusedChoice | None:
@@ -270,6 +278,9 @@ class Answering:
             column = self.grid.column(self.cursor)
             self._column = self._column if column is None else column
             self.cursor = self.grid.vertically(self.cursor, by, self._column)
+        elif self.may_interrupt:
+            # Nothing is a place of its own, before the first choice.
+            self.cursor = (self.cursor + 1 + by) % (count + len(self.refusals) + 1) - 1
         elif by < 0 and 0 <= self.cursor < -by and count:
             self.cursor = (self.cursor + by) % count
         elif rows := count + len(self.refusals):
@@ -342,6 +353,9 @@ class Answering:
 
     def undo(self) -> None:
         self._typed = ""
+        if self.may_interrupt and self.cursor != NOTHING:
+            self.cursor = NOTHING
+            return
         if not self.picks:
             raise CannotDo("wrong.undo")
         self.picks.pop()
@@ -358,6 +372,8 @@ class Answering:
         if not self.is_shown:
             raise CannotDo("wrong.unseen")
         chosen = None if self.is_many else self.chosen
+        if self.may_interrupt and chosen is None:
+            raise CannotDo("wrong.nothing_chosen")
         picks = tuple(self.picks) if chosen is None else (chosen.choice_id,)
         if self.is_in_window and (fault := self.question.faults_in_window(picks)) is not None:
             raise CannotDo(f"error.{fault}")

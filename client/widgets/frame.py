@@ -76,6 +76,11 @@ class Frame:
     instant: Instant = attrs.field(factory=Instant)
 
     @property
+    def has_to_answer(self) -> bool:
+        """Whether a question is shown that waits for the viewer."""
+        return self.answering is not None and not self.answering.may_interrupt
+
+    @property
     def ending(self) -> Sequence[str]:
         """Paragraphs about the end of the game; none while the game is running."""
         if self.moment is None:
@@ -128,7 +133,7 @@ def draw_told(pane: Pane, frame: Frame) -> int:
 def draw_asked(pane: Pane, frame: Frame, inset: Inset) -> None:
     """Draw the question below its title, or the text shown in its place."""
     scene = frame.scene
-    style = "class:title.open" if frame.answering else "class:title"
+    style = "class:title.open" if frame.has_to_answer else "class:title"
     draw_rule(pane, 0, _title(frame, pane.columns - 5), scene.charset, style=style)
     below = pane.inner(1, 1)
     below.spot("question")
@@ -173,16 +178,15 @@ def _title(frame: Frame, columns: int) -> str:
         return say(frame.title or "pane.waiting")
     if frame.ending or scene.table.room.stage is Stage.OVER:
         return say("phase.over")
-    if frame.answering is not None:
+    if frame.has_to_answer:
         key = _TITLES.get(ask.settle if ask else None, "pane.question")
-        if frame.answering.may_interrupt:
-            key = "pane.window"
         if ask is not None and ask.has_ballots:
             key = _SECRETLY[ask.settle]
         return _with_pace(frame, say(key))
     if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.stands_still:
         return say("pane.waiting")
-    text = _with_pace(frame, say("pane.waiting_for", scene.speaker.awaited(scene.table)))
+    key = "pane.decides" if ask.settle is Settle.BESIDE else "pane.waiting_for"
+    text = _with_pace(frame, say(key, scene.speaker.awaited(scene.table)))
     if width_of(text) <= columns:
         return text
     # Their names are in the text below.
@@ -190,12 +194,14 @@ def _title(frame: Frame, columns: int) -> str:
 
 
 def _with_pace(frame: Frame, text: str) -> str:
-    """Return a title with the age of the question and the time left."""
+    """Return a title with the age of the question, and the time to interrupt or to answer."""
     speaker, since, left = frame.scene.speaker, frame.pace.since, frame.pace.left
+    rule = frame.scene.charset.rule()
     if since is not None and since.count:
         text = speaker.say("pane.since", text, since.text(speaker))
-    if left is not None:
-        rule = frame.scene.charset.rule()
+    if frame.pace.least is not None:
+        text = f"{text} {rule} {speaker.say('pane.least', frame.pace.least.text(speaker))}"
+    elif left is not None:
         text = f"{text} {rule} {speaker.say('pane.left', left.text(speaker))}"
     return text
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import attrs
 
 from client.locale.asked import about_text, asked_text
+from client.locale.beside import decides_lines, held_line, interrupters_away
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
@@ -146,7 +147,12 @@ def _grid_head(scene: Scene, answering: Answering, columns: int) -> list[str]:
 def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> list[str]:
     ask, is_told = scene.table.room.ask, inset.tells_about
     said = asked_text(scene.speaker, ask, answering.question, is_about_told=is_told)
-    return wrap(inset.worded(said), columns - 1)
+    lines = wrap(inset.worded(said), columns - 1)
+    if ask is None or not answering.may_interrupt:
+        return lines
+    may = scene.speaker.say("question.interrupt", scene.speaker.seat(scene.table, ask.decides))
+    about = about_text(scene.speaker, ask, None)
+    return [*wrap(may, columns - 1), *(wrap(about, columns - 1) if about else []), *lines]
 
 
 def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntry]:
@@ -221,10 +227,12 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
 
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
     said = [_answer_line(scene, answering)]
-    if limits(scene.table.room):
+    if limits(scene.table.room) and not answering.may_interrupt:
         default = default_text(scene.speaker, answering.row[0])
         said.append(scene.speaker.say("question.default", default))
-    return [line for text in said if text for line in wrap(text, columns)[:2]]
+    # A held choice with the time when it counts may be longer.
+    most = 3 if answering.held else 2
+    return [line for text in said if text for line in wrap(text, columns)[:most]]
 
 
 def _answer_line(scene: Scene, answering: Answering) -> str:
@@ -236,17 +244,20 @@ def _answer_line(scene: Scene, answering: Answering) -> str:
         key = "question.voting_majority" if is_majority else "question.voting"
         said = speaker.say(key, missing) if missing else speaker.say("question.lot")
         return f"{_so_far(scene, answering)} {said}".strip()
-    if answering.may_interrupt and ask is not None:
-        return speaker.say("question.interrupt", speaker.seat(scene.table, ask.decides))
-    held = [speaker.text(c.text) for c in answering.choices if c.choice_id in answering.held]
+    if answering.may_interrupt:
+        return speaker.say("question.interrupt_how")
+    held = ", ".join(
+        speaker.text(c.text) for c in answering.choices if c.choice_id in answering.held
+    )
     if answering.is_in_window and not (held and {*answering.picks} <= {*answering.held}):
         said = speaker.say("question.window")
         return f"{_so_far(scene, answering)} {said}" if answering.is_many else said
-    if held:
+    if answering.is_in_window:
         is_early = scene.table.room.settings.stops
-        held_in_window = "question.window_done" if is_early else "question.window_held"
-        key = held_in_window if answering.is_in_window else "question.decided"
-        return speaker.say(key, ", ".join(held))
+        return speaker.say("question.window_done" if is_early else "question.window_held", held)
+    if held:
+        least = "" if answering.least is None else answering.least.text(speaker)
+        return held_line(speaker, scene.table, held, least) or speaker.say("waiting.sent")
     if ask is not None and ask.settle.can_pass:
         return done_line(speaker, scene.table)
     said = _so_far(scene, answering)
@@ -311,13 +322,20 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
         return wrap(speaker.say("waiting.sent"), columns)
     if ask is None:
         return wrap(speaker.say("waiting.server"), columns)
-    who = speaker.awaited(scene.table)
-    if who:
+    who, beside = speaker.awaited(scene.table), decides_lines(speaker, scene.table)
+    if beside:
+        lines = [line for text in beside for line in wrap(text, columns)]
+    elif who:
         lines = wrap(speaker.say("waiting.for", who), columns)
     else:
         lines = wrap(speaker.say("waiting.lot"), columns)
     about = about_text(speaker, ask, scene.seat)
     lines += wrap(about, columns) if about else []
+    own = None if scene.seat is None else ask.questions.get(scene.seat)
+    if scene.seat is not None and ask.may_interrupt(scene.seat) and own is not None:
+        # Their own question alone tells them, and nobody else.
+        has_none = own.is_open and not own.value.choices
+        lines += wrap(speaker.say("question.nothing_to_interrupt"), columns) if has_none else []
     done = done_line(speaker, scene.table)
     lines += wrap(done, columns) if done else []
     if acts_as_host(room, scene.seat) and is_any_away(scene.table):
@@ -326,7 +344,8 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
 
 
 def is_any_away(table: Table) -> bool:
-    """Return whether the table waits for an absent player, or for an empty seat."""
+    """Return whether the game waits for an absent player, or for an empty seat."""
     seats, ask = table.room.seats, table.room.ask
-    waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
+    needed = (*ask.waiting_for, *interrupters_away(table.room)) if ask else ()
+    waited = [seats[seat] for seat in needed if seat in seats]
     return any(is_away_from(seat) or not seat.name for seat in waited)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.widgets.answering import Answering, CannotDo
+from client.widgets.answering import NOTHING, Answering, CannotDo
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 
@@ -13,6 +13,38 @@ def _answering(count: int = 5, **kinds: object) -> Answering:
     answering = Answering(1, question)
     answering.is_shown = True
     return answering
+
+
+def _interrupting() -> Answering:
+    question = Question(
+        Text("prompt"), (Choice("c0", Text("a")), Choice("c1", Text("b"))), at_least=0
+    )
+    answering = Answering(1, question, may_interrupt=True)
+    answering.is_shown = True
+    return answering
+
+
+@pytest.mark.issue(39)
+def test_an_interruption_begins_on_nothing_and_enter_sends_nothing() -> None:
+    answering = _interrupting()
+
+    assert (answering.chosen, answering.pointed_at(), answering.is_enough) == (None, (), False)
+    for _ in range(3):
+        with pytest.raises(CannotDo):
+            answering.confirm()
+    answering.move(1)
+    assert answering.confirm() == ("c0",)
+
+
+@pytest.mark.issue(39)
+def test_nothing_is_a_place_between_the_last_choice_and_the_first() -> None:
+    answering = _interrupting()
+    seen = []
+    for by in (1, 1, 1, -1, -1, -1):
+        answering.move(by)
+        seen.append(answering.cursor)
+
+    assert seen == [0, 1, NOTHING, 1, 0, NOTHING]
 
 
 def _type(answering: Answering, digits: str) -> int:

@@ -40,7 +40,7 @@ def act(desk: Desk, view: TableView, action: Action) -> bool:
         desk.port.leave_table()
     elif action is Action.SPEAK:
         _must_play(view)
-        asked = view.ask.waiting_for if view.ask is not None else ()
+        ask = view.ask
 
         def turn(seat: int) -> None:
             view.seat = seat
@@ -48,7 +48,11 @@ def act(desk: Desk, view: TableView, action: Action) -> bool:
 
         items = []
         for seat in view.table.room.seats:
-            key = "practice.asked" if seat in asked else "practice.not_asked"
+            key = "practice.not_asked"
+            if ask is not None and seat in ask.waiting_for:
+                key = "practice.asked"
+            elif ask is not None and ask.may_interrupt(seat):
+                key = "practice.may_interrupt"
             name = desk.speaker.seat(view.table, seat)
             items.append(Item(desk.say(key, name), partial(turn, seat)))
         desk.open(Menu(desk, "box.speak", items))

@@ -50,7 +50,9 @@ class OpenQuestion:
         """
         model, view = self.desk.model, self.desk.view
         question, ask = view.my_question(), view.ask
-        if question is None or ask is None or model.is_catching_up:
+        # Nothing to interrupt with is no question.
+        is_asked = question is not None and bool(question.choices or not view.may_interrupt)
+        if question is None or ask is None or not is_asked or model.is_catching_up:
             # While older records are still coming, any question may be an old one.
             self._aside, self.answering = self.answering or self._aside, None
             return
@@ -67,7 +69,8 @@ class OpenQuestion:
             self.answering = aside
             return
         layout, face = self.layout(), face_of(view.table.room.ruleset)
-        layout.reset_scroll()
+        if not view.may_interrupt:
+            layout.reset_scroll()
         row = question.row
         self.answering = Answering(
             *(ask.ask_id, row[0], ask.has_open_votes, layout.is_over_dice(self.scene()), row),
@@ -77,10 +80,11 @@ class OpenQuestion:
             binding=face.binding,
             avoided=face.way_back(view.records),
             is_in_window=ask.settle is Settle.WINDOW,
-            may_interrupt=view.seat is not None and ask.may_interrupt(view.seat),
+            may_interrupt=view.may_interrupt,
         )
         self.answering.held = model.held_picks or ()
-        self.answering.grid = face.grid(self.scene(), self.answering.choices)
+        if not view.may_interrupt:
+            self.answering.grid = face.grid(self.scene(), self.answering.choices)
 
     @property
     def shown(self) -> Answering | None:
@@ -101,11 +105,14 @@ class OpenQuestion:
         speaker, view, answering = self.desk.speaker, self.desk.view, self.answering
         if answering is not None and answering.refused is not None:
             return explained_refusal(speaker, answering.refused)
-        is_limited = bool(limits(view.table.room))
+        is_limited = bool(limits(view.table.room)) and not view.may_interrupt
         said = explained(speaker, view.ask, view.my_question(), is_limited=is_limited)
         if not is_narrow or answering is None:
             return said
         whole = [("class:prompt", speaker.text(answering.question.prompt))]
+        if answering.may_interrupt and view.ask is not None:
+            decider = speaker.seat(view.table, view.ask.decides)
+            whole.insert(0, ("", speaker.say("question.interrupt", decider)))
         if answering.chosen is not None:
             whole.append(("class:cursor", f"> {speaker.text(answering.chosen.text)}"))
         return [*whole, ("", ""), *said]
@@ -240,6 +247,7 @@ class OpenQuestion:
                 (Action.DIE_ON, "hint.sign", answering.is_code),
                 (Action.MARK, "hint.add" if answering.is_row else "", answering.is_many),
                 (Action.UNDO, "", bool(answering.picks or answering.given)),
+                (Action.UNDO, "hint.let_be", answering.may_interrupt and answering.is_enough),
                 (Action.HELP, "hint.help_refused", answering.refused is not None),
             )
             found = {action: label for action, label, is_now in keys if is_now}

@@ -101,7 +101,12 @@ class RoomScreen:
     def draw(self, pane: Pane) -> None:
         self._is_narrow = pane.is_narrow
         desk, view, game = self.desk, self.desk.view, self.desk.view.table.game
-        pace = pace_of(desk.watch, view, is_asked=self.answering is not None)
+        answering = self.answering
+        pace = pace_of(
+            desk.watch, view, is_asked=answering is not None and not answering.may_interrupt
+        )
+        if answering is not None:
+            answering.least = pace.least
         for seconds in pace.changes_in:
             desk.draw_again_in(seconds)
         note: tuple[str, ...] = ()
@@ -129,7 +134,7 @@ class RoomScreen:
         )
         drawn = self.layout().draw(pane, frame)
         self._back = drawn.back
-        self._live.draw_over(pane, is_asked=frame.answering is not None)
+        self._live.draw_over(pane, is_asked=frame.has_to_answer)
         # A question under a box or in a terminal too small for it was not read, so that no key
         # may answer it.
         if self.answering is not None and drawn.is_whole and not desk.boxes:

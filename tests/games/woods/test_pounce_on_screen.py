@@ -5,6 +5,7 @@ import pytest
 from client.journal.journal import Journal
 from client.locale import LANGUAGES, load
 from client.plain.client import PlainClient
+from client.plain.talk import Environment
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from tests.games.woods.protocol.events import SnareMoved
@@ -24,14 +25,19 @@ def flat(text: str) -> str:
     return " ".join(" ".join(line.split("│")[0] for line in text.split("\n")).split())
 
 
-def test_one_key_interrupts_and_none_lets_it_be() -> None:
+def test_two_keys_interrupt_and_none_lets_it_be() -> None:
     party = with_a_trick()
     ui = screen_of(party.kim)
     drawn = flat(ui.draw(24, 100).plain())
 
-    assert "Interrupt, or let it be" in drawn
+    assert "Ann decides" in drawn
     assert "You may interrupt Ann. Say nothing to let it be." in drawn
-    assert "Enter interrupt" in drawn
+    # Enter from habit interrupts nobody.
+    ui.press("enter")
+    party.house.settle(0.2)
+    assert not told(party.kim, SnareMoved)
+    ui.press("down")
+    assert "Enter interrupt" in flat(ui.draw(24, 100).plain())
     ui.press("enter")
     party.house.settle(0.2)
     assert len(told(party.kim, SnareMoved)) == 1
@@ -46,6 +52,7 @@ def test_who_has_decided_sees_it_until_it_counts() -> None:
     ui.press("enter")
     party.house.settle(0.2)
 
+    # The screen of this test knows no time.
     said = "Decided: Walk: the brook. It counts in a moment, unless somebody interrupts."
     assert said in flat(ui.draw(24, 100).plain())
     assert walked(party) == []
@@ -62,15 +69,21 @@ def test_both_read_in_plain_lines_what_they_can_do(language: str) -> None:
     plain = {}
     for name, client in {"kim": party.kim, "ann": ann}.items():
         client.model.locale = load(language)
-        plain[name] = PlainClient(client.model, client.port, printed[name].append)
+        environment = Environment(now=party.house.clock.seconds)
+        lines = printed[name].append
+        plain[name] = PlainClient(client.model, client.port, lines, environment=environment)
         plain[name].update()
-    say = load(language).say
-    assert say("question.interrupt", "Ann") in "\n".join(printed["kim"])
+
+    def say(key: str, *params: str) -> str:
+        # Plain mode prints ordinary blanks.
+        return load(language).say(key, *params).replace("\u00a0", " ")
+
+    assert say("plain.interrupt_how") in "\n".join(printed["kim"])
 
     plain["ann"].hear("1")
     plain["kim"].hear("0")
 
     assert say("plain.let_be") in printed["kim"][-1]
-    assert say("question.decided", "?").partition("?")[2] in printed["ann"][-1]
+    assert say("question.held", "?", f"{LEAST} s").partition("?")[2] in printed["ann"][-1]
     party.house.settle(LEAST + 1)
     assert walked(party) == [("animal/badger", "clearing/brook")]
