@@ -5,10 +5,10 @@ from collections.abc import Collection
 import attrs
 
 from client.locale import Locale
-from client.plain.choice import UnreadableCommand
+from client.plain.choice import UnreadableCommand, is_number
 from client.settings.table_settings import OF_SOME_GAMES, Value, effective, offered
 from client.text.ascii_fold import folded_words
-from protocol.common.table import Observer, Settings
+from protocol.common.table import MAX_LEAST_SECONDS, MAX_WINDOW_SECONDS, Observer, Settings
 from protocol.keys import parse_fingerprint
 from protocol.messages import GameLine
 from protocol.plain_text import composed
@@ -38,8 +38,11 @@ _SWITCHES = {
 """Words that switch a setting, with the setting and its value. The later ones undo the earlier, in
 games that usually have the other value."""
 
-_NUMBERS = {"window": "window_seconds", "least": "least_seconds"}
-"""Words that take a number of seconds, with the setting."""
+_NUMBERS = {
+    "window": ("window_seconds", 1, MAX_WINDOW_SECONDS),
+    "least": ("least_seconds", 0, MAX_LEAST_SECONDS),
+}
+"""Words that take a number of seconds, with the setting, its minimum and its maximum."""
 
 
 def read_settings(words: list[str], locale: Locale, game: GameLine | None = None) -> Settings:
@@ -69,7 +72,10 @@ def read_settings(words: list[str], locale: Locale, game: GameLine | None = None
         elif word == "observer":
             observers.append(_observer(left))
         elif word in _NUMBERS:
-            changes[_NUMBERS[word]] = _number(left)
+            name, fewest, most = _NUMBERS[word]
+            if not left or not is_number(left[0]) or not fewest <= int(left[0][:9]) <= most:
+                raise UnreadableCommand("plain.open_seconds", typed[:20], fewest, most)
+            changes[name] = int(left.pop(0))
         elif word == "later":
             changes |= {"spectators": True, "spectators_delay_seconds": _minutes(left)}
         else:

@@ -37,6 +37,8 @@ MAX_OBSERVERS = 8
 """Maximum number of observers of one table."""
 MAX_LEAST_SECONDS = 30
 """Maximum of the setting `least_seconds`."""
+MAX_WINDOW_SECONDS = 600
+"""Maximum of the setting `window_seconds`."""
 
 
 class Stage(enum.Enum):
@@ -86,7 +88,7 @@ class Settings:
     """True if a timed window opens only if a seat has a stop for it; false if every window
     opens."""
     window_seconds: int = attrs.field(
-        default=10, validator=[attrs.validators.ge(1), attrs.validators.le(600)]
+        default=10, validator=[attrs.validators.ge(1), attrs.validators.le(MAX_WINDOW_SECONDS)]
     )
     """Seconds for which a timed window is open."""
     observers: tuple[Observer, ...] = attrs.field(

@@ -8,13 +8,18 @@ import pytest
 from client.journal.journal import Journal, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.waiting import Watch
+from client.plain.choice import UnreadableCommand
 from client.plain.client import PlainClient
+from client.plain.settings import read_settings
 from client.plain.talk import Environment
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
+from client.settings import table_settings
 from client.terminal.notifier import Notifier, is_my_turn, title_of
 from protocol import messages
+from protocol.common.table import MAX_LEAST_SECONDS, Settings
 from tests.games.second_edition.client.test_notifier import Terminal
 from tests.games.toy.test_act_or_pass import turn_up
 from tests.games.toy.test_beside import (
@@ -291,6 +296,54 @@ def test_no_bell_rings_for_whoever_may_interrupt(all_can: None) -> None:
     for notifier, _ in calls.values():
         notifier.update()
     assert calls["Ben"][1].bells == 1
+
+
+# The setting of the table
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "said"),
+    [
+        ("en", "least 31", "least takes a number of seconds after it, from 0 to 30."),
+        ("en", "least", "least takes a number of seconds after it, from 0 to 30."),
+        ("en", "window 0", "window takes a number of seconds after it, from 1 to 600."),
+        ("fr", "moins 99", "Après « moins » vient un nombre de secondes, de 0 à 30."),
+    ],
+)
+def test_a_time_outside_the_bounds_is_refused_with_the_bounds(
+    language: str, typed: str, said: str
+) -> None:
+    with pytest.raises(UnreadableCommand) as caught:
+        read_settings(typed.split(), load(language))
+
+    told = caught.value.in_words(Speaker(load(language), WordStore({}, language)))
+    assert told.replace("\u00a0", " ") == said
+
+
+@pytest.mark.parametrize("seconds", [0, 30])
+def test_a_time_within_the_bounds_is_read(seconds: int) -> None:
+    assert read_settings(["least", str(seconds)], load("en")).least_seconds == seconds
+
+
+def test_the_screen_offers_the_time_from_0_to_30_seconds_and_begins_at_4() -> None:
+    settings, seen = Settings(), list[int]()
+    for _ in table_settings.LEAST.values:
+        seen.append(settings.least_seconds)
+        settings = table_settings.LEAST.turned(settings, 1)
+
+    assert seen[0] == 4
+    assert (min(seen), max(seen)) == (0, MAX_LEAST_SECONDS)
+    assert settings == Settings()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Time to interrupt: 7 seconds"), ("fr", "Temps pour interrompre : 7 secondes")],
+)
+def test_everybody_at_the_table_reads_the_time(language: str, said: str) -> None:
+    lines = table_settings.lines(load(language), Settings(least_seconds=7), "toy")
+
+    assert said in [line.replace("\u00a0", " ") for line in lines]
 
 
 # In plain mode
