@@ -314,7 +314,14 @@ class RoomHost:
         is_at_work = (
             self._waiting or self._is_storing or self.presence.is_noting or self._retry is not None
         )
-        return not (self.followers.has_people or self._are_bots_asked or self.users or is_at_work)
+        is_needed = self._are_bots_asked or self._is_decision_due or self.users
+        return not (self.followers.has_people or is_needed or is_at_work)
+
+    @property
+    def _is_decision_due(self) -> bool:
+        """Return whether an answer is held that the clock is about to submit."""
+        # It is in memory alone; at a table by the calendar its owner may leave meanwhile.
+        return self.room.decision() is not None and self.clock.seconds_left() is not None
 
     @property
     def _are_bots_asked(self) -> bool:

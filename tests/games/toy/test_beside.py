@@ -223,6 +223,24 @@ def test_what_is_held_at_the_end_of_the_limit_is_the_answer() -> None:
     assert not happened(table.house, room_id_of(table.ann), events.TimedOut)
 
 
+@pytest.mark.parametrize("is_last", [True, False])
+def test_by_the_calendar_it_counts_although_everybody_leaves(is_last: bool) -> None:
+    """The room stays loaded for it, and no longer."""
+    table = at_feud(Settings(by_calendar=True, time_limit_seconds=3600))
+    house, room_id, ask_id = table.house, room_id_of(table.ann), table.ask.ask_id
+    others = [table.ben, table.cid, table.wat]
+    table.decide(2)
+    house.settle(0.2)
+
+    for client in [*others, table.ann] if is_last else [table.ann, *others]:
+        client.disconnect()
+    house.settle(LEAST + 1)
+
+    assert room_id not in house.lobby.registry.hosts
+    answers = happened(house, room_id, events.Answered)
+    assert [answer.seat for answer in answers if answer.ask_id == ask_id] == [0]
+
+
 def test_it_is_sent_again_to_a_server_that_was_started_anew() -> None:
     """The time that the question had before counts; the time without the server does not."""
     table = at_feud()
