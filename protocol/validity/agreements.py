@@ -144,6 +144,8 @@ def _given(state: State, _record: Record, given: events.SeatGiven) -> None:
     # The settings were public when people sat down; who learns their secrets cannot change later.
     goes_along = goes_with_secrets(state.room)
     need(is_it and given.with_secrets == goes_along, "another seat, or another owner, was agreed")
+    # They may have filled an empty seat, perhaps of another role, since it was proposed.
+    need(not given.key or state.room.seat_of(given.key) is None, "whoever is given it has a seat")
 
 
 @table_rule(events.SeatFilledKnowing)

@@ -13,6 +13,7 @@ from protocol.common.proposals import GiveSeat
 from protocol.common.roster import Roster
 from protocol.common.table import Proposal, Stage
 from protocol.event import OPERATOR
+from server.kernel.admission.by_table import CHECKS
 from tests.kernel.test_roles import ANN, BEN, KEEPER, Evening, started, whole
 from tests.kit.tables.keeper import KeptRules
 from tests.kit.tables.playing import key_of
@@ -190,4 +191,31 @@ def test_an_audit_refuses_an_operator_who_agrees_for_the_absent(
     evening.give(on.AgreedForAbsent(0, (BEN,)), OPERATOR)
 
     with pytest.raises(BadArchive, match="whoever runs the server agrees"):
+        read(evening)
+
+
+def proposed_meanwhile(evening: Evening) -> on.SeatFilled:
+    """Propose the keeper's seat to Zoe; return that she fills Ben's, which is empty."""
+    given(evening, BEN)
+    evening.give(proposal(evening, KEEPER, NEW), KEEPER)
+    return on.SeatFilled(BEN, "Zoe", NEW)
+
+
+def test_nobody_who_is_proposed_a_seat_fills_another_meanwhile(evening: Evening) -> None:
+    filled = proposed_meanwhile(evening)
+
+    assert evening.refusal(filled, BEN) == "table/already_seated"
+
+
+def test_an_audit_refuses_a_second_seat_for_whoever_filled_one_meanwhile(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be a seat of another role."""
+    filled = proposed_meanwhile(evening)
+    monkeypatch.setitem(CHECKS, on.SeatFilled, lambda *_: None)
+    evening.give(filled, BEN)
+    agree(evening, ANN, BEN)
+    assert evening.room.table.room.seats[KEEPER].key == NEW
+
+    with pytest.raises(BadArchive, match="has a seat"):
         read(evening)

@@ -478,6 +478,10 @@ def _seat_filled(table: Table, filled: events.SeatFilled | events.SeatFilledKnow
     _seated(table.room, filled.seat)
     refuse_unless(not table.room.seats[filled.seat].key, "table/seat_taken")
     refuse_unless(table.room.seat_of(filled.key) is None, "table/already_seated")
+    # Else the table could give them a second seat, by agreeing to what is proposed already.
+    aim = None if table.room.proposal is None else table.room.proposal.aim
+    is_proposed = isinstance(aim, GiveSeat) and aim.key == filled.key
+    refuse_unless(not is_proposed, "table/already_seated")
     _no_observer(table.room, filled.key)
     _not_kept_out(table.room, filled.seat, filled.key)
 
