@@ -19,8 +19,9 @@ from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Handle, Legacy, Seat
 from protocol.common.text import Text
 from protocol.event import EVERYBODY, hidden
+from server.kernel.asking import Interruption
 from server.kernel.asks import Ask, Option, Prompt
-from server.kernel.game import Correction, Game, Interruption, Procedure
+from server.kernel.game import Correction, Game, Procedure
 from server.rulekit.draws import Draws
 from tests.kit.tables.toy_table import (
     ABOUT,

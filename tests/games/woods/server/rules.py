@@ -23,8 +23,9 @@ from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
 from protocol.common.text import Text
 from protocol.event import hidden
+from server.kernel.asking import Interruption
 from server.kernel.asks import Option, Prompt
-from server.kernel.game import Correction, Game, Interruption, Procedure
+from server.kernel.game import Correction, Game, Procedure
 from server.rulekit.draws import Draws
 from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol import events as woods
