@@ -23,12 +23,20 @@ class OffLogPart:
     """Sends the stops of the followed table."""
     _must_repeat: bool = attrs.field(default=False, init=False)
     """True between entering a table and repeating the held answer and the stops."""
+    _serial: int = attrs.field(default=0, init=False)
+    """Serial of the message with the held answer."""
 
     def hold(self, room_id: str, ask: OpenAsk, picks: tuple[str, ...], *, is_done: bool) -> None:
         """Give an answer that counts when the window closes, or once the question is old enough."""
         self._set(held=HeldAnswer(room_id, ask.ask_id, picks, is_done))
         self._send_held()
         self.model.changed()
+
+    def note_refusal(self, refused: messages.Refusal) -> None:
+        """Forget the held answer if the server refused to hold it."""
+        # A table that has stopped is sent it again when it goes on.
+        if refused.serial == self._serial and refused.code != "table/stopped":
+            self._set(held=None)
 
     def note_stops(self, room_id: str, stops: Stops) -> None:
         """Remember the stops that were just sent."""
@@ -46,7 +54,7 @@ class OffLogPart:
             self._set(unfit=Unfit.judge(self.model.view, refused))
 
     def expect_repeat(self) -> None:
-        """Make the next call of `repeat` send the contents, because the client entered a table."""
+        """Make the next call of `repeat` send the contents: the server may have lost them."""
         self._must_repeat = True
 
     def repeat(self) -> None:
@@ -66,7 +74,7 @@ class OffLogPart:
     def _send_held(self) -> None:
         held = self.model.off_log.held
         if held is not None:
-            serial = self.next_serial()
+            serial = self._serial = self.next_serial()
             fields = (held.room_id, held.ask_id, held.picks, held.is_done)
             self.send(messages.AnswerInWindow(serial, *fields))
 

@@ -186,6 +186,7 @@ class ServerPort(ClientPort):
     def _handle_refusal(
         self, refused: messages.Refusal, asked: messages.ClientMessage | None
     ) -> None:
+        self._off_log.note_refusal(refused)
         # Whatever the reason of the refusal is, the number of the statement is free again.
         if isinstance(asked, messages.SetReady | messages.StartGame):
             self.own_shares.reuse_number(asked.room_id)
@@ -214,8 +215,10 @@ class ServerPort(ClientPort):
                 self._removed(view)
             case "table/goes_on":
                 model.update_table(is_stopped=False)
-                # Messages of a start that the stopped server refused are due again.
+                # What the stopped server refused is due again: messages of a start, held answers.
                 self.own_shares.send_due(view)
+                self._off_log.expect_repeat()
+                self._off_log.repeat()
             case _:
                 apply_notice(model, notice)
 

@@ -43,6 +43,11 @@ class Holding:
     """Seats that were done with the window when they gave their last answer."""
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
+    def take_over(self, earlier: "Holding") -> None:
+        """Hold what was held for the same room before it was read again."""
+        self._ask_id, self._answers = earlier._ask_id, earlier._answers  # noqa: SLF001 (of its own class)
+        self._done, self._stops = earlier._done, earlier._stops  # noqa: SLF001 (of its own class)
+
     def keep(self, ask_id: int, seat: int, picks: tuple[str, ...], *, is_done: bool) -> None:
         """Hold the latest answer of a seat; drop the answers to any other question."""
         if ask_id != self._ask_id:

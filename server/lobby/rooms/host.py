@@ -387,6 +387,8 @@ class RoomHost:
         self._retry = None
         if self._is_unloaded:
             return
+        # Clients do not say it again: to them the server has never been away.
+        room.holding.take_over(self.room.holding)
         self.room, self.stopped = room, ""
         # The failed batch may have been written after all.
         self.followers.show()

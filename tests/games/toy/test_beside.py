@@ -22,6 +22,8 @@ from server.authoring.driver import Driver, PackLibrary, SeededEntropy
 from server.kernel.room import Room
 from server.lobby.requests.handlers import ANSWERED, HANDLERS, Reply
 from server.lobby.requests.visitor import SeatHolder
+from server.lobby.rooms.host import RETRY_SECONDS
+from server.storage import StoreFull
 from tests.games.toy.house import SCENARIO, ToyHouse, toy_pack
 from tests.games.toy.test_act_or_pass import Table, turn_up
 from tests.games.toy.test_windows import flat
@@ -256,6 +258,21 @@ def test_it_is_sent_again_to_a_server_that_was_started_anew() -> None:
     table.house.settle(1)
     assert table.is_open
     table.house.settle(LEAST - 1)
+
+    assert table.scored() == [Scored("bear", 2)]
+
+
+def test_it_counts_although_the_disk_was_full_for_a_moment() -> None:
+    """The server reads the room again, of which clients hear only that it goes on."""
+    table = at_feud()
+    table.decide(2)
+    table.house.settle(0.2)
+    table.house.store.fail_with = StoreFull("no space is left")
+    table.house.settle(LEAST + 1)
+    assert not table.scored()
+    table.house.store.fail_with = None
+
+    table.house.settle(RETRY_SECONDS)
 
     assert table.scored() == [Scored("bear", 2)]
 

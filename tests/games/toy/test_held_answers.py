@@ -9,6 +9,8 @@ from client.model.off_log import Stops
 from protocol import messages
 from protocol.common.table import Settings
 from protocol.messages import ClientMessage
+from server.lobby.rooms.host import RETRY_SECONDS
+from server.storage import StoreFull
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_act_or_pass import Table, turn_up
 from tests.kit.servers.house import Client
@@ -74,6 +76,34 @@ def test_an_answer_is_sent_again_as_it_was(sent: Sent) -> None:
 
     first, again = sent
     assert (again.picks, again.is_done) == (first.picks, True)
+
+
+def test_an_answer_that_a_stopped_table_refuses_is_sent_again_when_it_goes_on(sent: Sent) -> None:
+    table = in_window(stops=True)
+    pick = table.choices(table.ben)[0].choice_id
+    table.house.store.fail_with = StoreFull("no space is left")
+    table.ann.port.chat("is this on?")
+    table.house.settle(0.2)
+
+    table.ben.port.answer(table.ask.ask_id, (pick,))
+    table.house.settle(0.2)
+    table.house.store.fail_with = None
+    table.house.settle(RETRY_SECONDS)
+
+    refused, again = sent
+    assert (again.picks, again.is_done) == (refused.picks, True)
+    assert table.ben.model.held_picks == (pick,)
+
+
+def test_an_answer_that_is_refused_is_not_shown_as_held(sent: Sent) -> None:
+    """A bot could else never answer the question."""
+    table = in_window(stops=False)
+
+    table.ben.port.answer(table.ask.ask_id, ("9.9",))
+    table.house.settle(0.2)
+
+    assert len(sent) == 1
+    assert table.ben.model.held_picks is None
 
 
 def test_a_bot_is_done_with_its_answer(sent: Sent) -> None:
