@@ -139,7 +139,8 @@ LAYERS: Final = (
         "server.games",
         (
             *("content.games.*.schema", *PURE_CONTENT),
-            *("protocol", "server.kernel.game", "server.kernel.asks", "server.kernel.steps"),
+            *("protocol", "server.kernel.game", "server.kernel.asking", "server.kernel.asks"),
+            "server.kernel.steps",
             "server.rulekit",
         ),
         ("attrs",),
@@ -150,7 +151,8 @@ LAYERS: Final = (
         "server.rulekit",
         (
             *("content.language", *PURE_CONTENT),
-            *("protocol", "server.kernel.game", "server.kernel.asks", "server.kernel.steps"),
+            *("protocol", "server.kernel.game", "server.kernel.asking", "server.kernel.asks"),
+            "server.kernel.steps",
         ),
         ("attrs",),
         OUTSIDE_WORLD | {"datetime"},
