@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from protocol.bounds import MAX_ID, MAX_KINDS
-from protocol.common.standing import StandingPass, covers, with_groups
+from protocol.common.standing import StandingPass, covers, lapses_of, with_groups
 from protocol.common.text import Text
 
 
 def lapses_for(view: TableView, kind: str) -> tuple[str, ...]:
     """Return the names of what can end a pass on this kind or group, in the order of the game."""
-    game = view.table.game
-    lapses = () if game is None else game.lapses
+    lapses = lapses_of(view.table.room, view.table.game)
     return tuple(one for one in lapses if len(StandingPass(kind, one).written) <= MAX_ID)
 
 

@@ -16,7 +16,7 @@ from client.text.ascii_fold import folded_words
 from protocol.bounds import MAX_ID, MAX_KINDS
 from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
-from protocol.common.standing import StandingPass
+from protocol.common.standing import StandingPass, lapses_of
 from protocol.common.table import Stage
 from protocol.plain_text import clean
 
@@ -70,10 +70,8 @@ def standing(talk: Talk, argument: str) -> None:
 
 def _number_and_lapse(talk: Talk, argument: str) -> tuple[str, str]:
     """Split `2 round` into its number and the name of the lapse; either may be missing."""
-    game = talk.view().table.game
     number, _, word = argument.rpartition(" ")
-    lapses = () if game is None else game.lapses
-    for lapse in lapses:
+    for lapse in lapses_of(talk.view().table.room, talk.view().table.game):
         if folded_words(word) in {folded_words(lapse), folded_words(_lapse_word(talk, lapse))}:
             return number.strip(), lapse
     return argument, ""
@@ -106,9 +104,9 @@ def _list_passes(talk: Talk, passes: Sequence[str], others: Sequence[str]) -> No
         talk.tell("plain.passes_on_nothing")
     if others:
         talk.tell("plain.passes_more", len(passes) + 1, word)
-    game = view.table.game
-    if game is not None and game.lapses and said:
-        words = ", ".join(_lapse_word(talk, lapse) for lapse in game.lapses)
+    lapses = lapses_of(view.table.room, view.table.game)
+    if lapses and said:
+        words = ", ".join(_lapse_word(talk, lapse) for lapse in lapses)
         talk.tell("plain.passes_lapse", words)
 
 

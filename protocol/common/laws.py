@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from protocol.common import events
-from protocol.common.standing import lapse_in
+from protocol.common.standing import LAPSES_VERSION, lapse_in
 from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
 from protocol.event import Record, Sealed
 from protocol.event_contents import audiences_of
@@ -85,7 +85,8 @@ class GameLaws:
         elif isinstance(event, events.PassesLapsed):
             hold(event.name in game.lapses, "passes lapse with what the game does not name")
         elif isinstance(event, events.StandingSet):
-            is_known = not event.kinds.is_open or lapse_in(event.kinds.value, game.lapses)
+            lapses = game.lapses if self.version >= LAPSES_VERSION else ()
+            is_known = not event.kinds.is_open or lapse_in(event.kinds.value, lapses)
             hold(is_known, "a pass until what the game does not name")
         elif isinstance(event, events.Asked | events.CheckpointReached | events.RoomClosed):
             # Handles stay with their cards. An unshuffled pile would show which card was put back.

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.bounds import MAX_KINDS
-from protocol.common.table import RoomTable
+from protocol.common.table import GameTable, RoomTable
 from protocol.values import frozen
 
 LAPSES_VERSION: Final = 4
@@ -106,6 +106,11 @@ def are_passes(written: tuple[str, ...], kinds: tuple[str, ...]) -> bool:
         one.written == text and one.kind in known
         for one, text in zip(read, written, strict=True)
     )
+
+
+def lapses_of(room: RoomTable, game: GameTable | None) -> tuple[str, ...]:
+    """Return what passes may last until at a table: in earlier logs nothing, as nothing lapses."""
+    return () if game is None or room.version < LAPSES_VERSION else game.lapses
 
 
 def lapse_in(written: Iterable[str], lapses: tuple[str, ...]) -> bool:

@@ -233,6 +233,18 @@ def test_logs_of_earlier_versions_have_no_lapses(monkeypatch: pytest.MonkeyPatch
     assert recording.happened(events.PassesLapsed) == []
 
 
+def test_nobody_passes_until_a_lapse_that_an_earlier_log_never_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Such a pass would stand for ever, although it says that it ends with the round."""
+    monkeypatch.setattr("tests.kit.tables.playing.LOG_VERSION", LAPSES_VERSION - 1)
+    recording = met("echo")
+    said = events.StandingSet(2, hidden((f"{ECHO}@round",)))
+
+    assert refused(recording, said, 2) == "standing/unknown_kind"
+    recording.stand(2, ECHO)
+
+
 @pytest.mark.parametrize("said", [events.PassesLapsed("full_moon"), (f"{ECHO}@full_moon",)])
 def test_the_laws_know_the_lapses_of_a_game(said: events.PassesLapsed | tuple[str, ...]) -> None:
     recording = met("echo")

@@ -352,7 +352,7 @@ def _standing_set(table: Table, said: events.StandingSet) -> None:
     refuse_unless(not is_in_window, "standing/window_open")
     _seated(room, said.seat)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
-    lapses = () if table.game is None else table.game.lapses
+    lapses = standing.lapses_of(room, table.game)
     is_known = standing.are_passes(passes, room.kinds) and standing.lapse_in(passes, lapses)
     refuse_unless(is_known, "standing/unknown_kind")
     refuse_unless(passes != standing.in_force(room, said.seat), "standing/as_it_is")

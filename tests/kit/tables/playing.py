@@ -13,7 +13,7 @@ from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.patience import away
-from protocol.common.standing import StandingPass, in_force, with_groups
+from protocol.common.standing import StandingPass, in_force, lapses_of, with_groups
 from protocol.common.table import (
     LOG_VERSION,
     FixedSetup,
@@ -390,8 +390,7 @@ class Policy:
         what = self.chance.choice(("chat", "presence", "back", "gift", "time", "stand"))
         is_window = room.ask is not None and room.ask.settle is Settle.WINDOW
         if what == "stand" and room.stage is Stage.PLAYING and room.kinds and not is_window:
-            game = table.game
-            lapses = ("", *(() if game is None else game.lapses))
+            lapses = ("", *lapses_of(room, table.game))
             passes = (
                 StandingPass(name, self.chance.choice(lapses)).written
                 for name in sorted(with_groups(room.kinds))
