@@ -185,8 +185,8 @@ def _title(frame: Frame, columns: int) -> str:
         return _with_pace(frame, say(key))
     if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.stands_still:
         return say("pane.waiting")
-    key = "pane.decides" if ask.settle is Settle.BESIDE else "pane.waiting_for"
-    text = _with_pace(frame, say(key, scene.speaker.awaited(scene.table)))
+    titled = "pane.decides" if ask.settle is Settle.BESIDE else "pane.waiting_for"
+    text = _with_pace(frame, say(titled, scene.speaker.awaited(scene.table)))
     if width_of(text) <= columns:
         return text
     # Their names are in the text below.

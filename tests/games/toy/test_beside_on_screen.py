@@ -14,6 +14,7 @@ from client.plain.choice import UnreadableCommand
 from client.plain.client import PlainClient
 from client.plain.settings import read_settings
 from client.plain.talk import Environment
+from client.plugs.lessons import Glance
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings import table_settings
@@ -272,6 +273,15 @@ def test_a_table_waits_for_nobody_who_only_may_interrupt(
     assert asked == {"Ann": (True, 1, True), "Ben": (False, 0, False)}
     assert not table.ben.model.is_awaited
     assert title_of(table.ben.model) == "Manse: waiting for Ann"
+
+
+def test_the_coach_teaches_nobody_to_answer_who_only_may_interrupt(all_can: None) -> None:
+    table = at_feud()
+    ann, ben = Glance(table.ann.model.view), Glance(table.ben.model.view)
+
+    assert (ann.ask_id, ben.ask_id) == (table.ask.ask_id, None)
+    assert ann.question is not None
+    assert ben.question is None
 
 
 def test_no_bell_rings_for_whoever_may_interrupt(all_can: None) -> None:
