@@ -157,15 +157,27 @@ def _program_digest() -> bytes:
     return _digest_of(_readers())
 
 
+def _folder_of(package: str) -> str | None:
+    """Return the folder of a package; None if there is none."""
+    try:
+        found = importlib.util.find_spec(package)
+    except ModuleNotFoundError as error:
+        # An entry point may stay behind when its game is removed. A failure inside is a bug there.
+        if error.name is None or not f"{package}.".startswith(f"{error.name}."):
+            raise
+        return None
+    return None if found is None else next(iter(found.submodule_search_locations or ()), None)
+
+
 @functools.cache
 def _digest_of(packages: tuple[str, ...]) -> bytes:
     digest = hashlib.sha256(f"{sys.version} {attrs.__version__}".encode())
     for package in packages:
-        found = importlib.util.find_spec(package)
+        place = _folder_of(package)
         # A game needs no package of its own in each layer.
-        if found is None:
+        if place is None:
             continue
-        root = Path(next(iter(found.submodule_search_locations or ())))
+        root = Path(place)
         sources = sorted(root.rglob("*.py"))
         if not sources:
             return b""

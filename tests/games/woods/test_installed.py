@@ -15,9 +15,15 @@ INSTALLED = HERE / "installed"
 pytestmark = pytest.mark.issue(39)
 
 
-def run(code: str, *arguments: str, given: bytes = b"", is_installed: bool = True) -> str:
+def run(
+    code: str,
+    *arguments: str,
+    given: bytes = b"",
+    is_installed: bool = True,
+    installed: Path = INSTALLED,
+) -> str:
     """Run code of our program in a process of its own; return its output."""
-    path = {"PYTHONPATH": str(INSTALLED)} if is_installed else {}
+    path = {"PYTHONPATH": str(installed)} if is_installed else {}
     done = subprocess.run(
         command_of(code, *arguments),
         input=given,
@@ -73,3 +79,24 @@ def test_a_parsed_pack_of_the_game_is_kept(tmp_path: Path) -> None:
     )
 
     assert run(code, str(tmp_path)).strip() == "True"
+
+
+@pytest.mark.parametrize("package", ["gone_for_good", "json", "json.tool"])
+def test_an_entry_point_without_its_game_keeps_nobody_from_others(
+    tmp_path: Path, package: str
+) -> None:
+    """A removed distribution may leave its entry point behind; another may have a mistake."""
+    metadata = tmp_path / "left-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: left\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[manse.games]\nleft = {package}\n")
+    code = (
+        "import sys; from pathlib import Path; from content.plugs.packs import base_packs;"
+        "from protocol.plugs import games; from server.packs.compiled import CompiledPacks;"
+        "packs = CompiledPacks(Path(sys.argv[1]) / 'cache');"
+        "print(*games(), *(packs.load(kind.base, files).id for kind, files in base_packs()))"
+    )
+
+    told = run(code, str(tmp_path), installed=tmp_path)
+
+    assert told.split() == ["second_edition", "left", "core"]
