@@ -41,16 +41,13 @@ def brains_in(words: CommandWords) -> Callable[[str], BotBrains]:
     """Return an argparse type that reads `random`, `keeper=random` or `random,keeper=sensible`."""
 
     def read(text: str) -> BotBrains:
-        others, of_roles = USUAL_BRAIN, dict[str, str]()
+        of_roles = dict[str, str]()
         for part in text.split(","):
             role, equals, brain = (word.strip() for word in part.rpartition("="))
             if brain not in BRAINS or bool(role) is not bool(equals) or role in of_roles:
                 known = ", ".join(sorted(BRAINS))
                 raise argparse.ArgumentTypeError(words.say("content.bad_bots", part, known))
-            if role:
-                of_roles[role] = brain
-            else:
-                others = brain
-        return BotBrains(others, of_roles)
+            of_roles[role] = brain
+        return BotBrains(of_roles.pop("", USUAL_BRAIN), of_roles)
 
     return read

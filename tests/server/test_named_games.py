@@ -62,7 +62,11 @@ def test_brains_are_named_for_all_or_for_each_role(text: str, expected: BotBrain
 
 
 @pytest.mark.parametrize(
-    "text", ["", "owlish", "keeper=owlish", "=random", "keeper=random,keeper=sensible", "a=,random"]
+    "text",
+    [
+        *("", "owlish", "keeper=owlish", "=random", "keeper=random,keeper=sensible", "a=,random"),
+        *("random,sensible", "random,keeper=random,sensible"),
+    ],
 )
 @pytest.mark.parametrize("tool", ["play", "balance"])
 def test_brains_that_make_no_sense_are_refused(
