@@ -20,6 +20,7 @@ SENTENCES: Mapping[str, str] = {
     "once_per_round": "Whether it can be used only once in each round.",
     # Scenarios
     "options": "The choices that are offered.",
+    "seconds": "Seconds that an attempt lasts at most; without them it lasts as long as it takes.",
     "rows": "Number of rows.",
     "of": "What it belongs to.",
     # Steps

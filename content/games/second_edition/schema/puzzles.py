@@ -17,6 +17,10 @@ MOST_LINES, MOST_COLUMNS = 12, 36
 """Maximum lines and columns of a picture, so that it fits on the screen of every client."""
 LEAST_GRID, MOST_GRID = 4, 6
 """Minimum and maximum number of rows, and of columns, of a lock."""
+LEAST_SECONDS, MOST_SECONDS = 10, 600
+"""Minimum and maximum number of seconds that a puzzle gives to an attempt."""
+
+Seconds = Annotated[int, Bounds(LEAST_SECONDS, MOST_SECONDS)]
 
 
 @attrs.frozen
@@ -31,6 +35,7 @@ class Code:
     """Number of pieces in the code."""
     pieces: tuple[Annotated[str, Names(Kind.NAME, free=frozenset("0123456789"))], ...]
     """The distinct pieces: words of the pack, or single digits."""
+    seconds: Seconds | None = None
 
 
 @attrs.frozen
@@ -52,6 +57,7 @@ class Slide:
     may look the same."""
     least: Annotated[int, ONE_UP] = 1
     """Minimum number of steps that the mixed puzzle takes to solve."""
+    seconds: Seconds | None = None
 
     def cut(self) -> tuple[tuple[str, ...], ...]:
         """
@@ -96,6 +102,7 @@ class Lock:
     # With one step there is nothing in the way.
     steps: Annotated[int, Bounds(2, 99)]
     """Number of steps in the shortest solution, from 2 to rows + columns - 4."""
+    seconds: Seconds | None = None
 
     @property
     def hardest(self) -> int:

@@ -77,3 +77,23 @@ def test_what_is_wrong_with_a_lock_is_told(old: str, new: str, told: str) -> Non
     reasons = [error.reason for error in mistakes_in(with_puzzles(lock=LOCK.replace(old, new)))]
 
     assert any(told in reason for reason in reasons), reasons
+
+
+@pytest.mark.issue(39)
+@pytest.mark.parametrize("seconds", [9, 601])
+def test_how_long_an_attempt_may_last_is_told(seconds: int) -> None:
+    reasons = [
+        error.reason for error in mistakes_in(with_puzzles(lock=f"{LOCK}    seconds: {seconds}\n"))
+    ]
+
+    assert reasons == [f"{seconds} is out of bounds; 10 to 600 is allowed"]
+
+
+@pytest.mark.issue(39)
+def test_each_type_of_puzzle_can_have_a_time() -> None:
+    files = with_puzzles(f"{SLIDE}    seconds: 10\n", f"{LOCK}    seconds: 600\n")
+    length = b"    length: 3\n"
+    files[SCENARIO] = files[SCENARIO].replace(length, length + b"    seconds: 60\n")
+    (scenario,) = load(files).scenarios.values()
+
+    assert [puzzle.seconds for puzzle in scenario.puzzles] == [60, 10, 600]

@@ -24,6 +24,8 @@ from protocol.common.events import (
     SecretPick,
     Settled,
     Shuffled,
+    TimerClosed,
+    TimerOpened,
     row_of,
 )
 from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Seat, Stage, Table, fold
@@ -38,6 +40,9 @@ from tests.games.second_edition.rules import wording
 
 FACES = {Face.SUCCESS: 0, Face.INVESTIGATION: 3, Face.BLANK: 6}
 """A face of the eight-sided die for each result (DICE-1: 0-2 success, 3-4 investigation)."""
+
+TIME_OVER: Any = object()
+"""The answer by which the time of the open timer is over."""
 
 Answer = str | int | Callable[[Option[Any]], bool] | tuple[Any, ...] | dict[int, Any] | EllipsisType
 
@@ -230,10 +235,13 @@ class Bench:
         raise AssertionError(name)
 
     def open_timer(self, name: Text, seconds: int) -> None:
-        """Do nothing: no clock runs here, so no timer is ever over."""
+        """Open a timer. No clock runs here: it is over at the answer `TIME_OVER`."""
+        self._write(TimerOpened(self.table.room.next_timer_id, name, seconds))
 
     def close_timer(self) -> None:
-        """Do nothing."""
+        """Close the open timer."""
+        assert self.table.room.timer is not None
+        self._write(TimerClosed(self.table.room.timer.timer_id))
 
     # Running
 
@@ -262,6 +270,11 @@ class Bench:
                 # A pause, in which a server would serve others.
                 sent = None
                 continue
+            timer = self.game.open_timer
+            if timer is not None and timer.is_over:
+                timer.count_unasked()
+                sent = ask.defaults()
+                continue
             self.asked.append(ask)
             self.chains.append(self.game.chain)
             wording.check_event(self.game.chain)
@@ -271,12 +284,22 @@ class Bench:
                 return None
             if not todo:
                 raise Unanswered(f"{ask.rule} asks {describe(ask)}")
-            sent = self._answer(ask, todo.pop(0))
+            answer = todo.pop(0)
+            if answer is TIME_OVER:
+                assert timer is not None, f"{ask.rule} asks without a timer"
+                timer.is_over = True
+            sent = self._answer(ask, answer)
 
     def _answer(self, ask: Ask[Any], answer: Any) -> dict[int, tuple[Any, ...]]:
         ask_id = self.table.room.next_ask_id
         questions = {seat: hidden(p.question(ask_id)) for seat, p in ask.prompts.items()}
-        self._write(Asked(ask_id, ask.rule, ask.about, ask.settle, ask.voters, questions))
+        timer = -1 if self.table.room.timer is None else self.table.room.timer.timer_id
+        self._write(
+            Asked(ask_id, ask.rule, ask.about, ask.settle, ask.voters, questions, timer=timer)
+        )
+        if answer is TIME_OVER:
+            self._write(Settled(ask_id))
+            return dict(ask.defaults())
         picks = {}
         for seat, prompt in ask.prompts.items():
             if (

@@ -7,7 +7,8 @@ schema.
 """
 
 import functools
-from typing import TypeAlias
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TypeAlias
 
 from content.games.second_edition.schema.cards import MoreSteps
 from content.games.second_edition.schema.puzzles import Puzzle
@@ -18,7 +19,7 @@ from protocol.games.second_edition.table import InvestigatorId, Skill
 from server.games.second_edition.rules import clues, costs, powers
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Play, Source
-from server.kernel.asks import Option
+from server.kernel.asks import Ask, Option, Prompt
 from server.rulekit import attempt as attempts
 from server.rulekit.offers import RISK
 
@@ -36,7 +37,8 @@ async def attempt(
 
     The number of steps is the printed value of the skill, plus the steps that cards and the calling
     effect add (PUZZLE-3), plus one for each Clue, which can be spent at any moment. Unused steps
-    are lost; the puzzle keeps its state (DECIDE-115 to DECIDE-117).
+    are lost; the puzzle keeps its state (DECIDE-115 to DECIDE-117). Once the seconds of the puzzle
+    are over, the investigator leaves it.
 
     Args:
         play: the game.
@@ -55,14 +57,22 @@ async def attempt(
         return True
     steps = _allowance(play, investigator, skill, more)
     play.emit(AttemptBegan(investigator, puzzle_id, steps))
-    await attempts.work(
-        play,
-        investigator,
-        is_done=lambda: play.table.puzzles[puzzle_id].is_solved,
-        choose=lambda: _choose(play, investigator, puzzle, skill),
-    )
+    with _timer(play, puzzle):
+        await attempts.work(
+            play,
+            investigator,
+            is_done=lambda: play.table.puzzles[puzzle_id].is_solved,
+            choose=lambda: _choose(play, investigator, puzzle, skill),
+        )
     play.emit(AttemptEnded())
     return play.table.puzzles[puzzle_id].is_solved
+
+
+def _timer(play: Play, puzzle: Puzzle) -> AbstractContextManager[Any]:
+    """Limit the time of an attempt to the seconds of its puzzle. Older logs have no timers."""
+    if puzzle.seconds is None or play.version < 4:
+        return nullcontext()
+    return play.timer(Text(puzzle.id, field="name"), puzzle.seconds)
 
 
 def _allowance(play: Play, investigator: InvestigatorId, skill: Skill, more: int) -> int:
@@ -96,18 +106,17 @@ async def _choose(
     )
     # A time-out takes the first option. From version 3 on it spends no Clue and no card for more.
     options.insert(0 if not left and play.version > 2 else len(options), close)
+    # Whoever has no time left leaves, whatever steps are left.
+    default = None if play.open_timer is None else (options.index(close),)
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
     if not left:
         step = Text("choice/puzzle_step")
         refused += (RefusedChoice(step, Text("refusal/no_steps"), "PUZZLE-4"),)
-    return await play.choose(
-        play.seat_of(investigator),
-        options,
-        rule="PUZZLE-4",
-        about=Text(f"about/{kind.name}", (investigator, puzzle.id)),
-        prompt=Text(f"ask/{kind.name}", (puzzle.id, left)),
-        refused=refused,
-    )
+    seat = play.seat_of(investigator)
+    about = Text(f"about/{kind.name}", (investigator, puzzle.id))
+    prompt = Text(f"ask/{kind.name}", (puzzle.id, left))
+    put = Prompt(prompt, tuple(options), refused, default=default)
+    return (await play.ask(Ask("PUZZLE-4", about, {seat: put})))[seat][0]
 
 
 def _helps(play: Play, investigator: InvestigatorId, skill: Skill) -> list[Option[Perform]]:

@@ -52,7 +52,10 @@ def _steps(_play: Play, code: Code) -> list[Option[Perform]]:
     """Return the option to guess the code, which is the only step. Rule CODE-5."""
 
     async def guess(play: Play, investigator: InvestigatorId) -> None:
-        propose(play, code, await _choose_pieces(play, investigator, code))
+        pieces = await _choose_pieces(play, investigator, code)
+        # What time chose in their place is no guess.
+        if play.open_timer is None or not play.open_timer.is_over:
+            propose(play, code, pieces)
 
     return [Option(guess, Text("choice/puzzle_guess"), (), "look")]
 
