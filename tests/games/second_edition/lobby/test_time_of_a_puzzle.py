@@ -38,7 +38,6 @@ class Attempt:
     house: House
     clients: list[Client]
 
-    @property
     def is_open(self) -> bool:
         return room_of(self.house, self.clients[0]).timer is not None
 
@@ -102,10 +101,10 @@ def test_an_attempt_ends_after_the_seconds_of_its_puzzle(
     meanwhile(attempt)
 
     attempt.house.settle(SECONDS - 25)
-    assert attempt.is_open
+    assert attempt.is_open()
     attempt.house.settle(6)
 
-    assert not attempt.is_open
+    assert not attempt.is_open()
     assert attempt.ended() == before + 1
     room_id = room_id_of(attempt.clients[0])
     assert len(happened(attempt.house, room_id, TimedOut)) == 1
