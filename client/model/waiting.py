@@ -22,6 +22,7 @@ from protocol.common.patience import (
     waited_ms,
 )
 from protocol.common.table import OpenAsk, Stage, Table
+from protocol.common.text import Text
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 _STEP = 5.0
@@ -122,11 +123,15 @@ class Watch:
 
     def left(self, view: TableView) -> float | None:
         """Return the seconds until the open question times out; None if no time runs."""
+        limit = self.limit(view)
+        return None if limit is None else max(0.0, self._left_of(limit, view))
+
+    def limit(self, view: TableView) -> Limit | None:
+        """Return the limit by which the open question times out; None if no time runs."""
         room = view.table.room
         if room.ask is None or room.stands_still or room.stage is not Stage.PLAYING:
             return None
-        left = [self._left_of(limit, view) for limit in limits(room)]
-        return max(0.0, min(left)) if left else None
+        return min(limits(room), key=lambda one: self._left_of(one, view), default=None)
 
     def _left_of(self, limit: Limit, view: TableView) -> float:
         room = view.table.room
@@ -169,6 +174,8 @@ class QuestionAge:
     """The time until the question times out; None if there is no timeout."""
     least: TimeSpan | None = None
     """The time for which others may interrupt at least; None once it is over, or if nobody may."""
+    timer: Text | None = None
+    """The name of the timer whose time is left; None if it is the question's own time."""
 
     @property
     def changes_in(self) -> tuple[float, ...]:
@@ -188,12 +195,14 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
     """
     if view.ask is None or not watch.is_set:
         return QuestionAge()
-    left, least = watch.left(view), watch.least(view)
+    left, least, limit = watch.left(view), watch.least(view), watch.limit(view)
+    timer = view.table.room.timer if limit is not None and limit.timer != -1 else None
     since = span_since(watch.waited(view), _MINUTE if is_asked else _STEP)
     return QuestionAge(
         since,
         None if left is None else span_left(left),
         span_left(least) if least else None,
+        None if timer is None else timer.name,
     )
 
 

@@ -78,11 +78,16 @@ def asked_line(
 def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     """Yield the time left for the open question, if the time is limited."""
     question = view.my_question()
-    left = pace_of(watch, view, is_asked=question is not None).left
-    if left is not None and question is not None and not view.may_interrupt:
+    pace = pace_of(watch, view, is_asked=question is not None)
+    left = pace.left
+    if left is None:
+        return
+    if pace.timer is not None:
+        yield speaker.say("plain.timer", speaker.text(pace.timer))
+    # Only those who are asked know the default answer.
+    if question is not None and not view.may_interrupt:
         yield speaker.say(f"plain.left.{left.unit}", left.count, default_text(speaker, question))
-    elif left is not None:
-        # Only those who are asked know the default answer.
+    else:
         yield speaker.say(f"plain.left_to_others.{left.unit}", left.count)
 
 

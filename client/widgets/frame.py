@@ -17,7 +17,7 @@ from client.locale.results import ending_lines
 from client.model.waiting import QuestionAge
 from client.settings.preferences import Charset, MapSize
 from client.tellers.base import JournalLine
-from client.text.printable import width_of, wrap
+from client.text.printable import clip, printable, width_of, wrap
 from client.widgets.answering import Answering
 from client.widgets.canvas import NARROW, Pane
 from client.widgets.pages import draw_journal, draw_lines, draw_rule
@@ -36,6 +36,10 @@ SMALLEST = (16, 34)
 """Rows and columns that a game with a board needs: a terminal of 34x18."""
 LENT_ROWS = 2
 """Rows of `SMALLEST` that a message or a banner may borrow."""
+
+
+_LEAST_NAME = 8
+"""Columns below which the name of a timer says too little to be shown."""
 
 
 @attrs.frozen
@@ -182,19 +186,23 @@ def _title(frame: Frame, columns: int) -> str:
         key = _TITLES.get(ask.settle if ask else None, "pane.question")
         if ask is not None and ask.has_ballots:
             key = _SECRETLY[ask.settle]
-        return _with_pace(frame, say(key))
+        return _with_pace(frame, say(key), columns)
     if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.stands_still:
         return say("pane.waiting")
     titled = "pane.decides" if ask.settle is Settle.BESIDE else "pane.waiting_for"
-    text = _with_pace(frame, say(titled, scene.speaker.awaited(scene.table)))
+    text = _with_pace(frame, say(titled, scene.speaker.awaited(scene.table)), columns)
     if width_of(text) <= columns:
         return text
     # Their names are in the text below.
-    return _with_pace(frame, say("pane.waiting_many", len(ask.waiting_for)))
+    return _with_pace(frame, say("pane.waiting_many", len(ask.waiting_for)), columns)
 
 
-def _with_pace(frame: Frame, text: str) -> str:
-    """Return a title with the age of the question, and the time to interrupt or to answer."""
+def _with_pace(frame: Frame, text: str, columns: int) -> str:
+    """
+    Return a title with the age of the question, and the time to interrupt or to answer.
+
+    The name of a timer stands before its time, cut short if need be.
+    """
     speaker, since, left = frame.scene.speaker, frame.pace.since, frame.pace.left
     rule = frame.scene.charset.rule()
     if since is not None and since.count:
@@ -202,7 +210,14 @@ def _with_pace(frame: Frame, text: str) -> str:
     if frame.pace.least is not None:
         text = f"{text} {rule} {speaker.say('pane.least', frame.pace.least.text(speaker))}"
     elif left is not None:
-        text = f"{text} {rule} {speaker.say('pane.left', left.text(speaker))}"
+        shown = f"{text} {rule} {speaker.say('pane.left', left.text(speaker))}"
+        if frame.pace.timer is not None:
+            nameless = f"{text} {rule} {speaker.say('pane.timer', '', left.text(speaker))}"
+            room = columns - width_of(nameless)
+            name = clip(printable(speaker.text(frame.pace.timer)), room)
+            if room >= _LEAST_NAME:
+                shown = f"{text} {rule} {speaker.say('pane.timer', name, left.text(speaker))}"
+        text = shown
     return text
 
 

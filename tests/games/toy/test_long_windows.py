@@ -10,12 +10,16 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from client.journal.journal import Journal
+from client.model.waiting import Watch, pace_of
+from client.plain.words import left_line
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common import events
 from protocol.common.table import Settings
+from protocol.common.text import Text
 from tests.games.toy.test_act_or_pass import Table
 from tests.games.toy.test_windows import SECONDS, Sent, flat, opened, until_closed
+from tests.kit.servers.house import Client
 from tests.kit.servers.tables import come_back, happened, records_of, room_id_of
 from tests.kit.tables.toy_table import RIDDLE_SECONDS, Scored
 
@@ -155,8 +159,8 @@ def test_it_does_not_pass_while_they_sleep() -> None:
 # Timers
 
 
-def riddled() -> Table:
-    table, _ = opened(None, "riddle")
+def riddled(settings: Settings | None = None) -> Table:
+    table, _ = opened(settings, "riddle")
     assert (table.ask.rule, table.ask.timer) == ("TOY-22", 0)
     return table
 
@@ -217,17 +221,59 @@ def test_a_restarted_server_goes_on_with_the_timer() -> None:
     assert table.room.timer is None
 
 
-def test_players_see_the_time_that_is_left() -> None:
+def watching(client: Client) -> Desk:
+    """Return the desk of a client that knows the time of the server from now on."""
+    watch = Watch(client.house.clock.seconds)
+    watch.begin(client.model.view)
+    return Desk(client.model, client.port, Journal(lambda: client.model.speaker), watch=watch)
+
+
+@pytest.mark.parametrize(
+    ("language", "whole", "cut", "alone", "running"),
+    [
+        (
+            *("en", "a minute for the riddle: 30 s left", "a minute fo", " 30 s left"),
+            "Time is running: a minute for the riddle.",
+        ),
+        (
+            *("fr", "une minute pour l’énigme\u00a0: encore 30 s", "une minu", " encore 30 s"),
+            "Le temps court\u00a0: une minute pour l’énigme.",
+        ),
+    ],
+)
+def test_players_see_the_name_of_the_time_that_is_left(
+    language: str, whole: str, cut: str, alone: str, running: str
+) -> None:
+    """A small screen cuts the name short or leaves it out."""
     table = riddled()
+    clients = (table.ann, table.ben)
+    for client in clients:
+        client.port.set_language(language)
+    ann, ben = map(watching, clients)
     wait_and_guess(table, 20)
-    table.house.settle(10)
+    table.house.settle(9.8)
+
+    assert cut in Ui(ann).draw(24, 80).plain()
+    narrow = Ui(ann).draw(18, 34).plain()
+    assert alone in narrow
+    assert cut not in narrow
+    for desk in (ann, ben):
+        assert whole.replace("\u00a0", " ") in Ui(desk).draw(60, 200).plain()
+        said = list(left_line(desk.model.speaker, desk.view, desk.watch))
+        assert said[0] == running
+        assert "30 " in said[1]
+
+
+def test_the_nearest_end_is_shown_without_the_name_of_a_later_one() -> None:
+    table = riddled(Settings(time_limit_seconds=20, spectators=True))
     view = table.ann.model.view
     assert view is not None
+    watch = watching(table.ann).watch
 
-    desk = Desk(table.ann.model, table.ann.port, Journal(lambda: table.ann.model.speaker))
-    desk.now = table.house.clock.seconds
-    drawn = Ui(desk).draw(24, 80).plain()
+    pace = pace_of(watch, view, is_asked=True)
+    assert (pace.left and pace.left.count, pace.timer) == (20, None)
 
-    assert "Without an answer in time: Let it be" in drawn
-    left = desk.watch.left(view)
-    assert left is None or left <= RIDDLE_SECONDS - 20
+    wait_and_guess(table, 15)
+    wait_and_guess(table, 15)
+    wait_and_guess(table, 15)
+    assert pace_of(watch, view, is_asked=True).timer == Text("toy/riddle")

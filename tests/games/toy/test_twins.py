@@ -53,8 +53,10 @@ class Played:
     """Notes by viewer: Ben's seat, and None for the spectator."""
 
 
-def played(seed: int, content: Content, twin: TwinChance | None = None) -> Played:
-    """Play a game to its end; the actions follow from the seed."""
+def played(
+    seed: int, content: Content, twin: TwinChance | None = None, *, pause: float = 0.1
+) -> Played:
+    """Play a game to its end; the actions follow from the seed, each `pause` seconds later."""
     if twin is None:
         house = ToyHouse(on_shelf=content)
     else:
@@ -71,17 +73,23 @@ def played(seed: int, content: Content, twin: TwinChance | None = None) -> Playe
     for _ in range(ROUNDS):
         for person in people:
             person.act()
-            house.settle(0.1)
+            house.settle(pause)
     assert room_of(house, ann).ask is None
     return Played(house.log_of(room_id_of(ann)), notes)
 
 
-def twins(seed: int, viewer: int | None, *faults: str) -> tuple[list[Note], list[Note]]:
+def twins(
+    seed: int,
+    viewer: int | None,
+    *faults: str,
+    deck: tuple[str, ...] = Content().deck,
+    pause: float = 0.1,
+) -> tuple[list[Note], list[Note]]:
     """Return what a viewer was sent in two games with different secrets."""
-    content = Content(faults=faults)
-    first = played(seed, content)
+    content = Content(faults=faults, deck=deck)
+    first = played(seed, content, pause=pause)
     chance = TwinChance(first.log, learned(first.log, viewer, oracle), seed)
-    second = played(seed, content, chance)
+    second = played(seed, content, chance, pause=pause)
     assert chance.moved, "no card lies elsewhere"
     return first.notes[viewer], second.notes[viewer]
 

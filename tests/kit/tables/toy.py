@@ -459,9 +459,14 @@ async def riddle(game: Toy, piece: str) -> None:
     options = [Option("", Text("toy/pass"))]
     options += [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS]
     seat, points = game.seat_of(piece), 3
-    with game.timer(Text("toy/riddle"), RIDDLE_SECONDS) as timer:
+    faults, about = game.content.faults, ABOUT
+    player = next(player for player in game.players if player.seat == seat)
+    more = len(_dazzles(game, player)) if "leak/seconds" in faults else 0
+    with game.timer(Text("toy/riddle"), RIDDLE_SECONDS + more) as timer:
         while not timer.is_over:
-            guess = await game.choose(seat, options, rule="TOY-22", about=ABOUT, prompt=PROMPT)
+            guess = await game.choose(seat, options, rule="TOY-22", about=about, prompt=PROMPT)
+            if "leak/guess" in faults:
+                about = Text("toy/about", (guess,))
             if guess == game.table.weather and not timer.is_over:
                 break
             points = max(0, points - 1)
