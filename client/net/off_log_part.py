@@ -38,6 +38,10 @@ class OffLogPart:
         if refused.serial == self._serial and refused.code != "table/stopped":
             self._set(held=None)
 
+    def forget_held(self) -> None:
+        """Forget the held answer: the server dropped it, because a rule failed on it."""
+        self._set(held=None)
+
     def note_stops(self, room_id: str, stops: Stops) -> None:
         """Remember the stops that were just sent."""
         self._set(stops={**self.model.off_log.stops, room_id: stops})

@@ -209,6 +209,8 @@ class ServerPort(ClientPort):
         match notice.code:
             case "setup/known":
                 self._off_log.note_known_setup()
+            case "answer/dropped":
+                self._off_log.forget_held()
             case "table/removed":
                 # Nobody can enter this table again, so its records are of no use.
                 self._kept.forget()

@@ -58,6 +58,10 @@ class Holding:
         else:
             self._done.discard(seat)
 
+    def drop(self) -> None:
+        """Drop all held answers; the stops stay."""
+        self._ask_id, self._answers, self._done = -1, {}, set()
+
     def is_everybody_done(self, room: RoomTable) -> bool:
         """
         Return True if the open window may close before its time, because all asked seats are done.

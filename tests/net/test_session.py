@@ -188,7 +188,7 @@ def test_a_client_that_speaks_an_older_version_is_told_so() -> None:
 
     refused = decode_login(client.payloads[1], LoginRefused)
     assert refused.code == "login/version"
-    assert refused.versions == VERSIONS == (6,)
+    assert refused.versions == VERSIONS == (7,)
     assert refused.reason.endswith("the client needs an update")
     assert client.has_ended()
     assert one.desk.log == []

@@ -64,11 +64,13 @@ class Replies:
         If the room is not loaded, only the visitor gets the report.
         """
         room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
-        notice = messages.Notice(room_id, "rule/failed", Text("refusal/rule/failed"), report)
         host = self.registry.hosts.get(room_id)
-        # The report reveals how far the game is: delayed spectators must not have it.
-        for session in host.followers.without_delay() if host is not None else [visitor.session]:
-            session.send(notice)
+        if host is not None:
+            # The report reveals how far the game is: delayed spectators must not have it.
+            host.followers.tell_undelayed("rule/failed", report)
+        else:
+            text = Text("refusal/rule/failed")
+            visitor.session.send(messages.Notice(room_id, "rule/failed", text, report))
 
     def send_words(self, visitor: Visitor, subjects: Iterable[str]) -> None:
         """Send the words of these subjects that the session does not have yet."""

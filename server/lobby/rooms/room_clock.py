@@ -52,6 +52,8 @@ class RoomClock:
     """Submits an input with its origin."""
     when_done: Callable[[], Awaitable[None]]
     """Called after the room has processed an input of the clock."""
+    when_failed: Callable[[str], None]
+    """Called with the report if a rule fails on the held answer of a person."""
     _alarm: Alarm = attrs.field(init=False)
     _window: tuple[int, int] = attrs.field(default=(-1, 0), init=False)
     """Id of the last window, and the milliseconds of its time on the log that do not count."""
@@ -199,8 +201,14 @@ class RoomClock:
         except Refused:
             # An answer was faster than the clock.
             return
-        except RuleFailed:
-            if not isinstance(happened, events.PausedSet):
+        except RuleFailed as failed:
+            seat = self.room().table.room.seats.get(origin)
+            if seat is not None and not seat.is_bot:
+                # As an answer that fails at once: nothing is undone; its owner may choose again.
+                self.room().holding.drop()
+                self.when_failed(failed.report)
+                self.watch()
+            elif not isinstance(happened, events.PausedSet):
                 # Not retried, or it would fail for ever; the followers have the report.
                 self._submit_detached(events.PausedSet(is_paused=True))
         except StorageError:

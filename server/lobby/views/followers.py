@@ -72,15 +72,15 @@ class Followers:
         for follower in list(self.by_session.values()):
             self.tell(follower, code)
 
-    def tell_undelayed(self, code: str) -> None:
+    def tell_undelayed(self, code: str, report: str = "") -> None:
         """Send a notice that reveals somebody's act to the followers without a delay."""
         for follower in list(self.by_session.values()):
             if not self._delay_of(follower.viewer):
-                self.tell(follower, code)
+                self.tell(follower, code, report)
 
-    def tell(self, follower: Follower, code: str) -> None:
-        """Send one follower a notice with this code."""
-        follower.session.send(Notice(self._room().room_id, code, Text(f"refusal/{code}"), ""))
+    def tell(self, follower: Follower, code: str, report: str = "") -> None:
+        """Send one follower a notice with this code, and the number of a report if there is one."""
+        follower.session.send(Notice(self._room().room_id, code, Text(f"refusal/{code}"), report))
 
     def end_for(self, viewer: Viewer) -> int:
         """Return the sequence of the first record that a viewer cannot see yet."""
@@ -116,11 +116,6 @@ class Followers:
 
     def keys(self) -> frozenset[bytes]:
         return frozenset(session.account.key for session in self.by_session)
-
-    def without_delay(self) -> tuple[Session, ...]:
-        """Return the followers without a delay."""
-        at_once = (f for f in self.by_session.values() if not self._delay_of(f.viewer))
-        return tuple(follower.session for follower in at_once)
 
     def seated(self) -> Mapping[Session, int]:
         """Return the sessions that follow by a seat, with the seat."""
