@@ -72,6 +72,7 @@ AS_IN_THE_HOUSE = frozenset(
         "encounter.PlaceInvestigator.toward",
         # The house has one to name, no two.
         *("board.Spawn.trait", "board_steps.MoveToken.token", "course.Draw.deck"),
+        *("board_steps.HealPerson.token", "board_steps.HurtPerson.token"),
         *("requirements.Enabled.product", "scenario.Tile.of", "targets.OfTrait.trait"),
     ]
 )
