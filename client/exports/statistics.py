@@ -128,7 +128,7 @@ def _result(last: Table) -> Iterator[Count]:
     end = last.game.came_out() if last.game is not None else None
     if end is None:
         return
-    # A co-operative game says itself how it ended for whom.
+    # A co-operative game names the outcome of each seat itself.
     if len(last.sides) > 1:
         for side in end.winners:
             yield Count("winners", ("role", side))

@@ -195,7 +195,7 @@ def _(_: events.GameStarted, at: EventContext) -> Iterator[Told]:
 @tells(events.Answered)
 def _(event: events.Answered, at: EventContext) -> Iterator[Told]:
     ask = at.table.room.ask
-    # What the table learns of any other answer is said by what follows.
+    # The events that follow say what the table learns of any other answer.
     if ask is not None and ask.may_interrupt(event.seat):
         yield Tone.ROOM, at.say("interrupted", at.seat(event.seat), at.seat(ask.decides))
 

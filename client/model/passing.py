@@ -10,7 +10,7 @@ from protocol.common.text import Text
 
 
 def lapses_for(view: TableView, kind: str) -> tuple[str, ...]:
-    """Return the names of what can end a pass on this kind or group, in the order of the game."""
+    """Return the names of the lapses that can end a pass on this kind, in the order of the game."""
     lapses = lapses_of(view.table.room, view.table.game)
     return tuple(one for one in lapses if len(StandingPass(kind, one).written) <= MAX_ID)
 

@@ -38,18 +38,16 @@ class OffLogPart:
         if refused.serial == self._serial and refused.code != "table/stopped":
             self._set(held=None)
 
-    def forget_held(self) -> None:
-        """Forget the held answer: the server dropped it, because a rule failed on it."""
-        self._set(held=None)
-
     def note_stops(self, room_id: str, stops: Stops) -> None:
         """Remember the stops that were just sent."""
         self._set(stops={**self.model.off_log.stops, room_id: stops})
 
-    def note_known_setup(self) -> None:
-        """Remember the server's notice that this player knows the table's fixed setup."""
+    def note_notice(self, code: str) -> None:
+        """Note that the player knows the table's setup, or that a rule failed on a held answer."""
         view = self.model.view
-        if view is not None and (setup := view.table.room.fixed_setup) is not None:
+        if code == "answer/dropped":
+            self._set(held=None)
+        elif view is not None and (setup := view.table.room.fixed_setup) is not None:
             self._set(setup_known=(view.room_id, setup))
 
     def note_unfit(self, refused: messages.Refusal) -> None:
@@ -57,15 +55,16 @@ class OffLogPart:
         if self.model.view is not None:
             self._set(unfit=Unfit.judge(self.model.view, refused))
 
-    def expect_repeat(self) -> None:
-        """Make the next call of `repeat` send the contents: the server may have lost them."""
-        self._must_repeat = True
-
-    def repeat(self) -> None:
-        """Send the held answer and the stops again, once after each entry to a table.
-
-        Do nothing while older records are still missing.
+    def repeat(self, *, is_new: bool = False) -> None:
         """
+        Send the held answer and the stops again, once after each call with `is_new`.
+
+        Wait for a later call while older records are still missing.
+
+        Args:
+            is_new: True if the server may have lost them.
+        """
+        self._must_repeat |= is_new
         view, off_log = self.model.view, self.model.off_log
         if view is None or self.model.is_catching_up or not self._must_repeat:
             return

@@ -194,7 +194,7 @@ class ServerPort(ClientPort):
             case messages.CommitShare() | messages.OpenShare():
                 self.own_shares.repeat()
             case _ if refused.code == "setup/known":
-                self._off_log.note_known_setup()
+                self._off_log.note_notice(refused.code)
             case _ if refused.code == "prepared/unfit" and self.model.view is not None:
                 self._off_log.note_unfit(refused)
             case messages.EnterTable() | messages.WatchTable():
@@ -207,10 +207,8 @@ class ServerPort(ClientPort):
         if view is None or notice.room_id != view.room_id:
             return
         match notice.code:
-            case "setup/known":
-                self._off_log.note_known_setup()
-            case "answer/dropped":
-                self._off_log.forget_held()
+            case "setup/known" | "answer/dropped":
+                self._off_log.note_notice(notice.code)
             case "table/removed":
                 # Nobody can enter this table again, so its records are of no use.
                 self._kept.forget()
@@ -219,8 +217,7 @@ class ServerPort(ClientPort):
                 model.update_table(is_stopped=False)
                 # What the stopped server refused is due again: messages of a start, held answers.
                 self.own_shares.send_due(view)
-                self._off_log.expect_repeat()
-                self._off_log.repeat()
+                self._off_log.repeat(is_new=True)
             case _:
                 apply_notice(model, notice)
 
@@ -239,8 +236,7 @@ class ServerPort(ClientPort):
 
     def _entered(self, message: messages.Entered) -> None:
         self.entry.entered(message)
-        self._off_log.expect_repeat()
-        self._off_log.repeat()
+        self._off_log.repeat(is_new=True)
         # While records are missing, `_take_records` does this with the newest ones.
         if self.model.view is not None and not self.model.is_catching_up:
             self.own_shares.send_due(self.model.view)

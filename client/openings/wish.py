@@ -1,4 +1,4 @@
-"""What a player who is alone wants to play, and that the server has nothing of the kind."""
+"""Wishes of a player who is alone, and the error for a wish that the server cannot fulfil."""
 
 import attrs
 
@@ -11,7 +11,7 @@ class NotOffered(Exception):
 
 @attrs.frozen
 class Wish:
-    """What a player wants to play; without any field, whatever comes first."""
+    """Game, role or scenario that a player wants; without fields, the first that is offered."""
 
     game: str = ""
     role: str = ""

@@ -113,7 +113,7 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record], *, timer: int = -
         here = _here_before(event, here)
         awaited = _awaited_before(event, awaited, ask)
         if waits_for_all and isinstance(event, events.SeatFilled | events.SeatFilledKnowing):
-            # The window asked the seat while it was empty, and waited for whoever would fill it.
+            # The window asked the seat while it was empty, and waited for its next owner.
             here = here - {event.seat}
             awaited |= {event.seat} & ask.questions.keys()
     return waited

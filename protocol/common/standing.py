@@ -28,7 +28,7 @@ class StandingPass:
     kind: str
     """Kind of question, or group of kinds."""
     lapse: str = ""
-    """Name of what ends the pass; empty if only the seat ends it."""
+    """Name of the lapse that ends the pass; empty if only the seat ends it."""
 
     @classmethod
     def read(cls, written: str) -> "StandingPass":

@@ -216,7 +216,7 @@ class OpenTimer:
 
     timer_id: int
     name: Text
-    """Public description of what the seats have this time for."""
+    """Public name of the activity that this time limits."""
     seconds: int
 
 
@@ -468,7 +468,7 @@ class GameTable:
 
     lapses: ClassVar[tuple[str, ...]] = ()
     """
-    Names of what can end a standing pass in this game, such as `round`: those that its rules give
+    Names of the lapses of standing passes in this game, such as `round`: those that its rules give
     to `Game.lapse`. Clients offer them in this order.
     """
     usual_settings: ClassVar[Settings] = Settings()

@@ -137,7 +137,7 @@ class GameLine:
     ruleset: str = attrs.field(validator=ID)
     title: Text
     summary: Text
-    """What the game is, in one sentence."""
+    """Description of the game in one sentence."""
     settings: Settings
     """Settings that a table of this game has unless its host chooses others."""
     has: tuple[str, ...] = attrs.field(validator=ids(MAX_SETTINGS))

@@ -1,4 +1,4 @@
-"""What a rule can ask people: each kind of question as a method of the Game handle."""
+"""The questions of rules: each kind of question is a method of the Game handle."""
 
 import abc
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ U = TypeVar("U")
 
 @frozen
 class Interruption(Generic[U]):
-    """What a seat chose to interrupt the one that decides."""
+    """An interruption: a seat, and its choice."""
 
     seat: int
     value: U
@@ -269,7 +269,7 @@ class Asking(abc.ABC):
         """
         Have one seat decide, while others may interrupt it.
 
-        Who interrupts settles the question at once; the rule then asks anew. The decision waits
+        Who interrupts settles the question at once; the rule then asks again. The decision waits
         until the question has the least age of the table's settings, so that nobody has to say that
         they let it be.
 

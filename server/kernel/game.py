@@ -226,7 +226,7 @@ class Game(Asking, Generic[TableT, ContentT]):
         Raises:
             KeyError: no seat has it.
         """
-        # Asked anew each time: in some games characters die, are replaced, or change hands.
+        # Looked up each time: in some games characters die, are replaced, or change hands.
         seats = self._sink.table.seats_of(character)
         if not seats:
             raise KeyError(character)

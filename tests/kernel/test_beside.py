@@ -179,7 +179,7 @@ def test_a_pause_begins_its_time_anew_and_keeps_what_is_held() -> None:
     assert code_at(recording, held, 0, LEAST) == ""
 
 
-# What becomes of what is held
+# Held answers that do not count
 
 
 def test_going_back_drops_what_is_held() -> None:

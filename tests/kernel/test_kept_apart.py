@@ -1,4 +1,4 @@
-"""Roles kept apart, in the kernel and for whoever reads the log."""
+"""Roles kept apart, in the kernel and for verifiers of the log."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def evening() -> Evening:
 
 
 def proposal(evening: Evening, seat: int, key: bytes = b"") -> on.Proposed:
-    """Return the host's proposal to give a seat to a key, or to whoever is invited."""
+    """Return the host's proposal to give a seat to a key, or to the next person invited."""
     gift = GiveSeat(seat, "Zoe" if key else "", key, is_bot=False)
     return on.Proposed(Proposal.of(gift, evening.room.table.room.next_proposal_id, KEEPER))
 

@@ -103,7 +103,7 @@ class TimerOpened(RoomEvent):
 
     timer_id: int
     name: Text
-    """Public description of what the seats have this time for."""
+    """Public name of the activity that this time limits."""
     seconds: int = attrs.field(validator=attrs.validators.ge(1))
 
     def fold(self, table: RoomTable) -> RoomTable:

@@ -75,7 +75,7 @@ def _no_observer(room: RoomTable, key: bytes) -> None:
 
 
 def _not_kept_out(room: RoomTable, seat: int, key: bytes) -> None:
-    """Refuse a seat to whoever had one of another role, in a game that keeps roles apart."""
+    """Refuse a seat to a key that had one of another role, in a game that keeps roles apart."""
     refuse_unless(not is_kept_out(room, seat, key), "table/role_apart")
 
 
@@ -478,7 +478,7 @@ def _seat_filled(table: Table, filled: events.SeatFilled | events.SeatFilledKnow
     _seated(table.room, filled.seat)
     refuse_unless(not table.room.seats[filled.seat].key, "table/seat_taken")
     refuse_unless(table.room.seat_of(filled.key) is None, "table/already_seated")
-    # Else the table could give them a second seat, by agreeing to what is proposed already.
+    # Else the table could give them a second seat by agreeing to an earlier proposal.
     aim = None if table.room.proposal is None else table.room.proposal.aim
     is_proposed = isinstance(aim, GiveSeat) and aim.key == filled.key
     refuse_unless(not is_proposed, "table/already_seated")

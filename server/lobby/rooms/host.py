@@ -104,17 +104,12 @@ class RoomHost:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        self.clock = RoomClock(
-            self.services,
-            lambda: self.room,
-            self.now,
-            self.submit,
-            self._clock_did_something,
-            # Which table it is for tells how far the game is.
-            lambda report: self.followers.tell_undelayed("answer/dropped", report),
-        )
         self.followers = Followers(
             self.services, lambda: self.room, lambda: bool(self.stopped), self.now
+        )
+        self.clock = RoomClock(
+            *(self.services, lambda: self.room, self.now, self.submit, self._clock_did_something),
+            self.followers.tell_undelayed,
         )
         self.presence = Presence(
             self.followers.by_session,

@@ -52,8 +52,8 @@ class RoomClock:
     """Submits an input with its origin."""
     when_done: Callable[[], Awaitable[None]]
     """Called after the room has processed an input of the clock."""
-    when_failed: Callable[[str], None]
-    """Called with the report if a rule fails on the held answer of a person."""
+    tell: Callable[[str, str], None]
+    """Sends a notice with a code and a report to the followers without a delay."""
     _alarm: Alarm = attrs.field(init=False)
     _window: tuple[int, int] = attrs.field(default=(-1, 0), init=False)
     """Id of the last window, and the milliseconds of its time on the log that do not count."""
@@ -127,7 +127,7 @@ class RoomClock:
         return (least,) if not least.seconds or is_running(room) else ()
 
     def _identity_of(self, ask: OpenAsk) -> object:
-        """Return the identity of what the clock does next to the open question."""
+        """Return the identity of the clock's next act on the open question."""
         if ask.settle is Settle.UNLESS_OBJECTED:
             # An objection restarts the time.
             return ask.ask_id, ask.waiting_for
@@ -206,7 +206,7 @@ class RoomClock:
             if seat is not None and not seat.is_bot:
                 # As an answer that fails at once: nothing is undone; its owner may choose again.
                 self.room().holding.drop()
-                self.when_failed(failed.report)
+                self.tell("answer/dropped", failed.report)
                 self.watch()
             elif not isinstance(happened, events.PausedSet):
                 # Not retried, or it would fail for ever; the followers have the report.

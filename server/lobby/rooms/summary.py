@@ -76,7 +76,7 @@ class Summary:
 
     @property
     def has_sides(self) -> bool:
-        """True if the seats were on several sides, of which some may win."""
+        """True if the seats were on several sides; some of these may win."""
         return len(set(self.sides)) > 1
 
     @property

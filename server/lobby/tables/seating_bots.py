@@ -31,7 +31,7 @@ async def seat_bot(
 
     Args:
         host: the host of the room.
-        submit: submits the input that seats the bot, for whoever may give it.
+        submit: submits the input that seats the bot, as the seat that may give it.
         services: the services of the lobby.
         bots: the bots of this server.
         role: the role; empty for none, which is the first of the roster.

@@ -54,7 +54,7 @@ class Feud(Table):
     cid: Client
     wat: Client
     sent: Mapping[str, list[Note]]
-    """What each of the four was sent since before the feud."""
+    """Messages that each of the four was sent since before the feud."""
 
     def decide(self, points: int) -> None:
         """Have Ann choose the stride for these points."""

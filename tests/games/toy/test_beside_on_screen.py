@@ -1,4 +1,4 @@
-"""What players read of a question that one seat decides and others may interrupt."""
+"""Screens of a question that one seat decides and others may interrupt."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a client sends of an answer that the server holds: its picks, and whether it is done."""
+"""A client sends a held answer with its picks, and says whether it is done."""
 
 import random
 

@@ -231,7 +231,7 @@ def test_the_open_question_is_passed_on_for_a_round_in_plain_mode() -> None:
 
 @attrs.frozen
 class Sent:
-    """What Ann and a spectator were sent."""
+    """Messages that Ann and a spectator were sent."""
 
     ann: list[Note]
     wat: list[Note]

@@ -154,7 +154,7 @@ def test_a_bot_takes_the_seat_over_with_its_secrets() -> None:
 
 
 def test_everybody_has_to_agree_even_who_is_away() -> None:
-    """Else whoever is left alone for a minute could have a friend read the keeper's secrets."""
+    """Else one who is left alone for a minute could have a friend read the keeper's secrets."""
     party = a_game()
     ann, ben = party.others
     party.kim.disconnect()

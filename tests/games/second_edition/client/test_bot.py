@@ -156,7 +156,7 @@ def test_it_answers_what_nobody_is_offered_to_end() -> None:
 TRIP = Question(
     Text("ask/trip"), (Choice("0.0", Text("choice/trip")),), at_least=0, at_most=1, default=()
 )
-"""What a seat is asked that may interrupt the one that decides."""
+"""The question to a seat that may interrupt the one that decides."""
 
 
 def deciding() -> Script:

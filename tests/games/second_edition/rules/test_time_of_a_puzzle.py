@@ -57,7 +57,7 @@ def test_all_questions_of_an_attempt_share_its_time() -> None:
 
 
 def test_the_end_of_the_time_is_the_end_of_the_attempt() -> None:
-    """What was done stays done, and the next attempt has the whole time."""
+    """The puzzle keeps its state, and the next attempt has the whole time."""
     bench = tried(BAR, UP, TIME_OVER)
 
     assert len(bench.happened(LockSlid)) == len(bench.happened(AttemptEnded)) == 1

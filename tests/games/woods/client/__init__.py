@@ -1,1 +1,1 @@
-"""What the client shows of the woods."""
+"""The client's part of the woods."""

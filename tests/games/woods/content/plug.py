@@ -135,7 +135,7 @@ def _bundled() -> Mapping[str, bytes]:
 
 
 def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[WoodsPack, list[ContentError]]:
-    """Return a pack as far as it can be read, and its errors."""
+    """Return the readable parts of a pack, and its errors."""
     sheet = Sheet()
     wordings: Wordings = {language: {} for language in LANGUAGES}
     scenarios, named = dict[str, Content](), []

@@ -1,4 +1,4 @@
-"""What a pack of the woods says, as rules read it."""
+"""The content of a pack of the woods, as rules read it."""
 
 from typing import Annotated
 

@@ -106,7 +106,7 @@ async def _choose(
     )
     # A time-out takes the first option. From version 3 on it spends no Clue and no card for more.
     options.insert(0 if not left and play.version > 2 else len(options), close)
-    # Whoever has no time left leaves, whatever steps are left.
+    # An investigator without time leaves the puzzle, even with steps left.
     default = None if play.open_timer is None else (options.index(close),)
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
     if not left:
