@@ -2,6 +2,7 @@
 
 from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.roles import missing_roles
 from client.model.setups import withholding
 from protocol.common.hosts import is_host_away
 from protocol.common.table import RoomTable, Stage
@@ -25,7 +26,8 @@ def begins_alone(model: ClientModel, room: RoomTable) -> bool:
     """Return whether a solo game begins once the player is ready: all others are ready bots."""
     mine = None if model.view is None else model.view.seat
     others = (seat for seat in room.seats.values() if seat.seat != mine)
-    return model.is_solo and all(seat.is_bot and seat.is_ready for seat in others)
+    has_company = all(seat.is_bot and seat.is_ready for seat in others)
+    return model.is_solo and has_company and not missing_roles(model, room)
 
 
 def impossible(model: ClientModel) -> frozenset[Action]:

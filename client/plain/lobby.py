@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from client.keymap.keys import Action
 from client.model import setups
 from client.model.lobby import sorted_tables
 from client.model.model import ANY_SEAT, WATCH
+from client.model.possible import impossible
+from client.model.roles import missing_in_words
 from client.plain import found_games, words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
@@ -362,6 +365,10 @@ def _open_roles(talk: Talk) -> list[str]:
 def start(talk: Talk, _: str) -> None:
     """Start the game. If only the host is not ready, make the host ready first."""
     room, mine = talk.view().table.room, talk.view().my_seat
+    if talk.model.is_host and (missing := missing_in_words(talk.model, room)):
+        if Action.BOT in impossible(talk.model):
+            raise UnreadableCommand("waiting_room.role_missing", missing)
+        raise UnreadableCommand("plain.role_missing_bot", missing, talk.word("bot"))
     unready = [seat for seat in room.seats.values() if not seat.is_ready]
     if mine is not None and talk.model.is_host and unready == [mine]:
         fewest, most = talk.model.counts_wanted(room, mine)

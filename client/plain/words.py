@@ -8,6 +8,7 @@ lines safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.keymap.keys import Action
 from client.locale.asked import about_text, asked_text
 from client.locale.beside import decides_lines, held_line
 from client.locale.defaults import default_text
@@ -16,7 +17,8 @@ from client.locale.speaker import Speaker
 from client.model import hosts
 from client.model.lobby import sorted_tables
 from client.model.model import ANY_SEAT, WATCH, ClientModel
-from client.model.possible import begins_alone
+from client.model.possible import begins_alone, impossible
+from client.model.roles import missing_in_words
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, voters
@@ -358,11 +360,25 @@ def _own_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
         if len(mine.characters) < most:
             more = speaker.say("plain.claim_more", most, speaker.say("plain.word.claim"))
             return f"{speaker.say(key)} {more}"
+        if missing := missing_role_line(speaker, model, room):
+            return f"{speaker.say(key)} {missing}"
+    elif missing := missing_role_line(speaker, model, room):
+        return missing
     elif not all(seat.is_ready for seat in room.seats.values()):
         key = "waiting_room.others"
     else:
         key = "plain.start_hint" if model.is_host else "waiting_room.host_starts"
     return speaker.say(key)
+
+
+def missing_role_line(speaker: Speaker, model: ClientModel, room: RoomTable) -> str:
+    """Return which roles nobody plays yet, with the command for a bot; empty if none is missing."""
+    missing = missing_in_words(model, room)
+    if not missing:
+        return ""
+    if model.is_host and Action.BOT not in impossible(model):
+        return speaker.say("plain.role_missing_bot", missing, speaker.say("plain.word.bot"))
+    return speaker.say("waiting_room.role_missing", missing)
 
 
 def speaking_line(speaker: Speaker, view: TableView) -> str:

@@ -1,5 +1,8 @@
-"""The next claim in the waiting room: the characters that the viewer has to choose, or may."""
+"""The next step in the waiting room: what the viewer has to choose, and who starts the game."""
 
+from client.keymap.keys import Action
+from client.model.possible import impossible
+from client.model.roles import missing_in_words
 from client.screens.base.screen import Desk
 from client.screens.table.pieces import PieceList
 from protocol.common.table import Seat
@@ -38,3 +41,23 @@ def ready_step(desk: Desk, pieces: PieceList, mine: Seat, *, is_alone: bool) -> 
     if len(pieces.claimed(mine)) < most:
         return f"{key}_or_more", str(fewest), str(most)
     return (key,)
+
+
+def missing_step(desk: Desk) -> tuple[str, ...]:
+    """Return which roles are missing, with the key for a bot if the viewer can seat one."""
+    missing = missing_in_words(desk.model, desk.view.table.room)
+    if not missing:
+        return ()
+    key = "waiting_room.role_missing"
+    can_add = desk.model.is_host and Action.BOT not in impossible(desk.model)
+    return f"{key}_bot" if can_add else key, missing
+
+
+def start_step(desk: Desk) -> tuple[str, ...]:
+    """Return what is still missing for a ready player, or who starts the game."""
+    unready = [seat.name for seat in desk.view.table.room.seats.values() if not seat.is_ready]
+    if missing := missing_step(desk):
+        return missing
+    if unready:
+        return "waiting_room.unready", ", ".join(unready)
+    return ("waiting_room.start" if desk.model.is_host else "waiting_room.host_starts",)

@@ -8,6 +8,7 @@ from client.model import setups
 from client.screens.base.boxes import Confirm, Item, Menu
 from client.screens.base.screen import CannotDo, Desk, TextEntry
 from client.screens.lobby.opening import OpeningScreen
+from client.screens.table.claiming import missing_step
 from client.screens.table.inviting import needed_invitations, renewing_box
 from protocol.invitation import UnreadableInvitation, parse_code
 
@@ -16,7 +17,7 @@ def act_as_host(desk: Desk, action: Action, key: str) -> None:
     """Carry out a host's action. Raise CannotDo for other players, and for any other action."""
     port = desk.port
     actions: dict[Action, Callable[[], None]] = {
-        Action.START: port.start,
+        Action.START: partial(_start, desk),
         Action.BOT: partial(_add_bot, desk),
         Action.CAMPAIGN: port.continue_campaign,
         Action.SCENARIO: lambda: desk.open(OpeningScreen(desk, is_changing=True)),
@@ -32,6 +33,12 @@ def act_as_host(desk: Desk, action: Action, key: str) -> None:
     if not desk.model.is_host:
         raise CannotDo("wrong.not_host")
     actions[action]()
+
+
+def _start(desk: Desk) -> None:
+    if missing := missing_step(desk):
+        raise CannotDo(*missing)
+    desk.port.start()
 
 
 def _add_bot(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import attrs
 
 from client.keymap.keys import Action
+from client.model.roles import owners_of_full
 from client.plugs.face import face_of
 from client.screens.base.screen import CannotDo, Desk, item_clicked
 from client.text.printable import wrap
@@ -12,7 +13,7 @@ from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_rule, draw_text
 from client.widgets.paragraphs import HEAD, Paragraph
 from protocol.common.table import Seat
-from protocol.messages import ClaimCharacters
+from protocol.messages import ClaimCharacters, ClaimRole
 
 _LEAST_LISTED = 4
 """The minimum number of rows that the text about a piece leaves to the list."""
@@ -52,13 +53,11 @@ class PieceList:
     def draw(self, pane: Pane) -> None:
         """Draw the list around the cursor, and below the list the text about the selected piece."""
         desk, pieces = self.desk, self._pieces()
-        title = face_of(desk.view.table.room.ruleset).characters
-        draw_rule(pane, 0, desk.say(title), desk.charset)
+        kinds = {piece.kind: self._title(piece.kind) for piece in pieces}
+        title = " / ".join(kinds.values()) or self._title("character")
+        draw_rule(pane, 0, title, desk.charset)
         if not pieces:
             return
-        # Products switched off take characters away from under the cursor.
-        self._cursor = min(self._cursor, len(pieces) - 1)
-        self._leave_taken()
         under = pieces[self._cursor]
         details = desk.speaker.details(under.kind, under.id)
         about = [line for text in details for line in wrap(text, pane.columns)]
@@ -80,6 +79,10 @@ class PieceList:
         for row, line in enumerate(about):
             rest.write(row, 0, line, "class:dim")
 
+    def _title(self, kind: str) -> str:
+        characters = face_of(self.desk.view.table.room.ruleset).characters
+        return self.desk.say("box.roles" if kind == "role" else characters)
+
     def paragraphs(self) -> list[Paragraph]:
         """Return the full texts about the characters."""
         found: list[Paragraph] = []
@@ -96,8 +99,10 @@ class PieceList:
         view, name = self.desk.view, self.desk.speaker.name(piece.kind, piece.id)
         room, mine = view.table.room, view.my_seat
         if piece.kind == "role":
-            is_mine = mine is not None and piece.id == self.desk.model.role(room, mine)
-            return f"[x] {name}" if is_mine else f"[ ] {name}"
+            if mine is not None and piece.id == self.desk.model.role(room, mine):
+                return f"[x] {name}"
+            owners = owners_of_full(self.desk.model, room, piece.id)
+            return f"[-] {name} ({owners})" if owners else f"[ ] {name}"
         owner = next((seat for seat in room.seats.values() if piece.id in seat.characters), None)
         if owner is None:
             return f"[ ] {name}"
@@ -109,11 +114,20 @@ class PieceList:
         """Move the cursor; past either end, continue at the other."""
         self._cursor = (self._cursor + by) % len(self._pieces())
 
-    def _leave_taken(self) -> None:
-        """Go to the next free character if another player has taken the one under the cursor."""
-        mine = self.desk.view.my_seat
-        if mine is None:
+    def leave_taken(self) -> None:
+        """
+        Go to the next free character if another player has taken the one under the cursor.
+
+        To be called before each frame.
+        """
+        mine, pieces = self.desk.view.my_seat, self._pieces()
+        # Products switched off take characters away from under the cursor.
+        self._cursor = max(0, min(self._cursor, len(pieces) - 1))
+        if mine is None or not pieces:
             return
+        if self._free_under is None and self.other_role(mine):
+            # The first key of a player who comes back must not change the role.
+            self._go_to_role(mine)
         here, claimed = self._under(), self.claimed(mine)
         # A player who comes later begins there, too, unless a role is to be chosen first.
         was_free = self._free_under == here.id or (self._free_under is None and not claimed)
@@ -128,6 +142,11 @@ class PieceList:
         for _ in range(pieces):
             if self.free_character(mine):
                 return
+            self.move(1)
+
+    def _go_to_role(self, mine: Seat) -> None:
+        """Move the cursor to the viewer's own role."""
+        while self.other_role(mine):
             self.move(1)
 
     def click(self, spots: Sequence[Spot]) -> bool:
@@ -150,6 +169,15 @@ class PieceList:
         sent = [m for m in self.desk.model.sent.values() if isinstance(m, ClaimCharacters)]
         return sent[-1].characters if sent else mine.characters
 
+    def other_role(self, mine: Seat) -> str:
+        """Return the role under the cursor if the viewer has another one; else an empty text."""
+        if self.is_empty or self._under().kind != "role":
+            return ""
+        model, role = self.desk.model, self._under().id
+        sent = [m for m in model.sent.values() if isinstance(m, ClaimRole)]
+        own = sent[-1].role if sent else model.role(self.desk.view.table.room, mine)
+        return "" if role == own else role
+
     def free_character(self, mine: Seat) -> str:
         """Return the character under the cursor if nobody has claimed it; else an empty text."""
         pieces = self._pieces()
@@ -164,21 +192,29 @@ class PieceList:
 
     def take(self, mine: Seat) -> None:
         """
-        Claim the piece under the cursor, and go to the next free one; release nothing.
+        Claim the character under the cursor, and go to the next free one; release nothing.
 
-        Raise CannotDo if the viewer or another player has claimed it.
+        Another role is claimed instead of the viewer's role, and the cursor stays on it.
+
+        Raise CannotDo if the viewer or another player has claimed it, or if the role is full.
         """
         piece = self._under()
+        if role := self.other_role(mine):
+            if owners_of_full(self.desk.model, self.desk.view.table.room, role):
+                raise CannotDo("error.table/role_taken")
+            self.desk.port.claim_role(role)
+            return
         if piece.kind == "role":
-            if piece.id != self.desk.model.role(self.desk.view.table.room, mine):
-                self.desk.port.claim_role(piece.id)
-        elif self.free_character(mine):
+            self._go_to_free(mine)
+            return
+        if self.free_character(mine):
             self.desk.port.claim((*self.claimed(mine), piece.id))
         else:
             is_mine = piece.id in self.claimed(mine)
             raise CannotDo("wrong.own_piece" if is_mine else "error.table/piece_taken")
         self.move(1)
         self._go_to_free(mine)
+        self._go_to_role(mine)
 
     def _under(self) -> _Piece:
         pieces = self._pieces()

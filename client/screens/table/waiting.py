@@ -12,7 +12,7 @@ from client.plugs.preparation import Preparation, has_to_prepare
 from client.screens.base.boxes import Confirm, TextBox, help_box
 from client.screens.base.head import draw_head
 from client.screens.base.screen import CannotDo, Desk, Hinted, TextEntry, usual
-from client.screens.table.claiming import next_claim, ready_step
+from client.screens.table.claiming import missing_step, next_claim, ready_step, start_step
 from client.screens.table.hosting import act_as_host, products_menu
 from client.screens.table.inviting import draw_invitations, invitations, needed_invitations
 from client.screens.table.pieces import PieceList
@@ -35,6 +35,7 @@ _HINTS = {
     "waiting_room.choose_alone": "hint.claim",
     "waiting_room.choose_several": "hint.claim",
     "waiting_room.second": "hint.claim",
+    "waiting_room.take_role": "hint.claim",
     "waiting_room.second_begins": "hint.begin",
     "waiting_room.prepare": "hint.prepare",
     "waiting_room.begin": "hint.begin",
@@ -71,13 +72,17 @@ class WaitingScreen:
         named = desk.say("waiting_room.title", title) if title else ""
         body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))
         self._watch_readiness()
+        self._pieces.leave_taken()
         is_starting = room.stage is Stage.STARTING
         key, *params = ("waiting_room.starting",) if is_starting else self._next_step()
         said = desk.say(key, *params)
         if self._has_lost_ready:
             said = f"{desk.say('waiting_room.ready_lost')} {said}"
         if not is_starting:
+            lacks = missing_step(desk) if desk.view.my_seat is not None else ()
             said = " ".join((said, *self._about_host()))
+            if lacks and lacks[0] != key:
+                said = f"{said} {desk.say(*lacks)}"
         lines = wrap(said, body.columns)
         draw_lines(body, [[("class:prompt", line)] for line in lines])
         if pane.is_narrow:
@@ -126,6 +131,8 @@ class WaitingScreen:
             if not later:
                 return ("waiting_room.look_on",)
             return "waiting_room.look_on_later", table_settings.lasting(model.locale, later)
+        if role := self._pieces.other_role(mine):
+            return "waiting_room.take_role", desk.speaker.name("role", role)
         begins = self._begins_with_one_more(mine)
         if claim := next_claim(desk, self._pieces, mine, begins_with_one_more=begins):
             return claim
@@ -133,10 +140,7 @@ class WaitingScreen:
             return ("waiting_room.prepare",)
         if not mine.is_ready:
             return ready_step(desk, self._pieces, mine, is_alone=self._is_alone())
-        unready = [seat.name for seat in room.seats.values() if not seat.is_ready]
-        if unready:
-            return "waiting_room.unready", ", ".join(unready)
-        return ("waiting_room.start" if model.is_host else "waiting_room.host_starts",)
+        return start_step(desk)
 
     def _about_host(self) -> Iterator[str]:
         """Yield sentences about a host who is away, or who has replaced the viewer."""
@@ -307,7 +311,7 @@ class WaitingScreen:
 
     def _go_on(self, mine: Seat) -> None:
         """
-        Take the next step towards the game; undo nothing.
+        Take the next step towards the game; undo nothing, except for another role under the cursor.
 
         Raise CannotDo if the player has no step to take.
         """
@@ -319,6 +323,10 @@ class WaitingScreen:
         is_ready = mine.is_ready or any(isinstance(m, SetReady) and m.is_ready for m in sent)
         (fewest, most), claimed = desk.model.counts_wanted(room, mine), self._pieces.claimed(mine)
         begins = self._begins_with_one_more(mine)
+        if self._pieces.other_role(mine):
+            self._is_own_change = mine.is_ready
+            self._pieces.take(mine)
+            return
         if len(claimed) < fewest:
             self._pieces.take(mine)
             if not begins:
@@ -332,10 +340,8 @@ class WaitingScreen:
             self._set_ready(is_ready=True)
             if not self._is_alone():
                 return
-        elif unready := [seat.name for seat in room.seats.values() if not seat.is_ready]:
-            raise CannotDo("waiting_room.unready", ", ".join(unready))
-        elif not desk.model.is_host:
-            raise CannotDo("waiting_room.host_starts")
+        elif (step := start_step(desk))[0] != "waiting_room.start":
+            raise CannotDo(*step)
         desk.port.start()
 
     def _set_ready(self, *, is_ready: bool) -> None:
@@ -355,7 +361,8 @@ class WaitingScreen:
         """Return the hint for the key that takes the next step; empty if there is no step."""
         key, *_ = self._next_step()
         is_claiming = _HINTS.get(key) == "hint.claim"
-        return "" if is_claiming and not self._pieces.free_character(mine) else _HINTS.get(key, "")
+        can_claim = self._pieces.free_character(mine) or self._pieces.other_role(mine)
+        return "" if is_claiming and not can_claim else _HINTS.get(key, "")
 
     def hints(self) -> Hinted:
         model, view = self.desk.model, self.desk.view

@@ -43,7 +43,7 @@ def sides_of(text: str) -> tuple[list[str], list[str]]:
     _, _, below = text.partition("─ Seats ")
     middle, _, _ = below.partition("─ Journal ")
     rows = middle.splitlines()[1:]
-    gap = rows[0].index("> [")
+    gap = next(row.index("> [") for row in rows if "> [" in row)
     seats = [row[:gap].strip() for row in rows]
     rule = next(at for at, row in enumerate(seats) if row.startswith("─"))
     choices = [row[gap:].strip("> ") for row in rows]
@@ -66,7 +66,7 @@ def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
 ) -> None:
     ann, ben = party.others
     unclaimed = ["[ ] Crane", "[ ] Deer", "[ ] Ermine", "[ ] Finch"]
-    roles = ["[x] Animal", "[ ] Keeper"]
+    roles = ["[x] Animal", "[-] Keeper (Kim)"]
 
     assert sides_of(screen_of(ann, rows, columns))[1] == [*roles, "[x] Badger", *unclaimed]
     assert sides_of(screen_of(ben, rows, columns))[1] == [*roles, "[-] Badger (Ann)", *unclaimed]
@@ -75,7 +75,7 @@ def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
 def test_no_word_of_another_game_stands_above_the_animals(party: Party) -> None:
     drawn = screen_of(party.others[0], 24, 80)
 
-    assert "─ Animals ─" in drawn
+    assert "─ Roles / Animals ─" in drawn
     assert "Investigators" not in drawn
 
 
