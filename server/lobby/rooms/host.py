@@ -312,9 +312,7 @@ class RoomHost:
     @property
     def is_idle(self) -> bool:
         """True if the room can be unloaded: no person follows it, and no bot or caller needs it."""
-        is_at_work = (
-            self._waiting or self._is_storing or self.presence.is_noting or self._retry is not None
-        )
+        is_at_work = self._waiting or self._is_storing or self.presence.is_noting or self._retry
         is_needed = self._are_bots_asked or self._is_decision_due or self.users
         return not (self.followers.has_people or is_needed or is_at_work)
 
