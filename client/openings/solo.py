@@ -62,6 +62,9 @@ class SoloOpening(Opening):
         of_one = [line for line in in_pack if line.ruleset == in_pack[0].ruleset]
         found = [line for line in of_one if line.roster.role(wish.role) is not None]
         if not found:
+            with_role = [line for line in known if line.roster.role(wish.role) is not None]
+            if other := rulesets([line for line in with_role if self._is_in_pack(line.scenario)]):
+                raise NotOffered(say("cli.role_elsewhere", rulesets(of_one), wish.role, other))
             known_roles = ", ".join(roles(of_one))
             raise NotOffered(say("cli.no_role", rulesets(of_one), wish.role, known_roles))
         return found

@@ -76,7 +76,7 @@ def for_client(options: argparse.Namespace) -> list[str]:
 def add_side(parser: Parser) -> None:
     """Add the options for the game and the role that the player wants."""
     add_game(parser)
-    parser.add_argument("--as", metavar="ROLE", dest="role")
+    parser.add_argument("--as", metavar="ROLE", type=str.casefold, dest="role")
 
 
 def for_side(options: argparse.Namespace) -> list[str]:

@@ -324,7 +324,7 @@ def parsed(text: str, path: Path) -> Values:
         try:
             values[at] = setting.kind.read(value, path.parent)
         except ValueError:
-            what = _not_allowed(setting, value)
+            what = _not_allowed(setting, value, path.parent)
             mistakes.append(BadConfig(path, what, _line_of(text, at)))
     if mistakes:
         raise BadConfiguration(*sorted(mistakes, key=lambda mistake: mistake.line or 0))
@@ -356,7 +356,10 @@ def _unknown(path: str) -> Callable[[Says], str]:
     return lambda words: words.say("serve.no_setting", path)
 
 
-def _not_allowed(setting: Setting, value: object) -> Callable[[Says], str]:
+def _not_allowed(setting: Setting, value: object, folder: Path) -> Callable[[Says], str]:
+    if isinstance(value, list):
+        # The first item that is wrong on its own says more than the list.
+        value = next((item for item in value if not _can_read(setting, [item], folder)), value)
     if isinstance(value, list | dict):
         shown = "[…]" if isinstance(value, list) else "{…}"
     else:
@@ -366,6 +369,14 @@ def _not_allowed(setting: Setting, value: object) -> Callable[[Says], str]:
     return lambda words: words.say(
         "serve.bad_setting", setting.path, short, words.say(key, *params)
     )
+
+
+def _can_read(setting: Setting, value: object, folder: Path) -> bool:
+    try:
+        setting.kind.read(value, folder)
+    except ValueError:
+        return False
+    return True
 
 
 def template(words: Says) -> str:

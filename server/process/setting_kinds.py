@@ -178,7 +178,7 @@ class Games:
         return "allowed.games", (", ".join(f'"{game}"' for game in games()),)
 
     def read(self, value: object, _: Path) -> tuple[str, ...]:
-        chosen = _texts(value)
+        chosen = [game.casefold().replace("-", "_") for game in _texts(value)]
         if not set(chosen) <= set(games()):
             raise ValueError(value)
         return tuple(dict.fromkeys(chosen))

@@ -16,7 +16,7 @@ def add_game(parser: Parser, *, is_required: bool = False) -> None:
     """
 
     def read(text: str) -> str:
-        name = text.replace("-", "_")
+        name = text.casefold().replace("-", "_")
         if name not in games():
             known = ", ".join(map(typed, games()))
             raise argparse.ArgumentTypeError(parser.word("no_game", text, known))

@@ -209,7 +209,9 @@ def test_an_unknown_game_keeps_a_server_from_starting(tmp_path: Path) -> None:
     folder.mkdir(mode=0o700)
     (folder / "serve.toml").write_text("[server]\ngames = ['woods', 'chess']\n")
     code = "import sys; from commands.main import main; sys.exit(main(sys.argv[1:]))"
-    told = 'server.games cannot be […]; allowed: a list of games out of "second_edition", "woods"'
+    told = (
+        'server.games cannot be "chess"; allowed: a list of games out of "second_edition", "woods"'
+    )
 
     served, checked = run(code, tmp_path, "serve"), run(code, tmp_path, "serve", "--check")
 
