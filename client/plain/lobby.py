@@ -13,6 +13,7 @@ from client.plain import found_games, words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
 from client.plain.command import Command, Takes
 from client.plain.found_games import results, together
+from client.plain.match import telling
 from client.plain.naming import little_words
 from client.plain.notes import do_notes, pieces_in
 from client.plain.settings import read_settings, setting_word, unusual_settings
@@ -116,7 +117,11 @@ def open_(talk: Talk, argument: str) -> None:
 
 
 def _is_game(talk: Talk, game: GameLine, typed: str) -> bool:
-    return folded_words(typed) == folded_words(talk.speaker.text(game.title))
+    """Return whether a title is typed, perhaps without its article, or a game's name."""
+    little = little_words(talk.speaker)
+    names = (talk.speaker.text(game.title), game.ruleset.replace("_", "-"))
+    wanted = telling(folded_words(typed), little)
+    return bool(wanted) and any(wanted == telling(folded_words(name), little) for name in names)
 
 
 def _list_offered(talk: Talk, games: Sequence[GameLine]) -> None:

@@ -35,7 +35,8 @@ def rule(talk: Talk, argument: str) -> None:
     lines = list(words.rule_lines(talk.speaker, asked))
     if view.ask is not None and not argument:
         lines += chain_lines(talk.speaker, view.ask)
-    talk.print(lines or [talk.speaker.say("plain.no_rule", asked)])
+    none = "plain.no_rule" if argument else "plain.no_rule_here"
+    talk.print(lines or [talk.speaker.say(none, asked)])
 
 
 def why(talk: Talk, argument: str) -> None:

@@ -98,18 +98,24 @@ def _has(game: GameLine, names: Collection[str]) -> bool:
 
 def unusual_settings(locale: Locale, game: GameLine) -> list[tuple[str, str]]:
     """
-    Return the switches that are usual in a game and not in others.
+    Return the settings that are usual in a game and not in others.
 
     Returns:
-        What each says, and the word that changes it.
+        What each says, and what is typed for the value that is usual in other games.
     """
     usual = game.settings
+    changed_by: dict[str, list[tuple[str, Value, str]]] = {}
+    for word, (name, value) in _SWITCHES.items():
+        changed_by.setdefault(name, []).append((word, value, ""))
+    for word, (name, _, _) in _NUMBERS.items():
+        value = getattr(Settings(), name)
+        changed_by.setdefault(name, []).append((word, value, f" {value}"))
     return [
-        (setting.in_words(locale, usual), locale.say(f"plain.set.{word}"))
+        (setting.in_words(locale, usual), f"{locale.say(f'plain.set.{word}')}{number}")
         for setting in offered(usual, game.has)
         if setting.value(usual) != setting.value(Settings())
-        for word, (name, value) in _SWITCHES.items()
-        if name == setting.name and value != setting.value(usual)
+        for word, value, number in changed_by.get(setting.name, ())
+        if value != setting.value(usual)
     ]
 
 

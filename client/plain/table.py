@@ -174,6 +174,9 @@ def proposal(talk: Talk, _: str) -> None:
 
 def back(talk: Talk, argument: str) -> None:
     """List the checkpoints, or propose to return to one."""
+    # A halted game can go on in no other way, whatever was settled; the message bar tells of it.
+    if not talk.view().table.room.settings.takebacks and not talk.model.bar.is_wrong:
+        raise UnreadableCommand("error.proposal/no_takebacks")
     points = checkpoints(talk.view())
     if not argument:
         now = talk.speaker.say("propose.now")

@@ -182,7 +182,8 @@ class Talk:
         # The server has notes only on games whose secrets are all open.
         if game.archive.header.is_whole:
             self.port.list_game_notes(game.archive.header.room_id)
-        self.tell("plain.replay_how", self.word("help"), self.word("leave"))
+        words = (self.speaker.say(f"plain.replay_word.{name}") for name in ("help", "leave"))
+        self.tell("plain.replay_how", *words)
         self.print(replay.position_lines())
 
     # The player's place

@@ -206,12 +206,14 @@ def test_scenarios_stand_under_their_game_with_its_sentence(language: str) -> No
     assert sum(line.startswith("1. ") for line in told) == 1
 
 
-def test_the_name_of_a_game_lists_its_scenarios_alone() -> None:
-    told = seen(Club()).type("open the woods")
+@pytest.mark.parametrize("typed", ["the woods", "woods", "Woods"])
+def test_the_name_of_a_game_lists_its_scenarios_alone(typed: str) -> None:
+    told = seen(Club()).type(f"open {typed}")
 
     assert "A Night in the Woods" in told
     assert "Harrow" not in told
-    assert "The Woods, unless you type otherwise (takebacks): Takebacks: none." in told
+    usual = "Takebacks: none; Time to interrupt: 1 second"
+    assert f"The Woods, unless you type otherwise (takebacks, interrupt 4): {usual}." in told
     assert "window SECONDS" not in told
 
 
@@ -239,6 +241,25 @@ def test_a_setting_that_the_game_has_not_is_refused() -> None:
     )
     ann.type("open a day in the woods stops window 20")
     assert opened(house, ann) == (TOY, Settings(stops=True, window_seconds=20))
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "said"),
+    [("en", "interrupt 7", "interrupt SECONDS"), ("fr", "interrompre 7", "interrompre SECONDES")],
+)
+def test_the_time_to_interrupt_is_typed_as_it_is_listed(
+    language: str, typed: str, said: str
+) -> None:
+    house = Club()
+    ann = seen(house, language)
+    game, scenario, open_ = {
+        "en": ("woods", "a night in the woods", "open"),
+        "fr": ("bois", "une nuit dans les bois", "ouvrir"),
+    }[language]
+
+    assert said in ann.type(f"{open_} {game}")
+    ann.type(f"{open_} {scenario} {typed}")
+    assert opened(house, ann) == (WOODS, Settings(takebacks=False, least_seconds=7))
 
 
 # A hostile server ---------------------------------------------------------------------------

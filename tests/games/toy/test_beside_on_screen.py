@@ -317,7 +317,8 @@ def test_no_bell_rings_for_whoever_may_interrupt(all_can: None) -> None:
         ("en", "least 31", "least takes a number of seconds after it, from 0 to 30."),
         ("en", "least", "least takes a number of seconds after it, from 0 to 30."),
         ("en", "window 0", "window takes a number of seconds after it, from 1 to 600."),
-        ("fr", "moins 99", "Après « moins » vient un nombre de secondes, de 0 à 30."),
+        ("en", "interrupt 31", "interrupt takes a number of seconds after it, from 0 to 30."),
+        ("fr", "interrompre 99", "Après « interrompre » vient un nombre de secondes, de 0 à 30."),
     ],
 )
 def test_a_time_outside_the_bounds_is_refused_with_the_bounds(

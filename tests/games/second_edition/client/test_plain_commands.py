@@ -514,7 +514,7 @@ def test_a_rule_that_was_met_is_explained_by_its_id() -> None:
         "There is nothing to read about a rule EX-99; rule alone explains the present question."
     ]
     assert Console(playing()).type("rule") == [
-        "You are not asked anything now. The house is about to move."
+        "You are not asked anything now. One moment: the game goes on."
     ]
 
 

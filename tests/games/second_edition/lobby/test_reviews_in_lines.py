@@ -1,5 +1,6 @@
 """Reviews in plain mode."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,20 @@ def test_whoever_comes_back_online_goes_on_looking_back(house: House) -> None:
     assert "Type help" not in said
     assert "finished (" not in said
     assert ann.event == 5
+
+
+@pytest.mark.issue(39)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_words_that_a_replay_begins_with_do_what_is_said_of_them(
+    house: House, language: str
+) -> None:
+    ann, _ = played(house, ["Ann", "Ben"])
+    ann.port.set_language(language)
+    first = Typist(house, ann)
+    help_, leave = re.findall("[“«]\\s*(\\w+)\\s*[”»]", first.type("review 1"))
+
+    assert "together" in first.type(help_) or language == "fr"
+    first.type(leave)
+
+    assert first.plain._talk.replay is None
+    assert not first.plain.is_done

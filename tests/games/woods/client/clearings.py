@@ -26,7 +26,13 @@ def lines(speaker: Speaker, game: GameTable | None) -> Iterable[str]:
         found = [speaker.name("animal", name) for name in standing]
         found += [speaker.say("woods.snare")] if clearing == snare else []
         there = ", ".join(found) or speaker.say("woods.nobody")
-        yield speaker.say("woods.clearing", speaker.name("clearing", clearing), there)
+        yield speaker.say("woods.clearing", clearing_name(speaker, clearing), there)
+
+
+def clearing_name(speaker: Speaker, clearing: str) -> str:
+    """Return the name in the pack's words; the face's own before the pack's have arrived."""
+    own = speaker.say(f"woods.{clearing.replace('/', '.')}")
+    return speaker.words.find(clearing, "clearing").get("name", own)
 
 
 class WoodsLayout(Layout):

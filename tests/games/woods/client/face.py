@@ -9,7 +9,7 @@ from client.locale.speaker import Speaker
 from client.plain.game import PlainGame
 from client.plugs.face import ANY_ROLE, GameFace
 from protocol.common.table import GameTable, Table
-from tests.games.woods.client.clearings import WoodsLayout, lines
+from tests.games.woods.client.clearings import WoodsLayout, clearing_name, lines
 from tests.games.woods.client.lessons import ANIMALS, KEEPERS
 from tests.games.woods.client.tellers import TELLERS
 from tests.games.woods.protocol.events import Fell
@@ -36,7 +36,7 @@ def round_of(game: GameTable) -> Round:
 
 
 def _spaces(_: Table, speaker: Speaker) -> Mapping[str, str]:
-    return {clearing: speaker.name("clearing", clearing) for clearing in CLEARINGS}
+    return {clearing: clearing_name(speaker, clearing) for clearing in CLEARINGS}
 
 
 FACE = GameFace(
