@@ -58,9 +58,19 @@ def ending_lines(speaker: Speaker, table: Table, seat: int | None) -> tuple[str,
     has_sides = len(table.sides) > 1
     if has_sides and not end.winners:
         return lines
-    if seat is not None and seat in table.room.seats:
-        has_won = table.game.has_won(table.room, seat)
-        return (speaker.say("results.you_won" if has_won else "results.you_lost"), *lines)
+    if own := own_result(speaker, table, seat):
+        return (own, *lines)
     if has_sides:
         return lines
     return (speaker.say("results.all_won" if end.winners else "results.all_lost"), *lines)
+
+
+def own_result(speaker: Speaker, table: Table, seat: int | None) -> str:
+    """Return whether a seat has won; empty before the end, for spectators, and if no side won."""
+    end = table.game.came_out() if table.game is not None else None
+    is_drawn = end is not None and len(table.sides) > 1 and not end.winners
+    if table.game is None or end is None or is_drawn or seat not in table.room.seats:
+        return ""
+    assert seat is not None
+    has_won = table.game.has_won(table.room, seat)
+    return speaker.say("results.you_won" if has_won else "results.you_lost")

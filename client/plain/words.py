@@ -13,6 +13,7 @@ from client.locale.asked import about_text, asked_text
 from client.locale.beside import decides_lines, held_line
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal
+from client.locale.results import own_result
 from client.locale.speaker import Speaker
 from client.model import hosts
 from client.model.lobby import sorted_tables
@@ -175,7 +176,10 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
         return speaker.say(key, one_line(room.operator_reason))
     if is_over or room.is_paused:
         over = "plain.over" if view.seat is None else "plain.over_again"
-        return speaker.say(over if is_over else "plain.paused")
+        # Where all are on one side, the journal has told how it ended.
+        own = own_result(speaker, view.table, view.seat) if len(view.table.sides) > 1 else ""
+        said = speaker.say(over if is_over else "plain.paused")
+        return f"{own} {said}" if own else said
     ask = room.ask
     if ask is None:
         return speaker.say("waiting.server")

@@ -144,6 +144,8 @@ def test_plain_lines_say_who_won(winner: str) -> None:
 
     for line in SAID[winner, "en"]:
         assert line in printed
+    own = {"animal": "You have won. ", "keeper": "You have lost. "}.get(winner, "")
+    assert printed[-1].startswith(f"{own}The game is over.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
