@@ -61,6 +61,14 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
     model = client.model
     await client.until(lambda: model.lobby.scenarios is not None or not model.is_online)
     if code is None:
+        line = model.scenario(options.open)
+        roles = [role.name for role in line.roster.roles] if line is not None else []
+        if options.role and roles and options.role not in roles:
+            # Before a table is opened, which nobody would remove.
+            said = model.locale.say(
+                "cli.no_role", model.title(options.open), options.role, ", ".join(roles)
+            )
+            raise CannotPlay(said)
         client.port.open_table(options.open, model.lobby.usual_settings(options.open))
     else:
         client.port.join(code)
@@ -72,10 +80,11 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
     if not _is_followed(model):
         raise CannotPlay(model.bar.text or model.locale.say("cli.line_lost"))
     if code is None:
-        line = model.invitation()
-        if not line:
+        invitation = model.invitation()
+        if not invitation:
             raise CannotPlay(model.locale.say("wrong.invitation", model.address))
-        print(json.dumps({"invitation": line}) if options.json else line, flush=True)
+        said = json.dumps({"invitation": invitation}) if options.json else invitation
+        print(said, flush=True)
 
 
 async def _until_answered(client: Client) -> None:

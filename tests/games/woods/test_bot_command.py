@@ -78,3 +78,16 @@ def test_bots_play_the_roles_that_they_are_told_to_play(tmp_path: Path) -> None:
     assert status == 0
     assert "stood up." in story
     assert "has the role Animal." in story
+
+
+def test_a_role_that_the_scenario_lacks_opens_no_table(tmp_path: Path) -> None:
+    with started(tmp_path, "serve", "--json", "--port", "0") as server:
+        serving = told(server, "port")
+        reach = ("--server", f"{serving['host']}:{serving['port']}")
+        pinned = ("--fingerprint", str(serving["fingerprint"]))
+        wrong = ("--open", SCENARIO, "--role", "witch")
+        with started(tmp_path, "bot", *wrong, *reach, *pinned) as witch:
+            status, out, why = result(witch)
+
+    assert (status, out) == (1, "")
+    assert "A Night in the Woods has no role 'witch'; its roles: animal, keeper" in why
