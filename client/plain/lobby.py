@@ -10,7 +10,14 @@ from client.model.model import ANY_SEAT, WATCH
 from client.model.possible import impossible
 from client.model.roles import missing_in_words
 from client.plain import found_games, words
-from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
+from client.plain.choice import (
+    MOST_ECHOED,
+    UnknownCommand,
+    UnreadableCommand,
+    find_several,
+    is_number,
+    place_in,
+)
 from client.plain.command import Command, Takes
 from client.plain.found_games import results, together
 from client.plain.match import telling
@@ -284,7 +291,7 @@ def claim(talk: Talk, argument: str) -> None:
     room = view.table.room
     if not argument:
         talk.print_for("claim", words.claimable_lines(talk.speaker, talk.model, view))
-        talk.tell("plain.claim_hint")
+        talk.print([words.claim_hint(talk.speaker, talk.model, view)])
         return
     if argument == "0":
         talk.port.claim(())
@@ -355,11 +362,28 @@ def bot(talk: Talk, argument: str) -> None:
     """Seat a bot in the named role; in a game with several roles, list them if none is named."""
     roles = talk.model.open_roles(talk.view().table.room)
     if argument:
-        talk.port.add_bot(roles[talk.which(argument, _open_roles(talk))])
+        talk.port.add_bot(roles[_which_role(talk, argument)])
     elif roles:
         talk.tell_list(_open_roles(talk), "plain.bot_hint", "bot")
     else:
         talk.port.add_bot()
+
+
+def _which_role(talk: Talk, typed: str) -> int:
+    """Return the place of the meant role in the list of open ones; say why if it is none."""
+    names = _open_roles(talk)
+    try:
+        return talk.which(typed, names)
+    except UnknownCommand as unknown:
+        every = [talk.speaker.name("role", one) for one in talk.model.roles(talk.view().table.room)]
+        if not every:
+            raise
+        try:
+            talk.which(typed, every)
+        except UnknownCommand:
+            said = ", ".join(every)
+            raise UnreadableCommand("plain.no_role", typed[:MOST_ECHOED], said) from unknown
+        raise UnreadableCommand("error.table/role_taken") from unknown
 
 
 def _open_roles(talk: Talk) -> list[str]:

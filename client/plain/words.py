@@ -19,7 +19,7 @@ from client.model import hosts
 from client.model.lobby import sorted_tables
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.possible import begins_alone, impossible
-from client.model.roles import missing_in_words
+from client.model.roles import missing_in_words, owners_of_full
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, voters
@@ -299,8 +299,14 @@ def claimable_lines(speaker: Speaker, model: ClientModel, view: TableView) -> It
     """Yield the roles and characters by number, with the seats that claimed them."""
     room = view.table.room
     owners = {one: s.name for s in room.seats.values() for one in s.characters}
-    whose = [*("" for _ in model.roles(room)), *(owners.get(c, "") for c in model.characters(room))]
+    roles = model.roles(room)
+    whose = [owners_of_full(model, room, role) for role in roles]
+    whose += [owners.get(c, "") for c in model.characters(room)]
     for at, (name, owner) in enumerate(zip(claimable(speaker, model, room), whose, strict=True), 1):
+        if roles and at in {1, len(roles) + 1}:
+            # A game with one role has but one list, which needs no heading.
+            title = "box.roles" if at == 1 else face_of(room.ruleset).characters
+            yield speaker.say("plain.heading", speaker.say(title))
         yield f"{at}. {name} ({owner})" if owner else f"{at}. {name}"
 
 
@@ -352,8 +358,10 @@ def _own_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     if len(mine.characters) < fewest < most:
         return speaker.say("plain.claim_several", fewest, most, speaker.say("plain.word.claim"))
     if not mine.characters and fewest:
-        key = "plain.claim_hint"
-    elif model.lacks_more(room, mine):
+        return claim_hint(speaker, model, view)
+    if model.lacks_more(room, mine):
+        if len(room.seats) > 1:
+            return speaker.say("waiting_room.second_few", fewest)
         key = "waiting_room.second"
     elif len(mine.characters) > most:
         return speaker.say("plain.too_many", speaker.say("plain.word.claim"))
@@ -373,6 +381,17 @@ def _own_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     else:
         key = "plain.start_hint" if model.is_host else "waiting_room.host_starts"
     return speaker.say(key)
+
+
+def claim_hint(speaker: Speaker, model: ClientModel, view: TableView) -> str:
+    """Return how to choose whom to play, and how many with so many at the table."""
+    room, mine, word = view.table.room, view.my_seat, speaker.say("plain.word.claim")
+    fewest, _ = model.counts_wanted(room, mine) if mine is not None else (1, 1)
+    if len(room.seats) == 1 and fewest:
+        return speaker.say("plain.claim_hint")
+    if fewest > 1:
+        return speaker.say("plain.claim_few", fewest, word)
+    return speaker.say("plain.claim_one", word)
 
 
 def missing_role_line(speaker: Speaker, model: ClientModel, room: RoomTable) -> str:

@@ -25,13 +25,16 @@ def next_claim(
         return ()
     if most > fewest:
         return "waiting_room.choose_several", str(fewest), str(most)
+    is_alone = len(desk.view.table.room.seats) == 1
     if not claimed:
+        if fewest > 1 and not is_alone:
+            return "waiting_room.choose_few", str(fewest)
         return ("waiting_room.choose_alone" if fewest > 1 else "waiting_room.choose",)
     here = pieces.free_character(mine)
     if here and begins_with_one_more:
         names = [desk.speaker.name("character", one) for one in claimed]
         return "waiting_room.second_begins", ", ".join(names), desk.speaker.name("character", here)
-    return ("waiting_room.second",)
+    return ("waiting_room.second",) if is_alone else ("waiting_room.second_few", str(fewest))
 
 
 def ready_step(desk: Desk, pieces: PieceList, mine: Seat, *, is_alone: bool) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
     if desk.model.is_host:
         for seat in room.seats.values():
             if seat.seat != view.seat and not desk.model.is_solo:
-                items += _give(desk, seat, is_apart=room.is_apart)
+                items += give_items(desk, seat, is_apart=room.is_apart)
     for one in face_of(room.ruleset).corrections(view.table, desk.speaker):
         ways = [
             Item(text, functools.partial(desk.port.propose_correction, piece, number))
@@ -97,7 +97,7 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
     return items
 
 
-def _give(desk: Desk, seat: Seat, *, is_apart: bool) -> list[Item]:
+def give_items(desk: Desk, seat: Seat, *, is_apart: bool) -> list[Item]:
     """Return the proposals to give a seat away: to a bot, to a person, or both.
 
     A bot's seat can go to a person only, and a seat without a player to a bot only. Where roles are
@@ -111,11 +111,16 @@ def _give(desk: Desk, seat: Seat, *, is_apart: bool) -> list[Item]:
         else:
             give()
 
-    # An empty seat has no player, so it goes by its characters.
-    played = ", ".join(desk.speaker.name("character", character) for character in seat.characters)
-    whose = desk.say("propose.whose", seat.name, played) if seat.name else played
+    # An empty seat has no player, so it goes by its characters, or by its role without any.
+    characters = [desk.speaker.name("character", character) for character in seat.characters]
+    role = desk.model.role(desk.view.table.room, seat)
+    played = ", ".join(characters) or (desk.speaker.name("role", role) if role else "")
+    whose = desk.say("propose.whose", seat.name, played) if seat.name and played else seat.name
+    if not seat.name and characters:
+        whose = played
+    empty = desk.say("place.empty_of", played) if played else desk.say("place.empty")
     to_bot = Item(
-        desk.say("propose.give_bot", whose),
+        desk.say("propose.give_bot", whose) if whose else desk.say("propose.give_empty", empty),
         functools.partial(propose, to_bot=True),
     )
     to_person = Item(

@@ -121,8 +121,9 @@ def test_the_keeper_hears_in_plain_lines_who_plays_what(party: Party) -> None:
         "Kim (you, host): Keeper",
         "Ann (ready): Animal, Badger",
         "Ben: Animal",
+        "Roles:",
         "1. Animal",
-        "2. Keeper",
+        "2. Keeper (Kim)",
         "Type ready when you are.",
     ]
 
@@ -132,9 +133,11 @@ def test_an_animal_hears_in_plain_lines_whom_to_claim(party: Party) -> None:
     heard = lobby_of(ben)
 
     assert heard[1:4] == ["Kim (host): Keeper", "Ann (ready): Animal, Badger", "Ben (you): Animal"]
-    assert heard[4:11] == [
+    assert heard[4:13] == [
+        "Roles:",
         "1. Animal",
-        "2. Keeper",
+        "2. Keeper (Kim)",
+        "Animals:",
         "3. Badger (Ann)",
         "4. Crane",
         "5. Deer",
