@@ -5,6 +5,8 @@ The id of the next table is stored beside the log of the finished one, so that e
 comes to the same table.
 """
 
+import contextlib
+
 import attrs
 
 from protocol import messages
@@ -67,6 +69,7 @@ class PlayingAgain:
         try:
             target = InvitationTarget(room_id, InvitationKind.ANY_SEAT)
             seat = await self.joining.sit_down(host, target, visitor.session.account)
+            await self._bring_role(host, finished.room.table.room, seat)
         finally:
             self.registry.release(host)
         return messages.Joined(message.serial, room_id, seat)
@@ -133,6 +136,7 @@ class PlayingAgain:
                 await bring_along(self.registry, host, list(host.room.table.room.seats))
             if before.products_off:
                 await host.submit(events.ProductsSwitched(before.products_off), 0)
+            await self._bring_role(host, before, 0)
             await self._bring_bots(host, before)
         finally:
             self.registry.release(host)
@@ -142,12 +146,26 @@ class PlayingAgain:
                 finished.followers.tell(follower, CODE)
         return opened
 
-    async def _bring_bots(self, host: RoomHost, before: RoomTable) -> None:
-        """Seat as many bots as the last table had, each in its role if the scenario has it."""
+    async def _bring_role(self, host: RoomHost, before: RoomTable, seat: int) -> None:
+        """Give a player the role that they had at the last table, if it is still free."""
+        there = host.room.table.room.seats[seat]
+        last = before.seat_of(there.key)
+        role = "" if last is None else before.seats[last].role
+        if role not in self._roles_of(host) or there.role or there.is_ready:
+            return
+        # Somebody else at the next table may have the role, and who sat down has a seat anyway.
+        with contextlib.suppress(Refused):
+            await host.submit(events.RoleClaimed(seat, role), seat, key=there.key)
+
+    def _roles_of(self, host: RoomHost) -> list[str]:
+        """Return the roles that can be claimed; a game with one role leaves it unsaid."""
         room, shelf = host.room.table.room, self.services.shelf
         roster = shelf.ruleset(room.ruleset).roster(shelf.content(room))
-        # A game with one role leaves it unsaid, and so does a bot whose role the scenario lacks.
-        roles = [role.name for role in roster.roles] if len(roster.roles) > 1 else []
+        return [role.name for role in roster.roles] if len(roster.roles) > 1 else []
+
+    async def _bring_bots(self, host: RoomHost, before: RoomTable) -> None:
+        """Seat as many bots as the last table had, each in its role if the scenario has it."""
+        roles = self._roles_of(host)
         for seat in before.seats.values():
             if seat.is_bot:
                 role = seat.role if seat.role in roles else ""

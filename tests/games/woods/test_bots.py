@@ -169,7 +169,7 @@ def test_bots_come_back_in_their_roles(host_is: str) -> None:
 
     again = room_of(house, kim)
     assert again.stage is Stage.LOBBY
-    assert [seat.role for seat in again.seats.values()] == ["", other]
+    assert [seat.role for seat in again.seats.values()] == [host_is, other]
     assert again.seats[1].is_bot
     assert again.seats[1].is_ready
 

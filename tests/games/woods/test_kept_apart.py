@@ -224,6 +224,8 @@ def test_another_game_of_the_same_people_is_a_new_one() -> None:
         client.port.play_again()
         party.house.settle()
 
+    party.kim.port.claim_role(ANIMAL)
+    party.house.settle()
     ann.port.claim_role(KEEPER)
     party.house.settle()
 
