@@ -11,8 +11,10 @@ from collections.abc import Callable
 import attrs
 
 from client.locale.speaker import Speaker
+from client.model.off_log import HeldAnswer
 from client.model.status import Status
 from client.model.tables import TableStep, TableView
+from protocol.common import events
 from protocol.common.patience import (
     Limit,
     age_ms,
@@ -218,6 +220,24 @@ def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
         return speaker.seats(table, tuple(places))
     named = ((speaker.seats(table, (seat,)), place) for seat, place in places.items())
     return ", ".join(f"{name} {place}" for name, place in named)
+
+
+def interrupted_line(speaker: Speaker, view: TableView, held: HeldAnswer | None) -> str:
+    """
+    Return a line that the viewer's held answer does not count, since somebody interrupted it.
+
+    Empty if it counted, or if something else was answered since.
+    """
+    if held is None or held.room_id != view.room_id or view.may_interrupt:
+        return ""
+    for record in reversed(view.records):
+        if isinstance(record.event, events.Answered):
+            is_lost = record.event.ask_id == held.ask_id and record.event.seat != view.seat
+            name = speaker.seats(view.table, (record.event.seat,))
+            return speaker.say("question.interrupted", name) if is_lost else ""
+        if isinstance(record.event, events.Asked) and record.event.ask_id < held.ask_id:
+            break
+    return ""
 
 
 def done_line(speaker: Speaker, table: Table) -> str:

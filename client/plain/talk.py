@@ -21,7 +21,7 @@ from client.locale.speaker import Speaker
 from client.model.found_games import FoundGames
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from client.model.waiting import Watch, done_line
+from client.model.waiting import Watch, done_line, interrupted_line
 from client.net.client_port import ClientPort
 from client.net.fetching import FetchedGame
 from client.plain import words
@@ -142,6 +142,8 @@ class Talk:
                 self.tell("plain.part_back", self.word("previous"))
         if self._asked_id not in {None, view.ask.ask_id}:
             self.asked_at = self.environment.now()
+            if lost := interrupted_line(self.speaker, view, self.model.off_log.held):
+                self.print([lost])
         self._asked_id = view.ask.ask_id
         # With the previous list, so that repeated choices keep their numbers.
         self.shown = list_choices(self.speaker, view, question, self.shown)

@@ -5,6 +5,7 @@ The viewer's answer in progress survives a lost connection: the answer is set as
 records still arrive, and restored if the same question is open afterwards.
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -12,8 +13,9 @@ import attrs
 from client.keymap.keys import Action
 from client.locale.refusals import refusal
 from client.model.model import Bar
+from client.model.waiting import interrupted_line
 from client.plugs.face import face_of
-from client.screens.base.screen import Desk, number_under
+from client.screens.base.screen import GUARD_SECONDS, Desk, number_under
 from client.screens.table.explained import explained, explained_refusal
 from client.screens.table.seated import is_seated
 from client.widgets.answering import Answering, CannotDo
@@ -40,6 +42,8 @@ class OpenQuestion:
     """The answer in progress; None while the viewer is not asked."""
     _seat: int | None = attrs.field(default=None, init=False)
     """The seat that is asked. It may differ from the viewer's in a practice game."""
+    _shown_at: float = attrs.field(default=-math.inf, init=False)
+    """The time at which the question was first drawn, by the clock of the desk."""
     _aside: Answering | None = attrs.field(default=None, init=False)
     """The last answer in progress, set aside because its question may be out of date."""
 
@@ -64,6 +68,8 @@ class OpenQuestion:
         # A message about the last question would be read as one about this.
         if model.bar.is_of_now:
             model.bar = Bar("")
+        if lost := interrupted_line(self.desk.speaker, view, model.off_log.held):
+            model.bar = Bar(lost, is_of_now=True)
         aside, self._aside = self._aside, None
         if aside is not None and (aside.ask_id, aside.row) == (ask.ask_id, question.row):
             self.answering = aside
@@ -85,6 +91,11 @@ class OpenQuestion:
         self.answering.held = model.held_picks or ()
         if not view.may_interrupt:
             self.answering.grid = face.grid(self.scene(), self.answering.choices)
+
+    def mark_shown(self) -> None:
+        """Note that the question was drawn where the player could read it."""
+        if self.answering is not None and not self.answering.is_shown:
+            self.answering.is_shown, self._shown_at = True, self.desk.now()
 
     @property
     def shown(self) -> Answering | None:
@@ -162,7 +173,7 @@ class OpenQuestion:
             self.desk.port.call_tiebreak(ask.ask_id)
             return False
         answering = self._open_to_answer()
-        if action in _ANSWERING:
+        if action in _ANSWERING or answering.may_interrupt:
             self._must_be_meant(answering)
         match action:
             case Action.UP:
@@ -205,7 +216,9 @@ class OpenQuestion:
 
     def _must_be_meant(self, answering: Answering) -> None:
         """Raise CannotDo if the player could not have seen the question before pressing the key."""
-        if not answering.is_shown or self.desk.has_just_closed():
+        # A window to interrupt opens unasked, even under a finger that answers another question.
+        is_new = answering.may_interrupt and self.desk.now() < self._shown_at + GUARD_SECONDS
+        if not answering.is_shown or is_new or self.desk.has_just_closed():
             raise CannotDo("wrong.unseen")
 
     def _mark(self, answering: Answering) -> None:

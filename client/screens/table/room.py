@@ -137,8 +137,8 @@ class RoomScreen:
         self._live.draw_over(pane, is_asked=frame.has_to_answer)
         # A question under a box or in a terminal too small for it was not read, so that no key
         # may answer it.
-        if self.answering is not None and drawn.is_whole and not desk.boxes:
-            self.answering.is_shown = True
+        if drawn.is_whole and not desk.boxes:
+            self._question.mark_shown()
 
     def _role(self) -> str:
         """Return the role of the viewer for the status line; empty for a seated player.

@@ -15,7 +15,7 @@ from client.plain.client import PlainClient
 from client.plain.settings import read_settings
 from client.plain.talk import Environment
 from client.plugs.lessons import Glance
-from client.screens.base.screen import Desk
+from client.screens.base.screen import GUARD_SECONDS, Desk
 from client.screens.ui import Ui
 from client.settings import table_settings
 from client.terminal.notifier import Notifier, is_my_turn, title_of
@@ -55,6 +55,7 @@ def screen_of(table: Feud, client: Client) -> Ui:
     watch.begin(client.model.view)
     client.model.followers.append(watch)
     desk = Desk(client.model, client.port, Journal(lambda: client.model.speaker), watch=watch)
+    desk.now = table.house.clock.seconds
     return Ui(desk)
 
 
@@ -68,6 +69,9 @@ def press(table: Feud, ui: Ui, *keys: str) -> str:
     """Press keys, each at a drawn frame; return the pane of the question."""
     for key in keys:
         ui.draw(24, 80)
+        if ui.desk.view.may_interrupt:
+            # Nobody can have meant a key for what has only just come.
+            table.house.settle(GUARD_SECONDS)
         ui.press(key)
         table.house.settle(0.1)
     return drawn(ui)
@@ -181,6 +185,56 @@ def test_whoever_goes_to_a_choice_interrupts_with_it(keys: tuple[str, ...], all_
     press(table, screen_of(table, table.ben), *keys)
 
     assert [one.piece for one in table.scored()] == ["fox"]
+
+
+@pytest.mark.parametrize("key", ["1", "down", "enter"])
+def test_a_key_for_the_question_before_does_nothing_in_one_that_has_just_come(
+    key: str, all_can: None
+) -> None:
+    table = at_feud()
+    ui = screen_of(table, table.ben)
+    ui.draw(24, 80)
+    table.house.settle(GUARD_SECONDS - 0.05)
+    ui.press(key)
+    assert "The question has just changed: look again." in ui.draw(24, 80).plain()
+    assert ">" not in drawn(ui)
+
+    table.house.settle(0.1)
+    ui.press("enter")
+    table.house.settle(0.1)
+    assert not table.scored()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Ben interrupted you: your answer does not count any more. You are asked anew."),
+        (
+            "fr",
+            "Interruption par Ben : votre réponse ne compte plus. La question vous est reposée.",
+        ),
+    ],
+)
+def test_whoever_was_interrupted_reads_that_their_answer_does_not_count(
+    language: str, said: str, all_can: None
+) -> None:
+    table = at_feud()
+    table.ann.port.set_language(language)
+    table.house.settle(0.2)
+    ui, ann = screen_of(table, table.ann), typing(table, table.ann)
+    wat = typing(table, table.wat)
+    ui.draw(24, 100)
+    press(table, ui, "2", "enter")
+    table.answer(table.ben, "toy/trip")
+
+    assert said in ui.draw(24, 100).plain().replace("\u00a0", " ")
+    assert said in ann.printed
+    assert said not in wat.printed
+    # The next decision counts, and nothing is said of the one before.
+    press(table, ui, "1", "enter")
+    table.house.settle(LEAST + 1)
+    assert [one.points for one in table.scored()][-1] == 1
+    assert said not in ui.draw(24, 100).plain().replace("\u00a0", " ")
 
 
 def test_a_choice_is_left_again(all_can: None) -> None:
