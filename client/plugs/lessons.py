@@ -53,6 +53,13 @@ class Glance:
             return None
         return self.view.ask.ask_id
 
+    @property
+    def interruption(self) -> Question | None:
+        """The question by which the player may interrupt another; None if there is none."""
+        is_shown = self.context in {None, Context.ROOM}
+        may = self.view is not None and self.view.may_interrupt and is_shown
+        return self.view.my_question() if self.view is not None and may else None
+
     def _question(self) -> Question | None:
         is_asked = self.view is not None and not self.view.may_interrupt
         return self.view.my_question() if self.view is not None and is_asked else None
@@ -78,6 +85,11 @@ class Lesson:
     """Actions that show that the player understood the lesson."""
     patience: int = 1
     """The number of answers after which the lesson ends; 0 if answers do not end the lesson."""
+    stays: bool = False
+    """
+    True to show the lesson until the player must answer the next question, even if its moment is
+    over: nobody knows how soon a question to others is decided.
+    """
     has_plain: bool = True
     """True if the coach gives the lesson in plain mode too."""
 

@@ -17,7 +17,7 @@ from client.locale import Locale
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from client.plugs.lessons import Glance, Lesson
-from protocol.common.table import Table, fold
+from protocol.common.table import Stage, Table, fold
 
 COACHING = frozenset({Action.LESSON, Action.COACH})
 """Actions that concern the coach alone."""
@@ -68,10 +68,18 @@ class Coach:
             and (one.has_plain or not glance.is_plain)
             and one.moment(glance)
         )
-        self._shown = None if self.is_quiet else next(due, None)
+        last, found = self._shown, next(due, None)
+        if found is None and last is not None and last.stays and self._stays(last, glance):
+            found = last
+        self._shown = None if self.is_quiet else found
         if self._shown is not None:
             self._met.setdefault(self._shown.name, self._answers)
         return self._shown
+
+    def _stays(self, lesson: Lesson, glance: Glance) -> bool:
+        """Return whether a lesson is still to be read though its moment is over."""
+        is_waiting = glance.stage is Stage.PLAYING and glance.ask_id is None
+        return is_waiting and not glance.is_plain and not self._is_past(lesson, glance)
 
     def _lessons_at(self, glance: Glance) -> Sequence[Lesson]:
         if self.lessons is not None:

@@ -3,21 +3,29 @@
 import pytest
 
 from client.journal.journal import Journal
+from client.keymap.keys import Context
 from client.locale import LANGUAGES, load
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
-from client.screens.base.screen import Desk
+from client.plugs.lessons import Glance
+from client.screens.base.screen import GUARD_SECONDS, Desk
 from client.screens.ui import Ui
+from client.teaching.coach import Coach
+from tests.games.woods.client.face import round_of
 from tests.games.woods.protocol.events import SnareMoved
-from tests.games.woods.table import told
+from tests.games.woods.protocol.table import WoodsTable
+from tests.games.woods.results import finished
+from tests.games.woods.table import Party, told
 from tests.games.woods.test_pounce import LEAST, walked, with_a_trick
 from tests.kit.servers.house import Client
 
 pytestmark = pytest.mark.issue(39)
 
 
-def screen_of(client: Client) -> Ui:
-    return Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
+def screen_of(party: Party, client: Client) -> Ui:
+    desk = Desk(client.model, client.port, Journal(lambda: client.model.speaker))
+    desk.now = party.house.clock.seconds
+    return Ui(desk)
 
 
 def flat(text: str) -> str:
@@ -27,10 +35,11 @@ def flat(text: str) -> str:
 
 def test_two_keys_interrupt_and_none_lets_it_be() -> None:
     party = with_a_trick()
-    ui = screen_of(party.kim)
+    ui = screen_of(party, party.kim)
     drawn = flat(ui.draw(24, 100).plain())
 
     assert "Ann decides" in drawn
+    party.house.settle(GUARD_SECONDS)
     assert "You may interrupt Ann. Say nothing to let it be." in drawn
     # Enter from habit interrupts nobody.
     ui.press("enter")
@@ -46,7 +55,7 @@ def test_two_keys_interrupt_and_none_lets_it_be() -> None:
 def test_who_has_decided_sees_it_until_it_counts() -> None:
     party = with_a_trick()
     ann, _ = party.others
-    ui = screen_of(ann)
+    ui = screen_of(party, ann)
     assert "Your choice" in flat(ui.draw(24, 100).plain())
 
     ui.press("enter")
@@ -87,3 +96,34 @@ def test_both_read_in_plain_lines_what_they_can_do(language: str) -> None:
     assert say("question.held", "?", f"{LEAST} s").partition("?")[2] in printed["ann"][-1]
     party.house.settle(LEAST + 1)
     assert walked(party) == [("animal/badger", "clearing/brook")]
+
+
+def test_the_lesson_on_interrupting_stays_until_the_keeper_must_answer_again() -> None:
+    party = with_a_trick()
+    coach, shown = Coach(), list[str]()
+
+    def look() -> None:
+        lesson = coach.lesson_for(Glance(party.kim.model.view, Context.ROOM))
+        shown.append("" if lesson is None else lesson.name)
+
+    look()
+    # All may walk at once now, and the keeper is asked nothing.
+    party.answer(party.kim, "brook")
+    look()
+    for client in party.others:
+        party.answer(client, "glade")
+    look()
+
+    assert shown[:2] == ["keeper_move"] * 2
+    assert shown[2] != "keeper_move"
+
+
+def test_the_round_of_a_finished_game_is_its_last() -> None:
+    party = finished("animal")
+    view = party.kim.model.view
+    assert view is not None
+    assert isinstance(view.table.game, WoodsTable)
+    end = view.table.game.came_out()
+    assert end is not None
+    assert round_of(view.table.game).phase(party.kim.model.speaker) == ("Round 1",)
+    assert end.rounds == 1

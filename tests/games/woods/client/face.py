@@ -24,7 +24,8 @@ class Round(GameMoment):
 
     @property
     def round_number(self) -> int:
-        return self.game.round_number + 1 if self.game.animals else 0
+        is_on = self.game.animals and not self.game.winner
+        return self.game.round_number + 1 if is_on else self.game.round_number
 
     def phase(self, speaker: Speaker) -> Sequence[str]:
         return (speaker.say("woods.round", self.round_number),) if self.round_number else ()

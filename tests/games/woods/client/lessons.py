@@ -9,7 +9,7 @@ MOVE = "woods/where_to_move"
 
 
 def _may_move(at: Glance) -> bool:
-    return is_asked(at) and at.question is not None and at.question.prompt.subject == MOVE
+    return at.interruption is not None and at.interruption.prompt.subject == MOVE
 
 
 def _has_fallen(at: Glance) -> bool:
@@ -30,7 +30,7 @@ AFTER = (Lesson("over", is_over, patience=0),)
 
 KEEPERS = (
     *BEFORE,
-    Lesson("keeper_move", _may_move),
+    Lesson("keeper_move", _may_move, stays=True),
     Lesson("keeper_lay", is_asked),
     Lesson("keeper_fallen", _has_fallen),
     Lesson("keeper_habits", _is_later, (Action.JOURNAL,)),
