@@ -122,7 +122,7 @@ def test_settings_begin_as_is_usual_in_the_game_and_are_those_that_it_has() -> N
     # The change of one game is kept, and changes no other.
     assert "Takebacks: allowed" in ann.press("escape", "up", "enter")
     ann.press("enter")
-    assert opened(house, ann) == (WOODS, Settings(takebacks=True, least_seconds=1))
+    assert opened(house, ann) == (WOODS, Settings(takebacks=True))
 
 
 def test_a_table_opens_with_the_usual_settings_of_its_game() -> None:
@@ -131,7 +131,7 @@ def test_a_table_opens_with_the_usual_settings_of_its_game() -> None:
 
     ann.press("n", "down", "enter", "enter")
 
-    assert opened(house, ann) == (WOODS, Settings(takebacks=False, least_seconds=1))
+    assert opened(house, ann) == (WOODS, Settings(takebacks=False))
 
 
 def test_at_an_open_table_the_scenarios_of_its_game_alone_are_chosen_from() -> None:
@@ -219,12 +219,12 @@ def test_the_name_of_a_game_lists_its_scenarios_alone(typed: str) -> None:
 
 def test_a_typed_table_has_the_usual_settings_of_its_game_and_what_was_typed() -> None:
     for typed, settings in (
-        ("open a night in the woods", Settings(takebacks=False, least_seconds=1)),
+        ("open a night in the woods", Settings(takebacks=False)),
         (
             "open a night in the woods watch",
-            Settings(takebacks=False, spectators=True, least_seconds=1),
+            Settings(takebacks=False, spectators=True),
         ),
-        ("open a night in the woods takebacks", Settings(least_seconds=1)),
+        ("open a night in the woods takebacks", Settings()),
     ):
         house = Club()
         ann = seen(house)

@@ -50,7 +50,7 @@ def test_each_game_says_which_settings_its_tables_have() -> None:
 
     assert lines["second_edition"].settings == Settings()
     assert lines["second_edition"].has == ("takebacks", "as_proposed")
-    assert lines["woods"].settings == Settings(takebacks=False, least_seconds=1)
+    assert lines["woods"].settings == Settings(takebacks=False)
     assert lines["toy"].has == ("takebacks", "stops", "window_seconds", "least_seconds")
 
 

@@ -38,8 +38,8 @@ class Animal:
 class WoodsTable(GameTable):
     """Table of the woods: the animals, and the keeper's snare."""
 
-    usual_settings = Settings(takebacks=False, least_seconds=1)
-    """One against the others: what was seen cannot be forgotten. A round is short."""
+    usual_settings = Settings(takebacks=False)
+    """One against the others: what was seen cannot be forgotten."""
     has_settings = ("takebacks", "least_seconds")
 
     animals: Mapping[str, Animal] = attrs.field(factory=dict)
