@@ -7,6 +7,7 @@ from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
+from client.plain.words import waiting_line
 from protocol.common.table import Settings
 from tests.games.woods.client.clearings import lines
 from tests.games.woods.table import a_game
@@ -41,3 +42,19 @@ def test_going_back_is_refused_at_once_where_it_was_settled_so() -> None:
     plain.hear("back")
 
     assert printed == ["There is no going back at this table; that was settled when it was opened."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wait_says_what_is_decided(language: str) -> None:
+    party = a_game()
+    ann = party.others[0]
+    ann.port.set_language(language)
+    party.house.settle()
+    view = ann.model.view
+    assert view is not None
+
+    said = {
+        "en": "Waiting for Kim: the keeper lays the snare",
+        "fr": "On attend Kim : le garde pose le collet",
+    }
+    assert waiting_line(ann.model.speaker, view).replace("\u00a0", " ") == said[language]

@@ -45,7 +45,8 @@ STEPS = 1
 """Steps that an animal may walk in a round, if there is a board."""
 TASTES = tuple(f"taste/{name}" for name in ("acorns", "clover", "honey"))
 
-ABOUT = Text("woods/about")
+SNARE = Text("woods/about_snare")
+WALKS = Text("woods/about_walks")
 
 Woods = Game[WoodsTable, Content]
 DRAWS = Draws()
@@ -135,7 +136,7 @@ async def lay(game: Woods) -> None:
     options = [_place("woods/lay", clearing) for clearing in CLEARINGS]
     prompt = Text("woods/where_to_lay")
     clearing = await game.choose(
-        keeper_of(game), options, rule="WOODS-1", about=ABOUT, prompt=prompt
+        keeper_of(game), options, rule="WOODS-1", about=SNARE, prompt=prompt
     )
     game.emit(woods.SnareLaid(KEEPER, hidden(clearing)))
 
@@ -159,12 +160,16 @@ async def set_off(game: Woods) -> None:
             prompt = _where_to(game, animal)
             if not may_move(game):
                 clearing = await game.choose(
-                    animal.seat, prompt.options, rule="WOODS-7", about=ABOUT, prompt=prompt.prompt
+                    animal.seat,
+                    prompt.options,
+                    rule="WOODS-7",
+                    about=WALKS,
+                    prompt=prompt.prompt,
                 )
                 break
             options = tuple(_place("woods/move", one) for one in CLEARINGS)
             moves = {keeper_of(game): Prompt(Text("woods/where_to_move"), options)}
-            picked = await game.beside(animal.seat, prompt, moves, rule="WOODS-8", about=ABOUT)
+            picked = await game.beside(animal.seat, prompt, moves, rule="WOODS-8", about=WALKS)
             if isinstance(picked, Interruption):
                 game.emit(woods.SnareMoved(KEEPER, hidden(picked.value)))
             else:
@@ -185,7 +190,7 @@ async def walk(game: Woods) -> None:
         if not walking:
             continue
         prompts = {seat: _where_to(game, animal) for seat, animal in walking.items()}
-        picks = await game.each(prompts, rule="WOODS-2", about=ABOUT)
+        picks = await game.each(prompts, rule="WOODS-2", about=WALKS)
         walks += [(animal.name, picks[seat][0]) for seat, animal in walking.items()]
     game.emit(woods.Walked(tuple(walks)))
 
