@@ -369,7 +369,7 @@ def test_a_line_that_cannot_be_read_says_why(line: str, printed: str) -> None:
     ("console", "printed"),
     [
         (Console(None, is_lobby=True), "Type help for what you can do, or quit to leave."),
-        (Console(lobby()), "Choose whom you play: claim NUMBER. Alone at the table, choose two"),
+        (Console(lobby()), "Choose whom you play: claim NUMBER."),
         (Console(asked()), "Your choice. Ada Lorne: an action (2 left)"),
         (Console(asked(), seat=1), "Waiting for Ann: Ada Lorne: an action (2 left)"),
     ],
