@@ -4,9 +4,10 @@ import attrs
 import pytest
 
 from client.journal.journal import Journal
-from client.locale import LANGUAGES
+from client.locale import LANGUAGES, load
 from client.model.found_games import ALL_GAMES
 from client.plain.client import PlainClient
+from client.plain.settings import unusual_settings
 from client.screens.base.screen import Desk
 from client.screens.lobby.games_wanted import GamesWantedBox
 from client.screens.ui import Ui
@@ -212,8 +213,7 @@ def test_the_name_of_a_game_lists_its_scenarios_alone(typed: str) -> None:
 
     assert "A Night in the Woods" in told
     assert "Harrow" not in told
-    usual = "Takebacks: none; Time to interrupt: 1 second"
-    assert f"The Woods, unless you type otherwise (takebacks, interrupt 4): {usual}." in told
+    assert "The Woods, unless you type otherwise (takebacks): Takebacks: none." in told
     assert "window SECONDS" not in told
 
 
@@ -316,3 +316,20 @@ def test_no_server_names_an_observer_for_a_host() -> None:
 def test_a_game_with_too_many_settings_cannot_be_sent() -> None:
     with pytest.raises((ProtocolError, ValueError)):
         line("woods", *(f"s{at}" for at in range(MAX_SETTINGS + 1)))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("Time to interrupt: 9 seconds", "interrupt 4")),
+        ("fr", ("Temps pour interrompre : 9 secondes", "interrompre 4")),
+    ],
+)
+def test_the_usual_time_to_interrupt_is_named_if_it_is_another(
+    language: str, said: tuple[str, str]
+) -> None:
+    game = line("woods", "least_seconds", settings=Settings(least_seconds=9))
+
+    [(words, typed)] = unusual_settings(load(language), game)
+
+    assert (words.replace("\u00a0", " "), typed) == said

@@ -15,10 +15,10 @@ from client.openings.wish import NotOffered, Wish
 from client.plugs.face import GameFace
 from client.plugs.lessons import Lesson, is_asked
 from client.teaching.again import play_again
-from protocol.common.table import Stage
+from protocol.common.table import Settings, Stage
 from tests.games.club import Club
 from tests.games.woods.house import SCENARIO, WoodsHouse
-from tests.games.woods.protocol.table import ANIMAL, KEEPER, WoodsTable
+from tests.games.woods.protocol.table import ANIMAL, KEEPER
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import room_of
 
@@ -161,7 +161,7 @@ def test_a_role_has_a_tutorial_where_it_has_lessons(monkeypatch: pytest.MonkeyPa
 def test_a_table_for_one_player_has_the_usual_settings_of_its_game() -> None:
     house, ann, _ = alone(Wish("woods", KEEPER))
 
-    assert room_of(house, ann).settings == WoodsTable.usual_settings
+    assert room_of(house, ann).settings == Settings(takebacks=False)
 
 
 def test_a_table_that_a_bot_opens_has_the_usual_settings_of_its_game() -> None:
@@ -177,7 +177,7 @@ def test_a_table_that_a_bot_opens_has_the_usual_settings_of_its_game() -> None:
     with contextlib.suppress(StopIteration, CannotPlay):
         _sit_down(client, options, None).send(None)
 
-    assert room_of(house, ann).settings == WoodsTable.usual_settings
+    assert room_of(house, ann).settings == Settings(takebacks=False)
 
 
 def test_a_role_of_another_game_names_the_games_that_have_it() -> None:
