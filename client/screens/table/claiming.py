@@ -51,9 +51,9 @@ def missing_step(desk: Desk) -> tuple[str, ...]:
     missing = missing_in_words(desk.model, desk.view.table.room)
     if not missing:
         return ()
-    key = "waiting_room.role_missing"
-    can_add = desk.model.is_host and Action.BOT not in impossible(desk.model)
-    return f"{key}_bot" if can_add else key, missing
+    if desk.model.is_host and Action.BOT not in impossible(desk.model):
+        return "waiting_room.role_missing_bot", missing
+    return "waiting_room.role_missing", missing
 
 
 def start_step(desk: Desk) -> tuple[str, ...]:
