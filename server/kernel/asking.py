@@ -238,7 +238,7 @@ class Asking(abc.ABC):
         Open a timed window: each asked seat may interrupt, and nobody learns who considered it.
 
         Seats, moment and kind must follow from public facts, or the question itself would reveal a
-        secret. As a rule every holder of hidden cards is asked, independent of what the cards are.
+        secret. As a rule every holder of hidden cards is asked, whichever cards these are.
 
         Args:
             prompts: the questions by seat; in each, exactly one option passes: the one with `ends`
