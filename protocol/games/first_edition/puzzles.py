@@ -1,0 +1,356 @@
+"""
+Puzzles: pieces in a small grid that investigators bring into order. K-DECIDE-43, K-CARD-18.
+
+There are three families:
+
+- connect: pieces carry lines, which must join a source at the left edge to a goal at the right;
+- match: each side of a piece carries a symbol, and sides that touch must carry the same symbol;
+- order: each piece carries a letter, and the letters must ascend, row by row.
+
+An action turns a piece, swaps two neighbours, or exchanges a piece for a random one of the supply.
+Turning and swapping do not disturb each other, and swaps reach every order of the pieces. So the
+shortest solution without exchanges is found by looking at each order once.
+"""
+
+import enum
+import functools
+import itertools
+from collections.abc import Generator, Iterator, Mapping, Sequence
+
+import attrs
+
+from protocol.errors import ImpossibleValue
+from protocol.values import evolve, frozen
+
+MOST_PIECES = 6
+"""Maximum number of pieces in a grid. With 6 there are 720 orders; with 9, too many to search."""
+SLICE = 20
+"""Number of orders searched between two yields: about a millisecond."""
+NORTH, EAST, SOUTH, WEST = range(4)
+"""Sides of a piece, clockwise."""
+LINE, BLANK = "x", "."
+"""Letters of a face in the family *connect*: a side with a line, and one without."""
+
+
+class Family(enum.Enum):
+    """Family of a puzzle, which says when it is solved."""
+
+    CONNECT = "connect"
+    MATCH = "match"
+    ORDER = "order"
+
+
+@frozen
+class Piece:
+    """A square piece as it lies in a puzzle."""
+
+    face: str = attrs.field()
+    """
+    Letters of its four sides from the upper one, clockwise, before any turn; one letter alone
+    stands for all four.
+    """
+    turns: int = 0
+    """Number of quarter turns clockwise, from 0 to 3."""
+
+    @face.validator
+    def _check_face(self, _: object, face: str) -> None:
+        if not face:
+            raise ImpossibleValue("a piece has a face")
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Letters of the sides as the piece lies now, from the upper one, clockwise."""
+        return tuple([self.face[(side - self.turns) % len(self.face)] for side in range(4)])
+
+    def turned(self, by: int) -> "Piece":
+        """Return the piece after some quarter turns, clockwise if `by` is above 0."""
+        return Piece(self.face, (self.turns + by) % 4)
+
+
+@frozen
+class Puzzle:
+    """Public state of a puzzle."""
+
+    puzzle_id: str
+    family: Family
+    rows: int
+    columns: int
+    pieces: tuple[Piece, ...] = attrs.field()
+    """The pieces row by row. A *cell* is an index of this tuple."""
+    source: int = 0
+    """In the family *connect*: the row at whose left end the lines begin, from 0."""
+    goal: int = 0
+    """In the family *connect*: the row at whose right end they must arrive, from 0."""
+
+    @pieces.validator
+    def _check_pieces(self, _: object, pieces: tuple[Piece, ...]) -> None:
+        # Searching grows with the factorial of the size, and the puzzle may come from elsewhere.
+        if self.rows < 1 or self.columns < 1 or len(pieces) != self.rows * self.columns:
+            raise ImpossibleValue("pieces fill the whole grid of a puzzle")
+        if len(pieces) > MOST_PIECES:
+            raise ImpossibleValue(f"a puzzle has at most {MOST_PIECES} pieces")
+
+    @property
+    def is_solved(self) -> bool:
+        """True if the pieces lie as the family of the puzzle demands."""
+        if self.family is Family.CONNECT:
+            return any(
+                all(_has_lines(self.pieces[cell], sides) for cell, sides in path)
+                for path in _paths(self.rows, self.columns, self.source, self.goal)
+            )
+        if self.family is Family.MATCH:
+            return all(
+                self.pieces[one].sides[side] == self.pieces[other].sides[side + 2 & 3]
+                for one, other, side in _touching(self.rows, self.columns)
+            )
+        return _ascends(self.pieces)
+
+
+@frozen
+class Turn:
+    """Turn the piece in a cell by 90 degrees."""
+
+    cell: int
+    by: int
+    """1 for clockwise, -1 for counterclockwise."""
+
+
+@frozen
+class Swap:
+    """Swap the pieces in two adjacent cells."""
+
+    one: int
+    other: int
+
+
+@frozen
+class Exchange:
+    """Exchange the piece in a cell for a random one of the supply."""
+
+    cell: int
+
+
+Action = Turn | Swap | Exchange
+"""Each costs one puzzle action."""
+
+
+def legal_actions(puzzle: Puzzle, supply: int) -> tuple[Action, ...]:
+    """
+    Return all actions that change something; none on a solved puzzle. K-DECIDE-43, K-PUZZLE-5.
+
+    Args:
+        puzzle: the puzzle as it lies now.
+        supply: the number of pieces in the supply of its family.
+    """
+    if puzzle.is_solved:
+        return ()
+    found: list[Action] = []
+    for cell, piece in enumerate(puzzle.pieces):
+        right, left = piece.turned(1).sides, piece.turned(-1).sides
+        if right != piece.sides:
+            found.append(Turn(cell, 1))
+            # On a straight line both ways lead to the same.
+            if left != right:
+                found.append(Turn(cell, -1))
+    found += [
+        Swap(one, other)
+        for one, other, _ in _touching(puzzle.rows, puzzle.columns)
+        if puzzle.pieces[one].sides != puzzle.pieces[other].sides
+    ]
+    if supply > 0:
+        found += [Exchange(cell) for cell in range(len(puzzle.pieces))]
+    return tuple(found)
+
+
+def after(puzzle: Puzzle, action: Action, drawn: str = "") -> Puzzle:
+    """
+    Return the puzzle after an action.
+
+    Args:
+        puzzle: the puzzle before it.
+        action: one of its legal actions.
+        drawn: the face of the piece that an exchange drew from the supply.
+    """
+    pieces = list(puzzle.pieces)
+    if isinstance(action, Turn):
+        pieces[action.cell] = pieces[action.cell].turned(action.by)
+    elif isinstance(action, Swap):
+        pieces[action.one], pieces[action.other] = pieces[action.other], pieces[action.one]
+    else:
+        pieces[action.cell] = Piece(drawn)
+    return evolve(puzzle, pieces=tuple(pieces))
+
+
+@frozen
+class Solution:
+    """A shortest solution without exchanges."""
+
+    actions: int
+    """Number of actions that it takes."""
+    order: tuple[int, ...]
+    """For each cell, the cell in which its piece lies now."""
+    turns: tuple[int, ...]
+    """For each cell, the quarter turns clockwise that its piece needs, from 0 to 3."""
+
+
+def search(puzzle: Puzzle) -> Generator[None, None, Solution | None]:
+    """
+    Return a shortest solution without exchanges; None if there is none.
+
+    The search is complete: it goes through all orders of the pieces, those that need the fewest
+    swaps first, until no order can be better than the best found. It yields at intervals, so that
+    a server can serve others.
+    """
+    best: Solution | None = None
+    for number, (order, swaps) in enumerate(_swaps(puzzle.rows, puzzle.columns).items()):
+        if best is not None and swaps >= best.actions:
+            break
+        turns = _turns_of(puzzle, [puzzle.pieces[cell] for cell in order])
+        if turns is not None:
+            actions = swaps + sum(map(_cost, turns))
+            if best is None or actions < best.actions:
+                best = Solution(actions, order, turns)
+        if number % SLICE == SLICE - 1:
+            yield
+    return best
+
+
+def solution(puzzle: Puzzle) -> Solution | None:
+    """Return the result of `search`, without a pause: up to 50 ms for six pieces."""
+    searching = search(puzzle)
+    while True:
+        try:
+            next(searching)
+        except StopIteration as end:
+            found: Solution | None = end.value
+            return found
+
+
+def next_action(puzzle: Puzzle) -> Action | None:
+    """Return the first action of a shortest solution; None if solved, or if exchanges are due."""
+    found = solution(puzzle)
+    if found is None or not found.actions:
+        return None
+    for cell, turns in zip(found.order, found.turns, strict=True):
+        if turns:
+            return Turn(cell, 1 if turns < 3 else -1)
+    swaps = _swaps(puzzle.rows, puzzle.columns)
+    for one, other, _ in _touching(puzzle.rows, puzzle.columns):
+        # The piece of `one` lies in `other` afterwards, and the reverse.
+        moved = {one: other, other: one}
+        order = tuple(moved.get(cell, cell) for cell in found.order)
+        if swaps[order] < swaps[found.order]:
+            return Swap(one, other)
+    raise AssertionError("every order is reached by swaps, each of which brings it nearer")
+
+
+def _cost(turns: int) -> int:
+    """Return the actions that some quarter turns clockwise take: three are one the other way."""
+    return min(turns, 4 - turns)
+
+
+@functools.cache
+def _touching(rows: int, columns: int) -> tuple[tuple[int, int, int], ...]:
+    """Return each two adjacent cells, and the side of the first at which the second lies."""
+    right = [
+        (row * columns + column, row * columns + column + 1, EAST)
+        for row in range(rows)
+        for column in range(columns - 1)
+    ]
+    down = [(cell, cell + columns, SOUTH) for cell in range((rows - 1) * columns)]
+    return tuple(sorted(right + down))
+
+
+@functools.cache
+def _swaps(rows: int, columns: int) -> Mapping[tuple[int, ...], int]:
+    """Return the fewest swaps that lead to each order of the pieces, the fewest first."""
+    start = tuple(range(rows * columns))
+    found = {start: 0}
+    todo = [start]
+    # The list grows while it is gone through.
+    for order in todo:
+        for one, other, _ in _touching(rows, columns):
+            swapped = list(order)
+            swapped[one], swapped[other] = swapped[other], swapped[one]
+            further = tuple(swapped)
+            if further not in found:
+                found[further] = found[order] + 1
+                todo.append(further)
+    return found
+
+
+Path = tuple[tuple[int, tuple[int, int]], ...]
+"""Cells that a line passes, each with the two sides at which it enters and leaves."""
+
+
+@functools.cache
+def _paths(rows: int, columns: int, source: int, goal: int) -> tuple[Path, ...]:
+    """Return all ways for a line from the source to the goal."""
+    links: dict[int, list[tuple[int, int]]] = {cell: [] for cell in range(rows * columns)}
+    for one, other, side in _touching(rows, columns):
+        links[one].append((other, side))
+        links[other].append((one, side + 2 & 3))
+
+    def further(path: Path, cell: int, entered: int) -> Iterator[Path]:
+        if cell == (goal + 1) * columns - 1:
+            yield (*path, (cell, (entered, EAST)))
+        passed = {earlier for earlier, _ in path}
+        for other, side in links[cell]:
+            if other not in passed:
+                yield from further((*path, (cell, (entered, side))), other, side + 2 & 3)
+
+    return tuple(further((), source * columns, WEST))
+
+
+def _has_lines(piece: Piece, sides: tuple[int, int]) -> bool:
+    return all(piece.sides[side] == LINE for side in sides)
+
+
+def _ascends(pieces: Sequence[Piece]) -> bool:
+    return all(one.face <= other.face for one, other in itertools.pairwise(pieces))
+
+
+def _turns_of(puzzle: Puzzle, pieces: Sequence[Piece]) -> tuple[int, ...] | None:
+    """Return the cheapest turns that solve a puzzle with its pieces in this order, if any do."""
+    if puzzle.family is Family.CONNECT:
+        ways = [
+            turns
+            for path in _paths(puzzle.rows, puzzle.columns, puzzle.source, puzzle.goal)
+            if (turns := _turns_along(path, pieces)) is not None
+        ]
+    elif puzzle.family is Family.MATCH:
+        ways = [*_matching_turns(puzzle, pieces, ())]
+    else:
+        ways = [(0,) * len(pieces)] if _ascends(pieces) else []
+    return min(ways, key=lambda turns: sum(map(_cost, turns)), default=None)
+
+
+def _turns_along(path: Path, pieces: Sequence[Piece]) -> tuple[int, ...] | None:
+    """Return the cheapest turns after which the pieces on a path have the lines of the path."""
+    turns = [0] * len(pieces)
+    for cell, sides in path:
+        fitting = [by for by in (0, 1, 3, 2) if _has_lines(pieces[cell].turned(by), sides)]
+        if not fitting:
+            return None
+        turns[cell] = fitting[0]
+    return tuple(turns)
+
+
+def _matching_turns(
+    puzzle: Puzzle, pieces: Sequence[Piece], turns: tuple[int, ...]
+) -> Iterator[tuple[int, ...]]:
+    """Yield all turns that make touching sides match and begin with the given ones."""
+    cell = len(turns)
+    if cell == len(pieces):
+        yield turns
+        return
+    row, column = divmod(cell, puzzle.columns)
+    # The sides that pieces turned before show to this cell.
+    above = pieces[cell - puzzle.columns].turned(turns[cell - puzzle.columns]) if row else None
+    before = pieces[cell - 1].turned(turns[cell - 1]) if column else None
+    for by in range(4):
+        sides = pieces[cell].turned(by).sides
+        is_below = above is None or above.sides[SOUTH] == sides[NORTH]
+        is_beside = before is None or before.sides[EAST] == sides[WEST]
+        if is_below and is_beside:
+            yield from _matching_turns(puzzle, pieces, (*turns, by))

@@ -1,0 +1,1 @@
+"""The first edition: its content, rules and screens."""

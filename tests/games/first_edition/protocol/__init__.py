@@ -1,0 +1,1 @@
+"""What protocol knows of the first edition."""
