@@ -1,1 +1,1 @@
-"""The table of the first edition and the events that change it. The rules are in `server`."""
+"""The first edition: one keeper against a team of investigators."""

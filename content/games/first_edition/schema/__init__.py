@@ -1,0 +1,1 @@
+"""The classes of packs of the first edition."""

@@ -1,0 +1,273 @@
+"""Stories: a board, questions to the keeper, objectives, and what lies where for each answer."""
+
+import enum
+from collections.abc import Mapping
+from typing import Annotated
+
+import attrs
+
+from content.games.first_edition.schema.effects import Effect
+from content.games.first_edition.schema.kinds import (
+    ActionId,
+    CharacterId,
+    Exploration,
+    Kind,
+    LockId,
+    MonsterId,
+    MythosId,
+    NewCounter,
+    OptionId,
+    PlainText,
+    PlayerNumbers,
+    QuestionId,
+    RoomId,
+    SpaceId,
+)
+from content.games.first_edition.schema.requirements import Requirement
+from content.reading.meanings import Bounds, Declares, Names
+from protocol.games.first_edition.words import FeatureKind, Side
+
+
+@attrs.frozen
+class LaidTile:
+    """A tile and its place on the board. K-MAP-1."""
+
+    id: Annotated[str, Declares(Kind.TILE)]
+    """The id of the tile. Its spaces are `<id>/<letter>`."""
+    row: Annotated[int, Bounds(0, 500)]
+    column: Annotated[int, Bounds(0, 999)]
+    drawing: str
+    """The drawing of the tile, a block of lines; `/`, `\\\\` and `X` are corners that can be
+    crossed."""
+    rooms: Mapping[str, RoomId]
+    """The room of each space, by the letter of the space. K-MAP-2."""
+
+
+@attrs.frozen
+class Room:
+    """A room of the board."""
+
+    id: Annotated[str, Declares(Kind.ROOM)]
+
+
+class LinkKind(enum.Enum):
+    """The kinds of link. K-DECIDE-86."""
+
+    LADDER = "ladder"
+    DUCT = "duct"
+
+
+@attrs.frozen
+class BoardLink:
+    """Spaces that count as adjacent for the movement of some figures."""
+
+    kind: LinkKind
+    spaces: tuple[SpaceId, ...]
+
+
+@attrs.frozen
+class LaidFeature:
+    """A feature or marker on the board at the start. K-DECIDE-61."""
+
+    kind: FeatureKind
+    at: Annotated[str, Names(Kind.PLACE)]
+    """Its space; for fire and darkness the room."""
+
+
+@attrs.frozen
+class LaidMonster:
+    """A monster on the board at the start. K-DECIDE-61."""
+
+    kind: MonsterId
+    at: SpaceId
+
+
+@attrs.frozen
+class QuestionOption:
+    """One answer to a question."""
+
+    id: Annotated[str, Declares(Kind.OPTION)]
+    """A word, unique in the story. Its words are the text of `<story>/<option>`."""
+
+
+@attrs.frozen
+class StoryQuestion:
+    """A question that the keeper answers in setup. K-DECIDE-5."""
+
+    id: Annotated[str, Declares(Kind.QUESTION)]
+    """A word, unique in the story. Its words are the text of `<story>/<question>`."""
+    options: tuple[QuestionOption, ...]
+
+
+class OnLastEvent(enum.Enum):
+    """Who wins when the last event is resolved. K-GOAL-5."""
+
+    KEEPER = "keeper"
+    INVESTIGATORS = "investigators"
+    NONE = "none"
+
+
+@attrs.frozen
+class Objective:
+    """The secret objective of the keeper. K-CARD-2."""
+
+    id: Annotated[str, Declares(Kind.OBJECTIVE)]
+    """A subject such as `objective/flood`: its name, and the text that is read when it is
+    revealed. The guide of the keeper is the text of `guide/<name>`."""
+    option: OptionId
+    """The answer that selects it."""
+    investigators_win: Requirement
+    keeper_wins: Requirement
+    on_last_event: OnLastEvent
+    targets: tuple[MonsterId, ...] = ()
+    """Monsters whose death is a condition of it; they cannot be killed automatically.
+    K-MONSTER-10."""
+
+
+@attrs.frozen
+class PlacementRow:
+    """Exploration cards of one room, top first, if the keeper gave these answers. K-DECIDE-5."""
+
+    room: RoomId
+    cards: tuple[Exploration, ...]
+    when: Mapping[QuestionId, OptionId] = attrs.field(factory=dict)
+    """Answers by question; always if left out. A room has the cards of all its rows in order."""
+
+
+@attrs.frozen
+class LockRow:
+    """The lock of a room, if the keeper gave these answers."""
+
+    room: RoomId
+    lock: LockId
+    when: Mapping[QuestionId, OptionId] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class StoryClue:
+    """A clue. K-DECIDE-38."""
+
+    id: Annotated[str, Declares(Kind.CLUE)]
+    number: Annotated[int, Bounds(1, 9)]
+    """Its number; the last clue has number 1."""
+    effect: Effect = ()
+
+
+@attrs.frozen
+class StoryEvent:
+    """An event card. K-CARD-7."""
+
+    id: Annotated[str, Declares(Kind.EVENT)]
+    time: Annotated[int, Bounds(1, 9)]
+    """The number of time tokens at which it is resolved. K-EVENT-2."""
+    effect: Effect = ()
+
+
+@attrs.frozen
+class Deed:
+    """An action of the story. K-ACT-2."""
+
+    id: Annotated[str, Declares(Kind.DEED)]
+    effect: Effect
+    requires: Requirement | None = None
+    """What must hold for the investigator; the action is refused with a reason otherwise."""
+    room: RoomId | None = None
+    """The room in which it is performed; anywhere if left out."""
+    once: bool = False
+    """Whether it can be performed only once in the game."""
+
+
+@attrs.frozen
+class KeeperStart:
+    """What the keeper has at the start. K-DECIDE-6."""
+
+    threat: PlayerNumbers = (0,)
+    mythos: Annotated[int, Bounds(0, 2)] = 0
+    trauma: Annotated[int, Bounds(0, 9)] = 0
+
+
+class Exhaustion(enum.Enum):
+    """What happens after the last event. K-DECIDE-66."""
+
+    END = "end"
+    CONTINUE = "continue"
+
+
+@attrs.frozen
+class Counter:
+    """A public number of the story, or a kind of token of the keeper. K-DECIDE-105."""
+
+    id: NewCounter
+    """A word, unique in the story. Its words are the name of `<story>/<counter>`."""
+    start: Annotated[int, Bounds(0, 99)] = 0
+    most: Annotated[int, Bounds(1, 99)] | None = None
+    is_token: bool = False
+    """Whether it is a token of the keeper, which keeper actions can cost."""
+
+
+@attrs.frozen
+class Story:
+    """One story. K-CARD-1."""
+
+    id: Annotated[str, Declares(Kind.SCENARIO)]
+    minutes: Annotated[int, Bounds(1, 999)]
+    difficulty: Annotated[int, Bounds(1, 5)]
+    intro: PlainText
+    """The opening text, which is read aloud. K-DECIDE-4."""
+    tiles: tuple[LaidTile, ...]
+    rooms: tuple[Room, ...]
+    start: SpaceId
+    """Where investigators enter the board. K-SETUP-10."""
+    questions: tuple[StoryQuestion, ...]
+    objectives: tuple[Objective, ...]
+    placement: tuple[PlacementRow, ...]
+    clues: tuple[StoryClue, ...]
+    events: tuple[StoryEvent, ...]
+    """The event cards, first to last; the deck is not shuffled. K-EVENT-4."""
+    mythos: tuple[MythosId, ...]
+    """The mythos deck. K-DECIDE-11."""
+    actions: tuple[ActionId, ...]
+    """The keeper's actions, which lie open. K-DECIDE-62."""
+    monsters: tuple[LaidMonster, ...] = ()
+    links: tuple[BoardLink, ...] = ()
+    features: tuple[LaidFeature, ...] = ()
+    locks: tuple[LockRow, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    keeper_start: KeeperStart = KeeperStart()
+    event_exhaustion: Exhaustion = Exhaustion.END
+    events_hidden_from_keeper: bool = False
+    evade_once_per_turn: bool = False
+    corpses: Annotated[int, Bounds(0, 20)] = 8
+    """Number of corpse markers. K-DECIDE-10."""
+    investigators: tuple[CharacterId, ...] = ()
+    """The investigators that can be chosen; all of the pack if left out."""
+    most_investigators: Annotated[int, Bounds(1, 4)] = 4
+
+    def objective_of(self, answers: Mapping[str, str]) -> Objective:
+        """Return the objective that a full set of answers, by question, selects. K-SETUP-3."""
+        chosen = set(answers.values())
+        return next(objective for objective in self.objectives if objective.option in chosen)
+
+    def cards_under(self, room: str, answers: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the exploration cards of a room, top first, for a full set of answers."""
+        rows = (row for row in self.placement if row.room == room and fits(row.when, answers))
+        return tuple(card for row in rows for card in row.cards)
+
+    def lock_of(self, room: str, answers: Mapping[str, str]) -> str | None:
+        """Return the lock of a room for a full set of answers; None if it has none."""
+        rows = (row for row in self.locks if row.room == room and fits(row.when, answers))
+        return next((row.lock for row in rows), None)
+
+
+def fits(when: Mapping[str, str], answers: Mapping[str, str]) -> bool:
+    """Return whether answers agree with the ones that a row asks for."""
+    return all(answers.get(question) == option for question, option in when.items())
+
+
+def side_on_last_event(objective: Objective) -> Side | None:
+    """Return the side that wins on the last event; None if nobody does."""
+    if objective.on_last_event is OnLastEvent.NONE:
+        return None
+    is_keeper = objective.on_last_event is OnLastEvent.KEEPER
+    return Side.KEEPER if is_keeper else Side.INVESTIGATORS

@@ -1,0 +1,130 @@
+"""Events of damage, horror, stun, trauma, death and elimination."""
+
+from protocol.common.table import Handle
+from protocol.event import event
+from protocol.games.first_edition.events.base import FirstEditionEvent, Game, without
+from protocol.games.first_edition.table import TRAUMA_DECK, TRAUMA_HAND, CardId, InvestigatorId
+from protocol.games.first_edition.words import TraumaKind
+from protocol.values import evolve
+
+
+@event("fe/harm_taken")
+class HarmTaken(FirstEditionEvent):
+    """An investigator took damage or horror, or was healed. K-DAMAGE-1, K-DAMAGE-2, K-DAMAGE-7."""
+
+    investigator: InvestigatorId
+    damage: int
+    """Damage added; negative if it was healed."""
+    horror: int
+    """Horror added; negative if it was healed."""
+
+    def fold(self, table: Game) -> Game:
+        who = table.investigators[self.investigator]
+        return table.with_investigator(
+            self.investigator,
+            damage=max(0, who.damage + self.damage),
+            horror=max(0, who.horror + self.horror),
+        )
+
+
+@event("fe/stunned")
+class Stunned(FirstEditionEvent):
+    """An investigator got stun tokens, or lost them. K-STUN-1, K-KEEPER-4."""
+
+    investigator: InvestigatorId
+    count: int
+    """Tokens added; negative if they were removed."""
+
+    def fold(self, table: Game) -> Game:
+        stun = max(0, table.investigators[self.investigator].stun + self.count)
+        return table.with_investigator(self.investigator, stun=stun)
+
+
+@event("fe/skill_points_changed")
+class SkillPointsChanged(FirstEditionEvent):
+    """An investigator spent, lost or got skill points. K-TEST-4."""
+
+    investigator: InvestigatorId
+    by: int
+
+    def fold(self, table: Game) -> Game:
+        points = max(0, table.investigators[self.investigator].skill_points + self.by)
+        return table.with_investigator(self.investigator, skill_points=points)
+
+
+@event("fe/trauma_played")
+class TraumaPlayed(FirstEditionEvent):
+    """The keeper played a trauma card on an investigator. K-TRAUMA-1, K-TRAUMA-2, K-SECRET-4."""
+
+    investigator: InvestigatorId
+    handle: Handle
+    card: CardId
+    kind: TraumaKind
+    is_instant: bool
+    """True if the card is discarded at once. K-DECIDE-76."""
+    is_action: bool = False
+    """True if it was played as a keeper action. K-INSANE-5."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return the card with its handle."""
+        return ((self.handle, self.card),)
+
+    def fold(self, table: Game) -> Game:
+        table = table.drawn(TRAUMA_HAND, self.handle)
+        if self.is_action:
+            table = evolve(table, insanities=(*table.insanities, self.investigator))
+        if self.is_instant:
+            return table.with_discard(TRAUMA_DECK, self.card)
+        who = table.investigators[self.investigator]
+        if (old := who.trauma(self.kind)) is not None:
+            table = table.with_discard(TRAUMA_DECK, old)
+        return table.with_investigator(self.investigator, **{self.kind.value: self.card})
+
+
+@event("fe/trauma_lost")
+class TraumaLost(FirstEditionEvent):
+    """A trauma card of an investigator was discarded. K-TRAUMA-14, K-DECIDE-90."""
+
+    investigator: InvestigatorId
+    kind: TraumaKind
+
+    def fold(self, table: Game) -> Game:
+        card = table.investigators[self.investigator].trauma(self.kind)
+        table = table.with_investigator(self.investigator, **{self.kind.value: None})
+        return table if card is None else table.with_discard(TRAUMA_DECK, card)
+
+
+@event("fe/investigator_killed")
+class InvestigatorKilled(FirstEditionEvent):
+    """
+    An investigator was killed, and the figure leaves the board. K-DEATH-1, K-DEATH-4, K-DEATH-5.
+
+    What the investigator had was dropped or discarded before.
+    """
+
+    investigator: InvestigatorId
+    returns: bool
+    """True if the player chooses a new investigator later. K-DEATH-6, K-DEATH-7, K-NEW-3."""
+
+    def fold(self, table: Game) -> Game:
+        seat = table.investigators[self.investigator].seat
+        waiting = (*table.waiting, seat) if self.returns else table.waiting
+        eliminated = table.eliminated if self.returns else (*table.eliminated, seat)
+        return evolve(
+            table,
+            investigators=without(table.investigators, self.investigator),
+            waiting=waiting,
+            eliminated=eliminated,
+            deaths=table.deaths + 1,
+        )
+
+
+@event("fe/seat_eliminated")
+class SeatEliminated(FirstEditionEvent):
+    """A player who waited for a new investigator is out of the game. K-NEW-3, K-ELIM-3."""
+
+    seat: int
+
+    def fold(self, table: Game) -> Game:
+        waiting = tuple(seat for seat in table.waiting if seat != self.seat)
+        return evolve(table, waiting=waiting, eliminated=(*table.eliminated, self.seat))

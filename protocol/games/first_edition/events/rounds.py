@@ -1,0 +1,191 @@
+"""Events of rounds, turns and the keeper's turn."""
+
+from protocol.common.text import Text
+from protocol.event import Sealed, event, secret
+from protocol.games.first_edition.events.base import FirstEditionEvent, Game
+from protocol.games.first_edition.table import (
+    InvestigatorId,
+    KeeperStep,
+    Phase,
+)
+from protocol.values import evolve
+
+
+@event("fe/told")
+class Told(FirstEditionEvent):
+    """A text was shown to all."""
+
+    text: Text
+
+    def fold(self, table: Game) -> Game:
+        return table
+
+
+@event("fe/told_keeper")
+class ToldKeeper(FirstEditionEvent):
+    """A text was shown to the keeper alone. K-SECRET-16."""
+
+    role: str
+    text: Sealed[Text] = secret(to="role")
+
+    def fold(self, table: Game) -> Game:
+        return table
+
+
+@event("fe/round_began")
+class RoundBegan(FirstEditionEvent):
+    """A round began. K-ROUND-1."""
+
+    round_number: int
+
+    def fold(self, table: Game) -> Game:
+        investigators = {
+            key: evolve(who, used=tuple(one for one in who.used if one.startswith("game:")))
+            for key, who in table.investigators.items()
+        }
+        return evolve(
+            table,
+            phase=Phase.INVESTIGATORS,
+            step=None,
+            round_number=self.round_number,
+            acted=(),
+            investigators=investigators,
+        )
+
+
+@event("fe/turn_began")
+class TurnBegan(FirstEditionEvent):
+    """An investigator began a turn. K-ROUND-2, K-TURN-1."""
+
+    investigator: InvestigatorId
+    steps: int
+    """Movement steps of the turn."""
+
+    def fold(self, table: Game) -> Game:
+        who = table.investigators[self.investigator]
+        used = tuple(one for one in who.used if not one.startswith("turn:"))
+        table = table.with_investigator(self.investigator, used=used, hid_this_turn=False)
+        return evolve(
+            table,
+            active=self.investigator,
+            steps_left=self.steps,
+            has_action=True,
+            is_committed=False,
+            is_struck=False,
+            evaded=(),
+        )
+
+
+@event("fe/turn_withdrawn")
+class TurnWithdrawn(FirstEditionEvent):
+    """A turn that had not really begun was given back. K-DECIDE-12."""
+
+    investigator: InvestigatorId
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, active=None, steps_left=0, has_action=False)
+
+
+@event("fe/step_spent")
+class StepSpent(FirstEditionEvent):
+    """Movement steps of the turn were spent. K-TURN-1."""
+
+    investigator: InvestigatorId
+    count: int = 1
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, steps_left=max(0, table.steps_left - self.count), is_committed=True)
+
+
+@event("fe/steps_limited")
+class StepsLimited(FirstEditionEvent):
+    """The movement of the turn dropped, as the investigator is stunned. K-DECIDE-88."""
+
+    investigator: InvestigatorId
+    left: int
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, steps_left=self.left)
+
+
+@event("fe/step_gained")
+class StepGained(FirstEditionEvent):
+    """The Run action gave one more step. K-DECIDE-34."""
+
+    investigator: InvestigatorId
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, steps_left=table.steps_left + 1)
+
+
+@event("fe/action_taken")
+class ActionTaken(FirstEditionEvent):
+    """The action of the turn was taken. K-ACT-1."""
+
+    investigator: InvestigatorId
+    action: str
+    """`attack`, `run`, `explore`, `drop`, `card`, `deed` or `feature`. K-ACT-2."""
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, has_action=False, is_committed=True)
+
+
+@event("fe/ability_used")
+class AbilityUsed(FirstEditionEvent):
+    """An ability or a card's action with a limit of use was used."""
+
+    investigator: InvestigatorId
+    use: str
+    """How long it counts, and the ability: `turn:ID`, `round:ID` or `game:ID`."""
+
+    def fold(self, table: Game) -> Game:
+        used = (*table.investigators[self.investigator].used, self.use)
+        return table.with_investigator(self.investigator, used=used)
+
+
+@event("fe/turn_ended")
+class TurnEnded(FirstEditionEvent):
+    """The turn of a seat is over. K-DECIDE-13, K-NEW-7."""
+
+    seat: int
+
+    def fold(self, table: Game) -> Game:
+        return evolve(
+            table,
+            active=None,
+            steps_left=0,
+            has_action=False,
+            acted=(*table.acted, self.seat),
+        )
+
+
+@event("fe/keeper_step_began")
+class KeeperStepBegan(FirstEditionEvent):
+    """A step of the keeper's turn began. K-KEEPER-1."""
+
+    step: KeeperStep
+
+    def fold(self, table: Game) -> Game:
+        actions = table.actions
+        if self.step is KeeperStep.ACTIONS:
+            actions = tuple(evolve(action, uses=0) for action in actions)
+        # Deeds that can be done once in the game stay.
+        done = tuple(one for one in table.done if one.startswith("game:"))
+        return evolve(
+            table,
+            phase=Phase.KEEPER,
+            step=self.step,
+            actions=actions,
+            insanities=(),
+            done=done,
+        )
+
+
+@event("fe/dealt_with")
+class DealtWith(FirstEditionEvent):
+    """The present step of the keeper is done with something: a monster, a seat, a figure."""
+
+    what: str
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, done=(*table.done, self.what))

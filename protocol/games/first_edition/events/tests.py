@@ -1,0 +1,72 @@
+"""Events of attribute tests."""
+
+from protocol.common.text import Text
+from protocol.event import event
+from protocol.games.first_edition.events.base import FirstEditionEvent, Game
+from protocol.games.first_edition.table import InvestigatorId, OpenTest
+from protocol.games.first_edition.words import Attribute, TestKind
+from protocol.values import evolve
+
+
+@event("fe/test_declared")
+class TestDeclared(FirstEditionEvent):
+    """An investigator takes an attribute test. K-TEST-1 to K-TEST-3."""
+
+    investigator: InvestigatorId
+    attribute: Attribute
+    kind: TestKind
+    value: int
+    """The attribute with all modifiers."""
+    about: Text
+    """What the test is for, with its stakes if they are open."""
+
+    def fold(self, table: Game) -> Game:
+        test = OpenTest(self.investigator, self.attribute, self.kind, self.value, self.about)
+        return evolve(table, test=test)
+
+
+@event("fe/test_point_spent")
+class TestPointSpent(FirstEditionEvent):
+    """A skill point adds the luck of the investigator to the test. K-TEST-4."""
+
+    investigator: InvestigatorId
+
+    def fold(self, table: Game) -> Game:
+        test, who = table.test, table.investigators[self.investigator]
+        assert test is not None
+        value = test.value + who.attributes[Attribute.LUCK]
+        table = table.with_investigator(self.investigator, skill_points=who.skill_points - 1)
+        return evolve(table, test=evolve(test, value=value, has_point=True))
+
+
+@event("fe/test_rolled")
+class TestRolled(FirstEditionEvent):
+    """The die was rolled, or rolled again because the keeper wants it. K-TEST-1, K-VAR-4."""
+
+    investigator: InvestigatorId
+    roll: int
+    """From 1 to 10."""
+
+    def fold(self, table: Game) -> Game:
+        assert table.test is not None
+        return evolve(table, test=evolve(table.test, roll=self.roll))
+
+
+@event("fe/test_ended")
+class TestEnded(FirstEditionEvent):
+    """The test is passed or failed. K-TEST-2."""
+
+    investigator: InvestigatorId
+    is_passed: bool
+
+    def fold(self, table: Game) -> Game:
+        """Return the table unchanged: the last test stays to be seen."""
+        return table
+
+
+@event("fe/roll_forced")
+class RollForced(FirstEditionEvent):
+    """The keeper spent a skill point of the monsters. K-VAR-4, K-VAR-6."""
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, keeper_skill_points=table.keeper_skill_points - 1)

@@ -1,0 +1,451 @@
+"""
+The table of the first edition: board, investigators, monsters, and what the keeper holds.
+
+Everything here is public except `Sealed` values and the cards in piles. What cards do is content
+and stays on the server: the table has what a player would see on a real table.
+"""
+
+import enum
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from protocol.boards.links import Link
+from protocol.boards.maps import CornerTile, Map, compose
+from protocol.common.table import GameEnd, GameTable, Handle, RoomTable, Settings, register_game
+from protocol.common.text import Text
+from protocol.event import Sealed
+from protocol.games.first_edition.words import (
+    RULESET,
+    AttackKind,
+    Attribute,
+    FeatureKind,
+    Keyword,
+    MonsterClass,
+    Side,
+    TestKind,
+    TraumaKind,
+    Variant,
+)
+from protocol.memo import memo
+from protocol.values import evolve, frozen
+
+InvestigatorId = str
+MonsterId = str
+"""Id of a monster on the board, such as `m3`."""
+SpaceId = str
+RoomId = str
+FeatureId = str
+PieceId = str
+"""Id of an item in play, such as `i7`."""
+CardId = str
+
+MYTHOS_DECK = "deck/mythos"
+TRAUMA_DECK = "deck/trauma"
+MYTHOS_HAND = "hand/mythos"
+TRAUMA_HAND = "hand/trauma"
+STEPS = 2
+"""Movement steps of an investigator's turn. K-TURN-1."""
+
+
+def combat_deck(class_: MonsterClass) -> str:
+    """Return the pile of a class's combat cards. K-COMBAT-3."""
+    return f"deck/combat-{class_.value}"
+
+
+def spell_deck(spell: CardId) -> str:
+    """Return the pile of a spell's copies, whose backs nobody knows. K-DECIDE-58."""
+    return f"deck/{spell}"
+
+
+class Phase(enum.Enum):
+    """Who acts now. K-ROUND-1."""
+
+    SETUP = "setup"
+    INVESTIGATORS = "investigators"
+    KEEPER = "keeper"
+    OVER = "over"
+
+
+class KeeperStep(enum.Enum):
+    """The steps of the keeper's turn. K-KEEPER-1."""
+
+    TRADE = "trade"
+    STUN = "stun"
+    THREAT = "threat"
+    ACTIONS = "actions"
+    ATTACKS = "attacks"
+    EVENT = "event"
+    END = "end"
+    """Fire burns (K-DECIDE-80), and cards are laid ready (K-DECIDE-107)."""
+
+
+@frozen
+class WeaponFacts:
+    """What a weapon can do, as printed."""
+
+    kind: AttackKind
+    range: int
+    damage: int
+    uses: int
+    """Attacks left before the weapon is used up; 0 for no limit."""
+
+
+@frozen
+class Item:
+    """An item in play, of an investigator or face up in a room."""
+
+    piece: PieceId
+    card: CardId
+    keywords: tuple[Keyword, ...] = ()
+    weapon: WeaponFacts | None = None
+
+
+@frozen
+class Spell:
+    """A spell of an investigator; nobody knows its back. K-SPELL-1."""
+
+    card: CardId
+    handle: Handle
+    attribute: Attribute
+    modifier: int
+    is_attack: bool
+
+
+@frozen
+class FaceDown:
+    """A mythos card that lies face down before an investigator. K-MYTHOS-4."""
+
+    card: Sealed[CardId]
+
+
+@frozen
+class Investigator:
+    """One investigator: figure, card, traits and possessions."""
+
+    investigator_id: InvestigatorId
+    seat: int
+    health: int
+    """Printed health."""
+    sanity: int
+    """Printed sanity."""
+    skill_points: int
+    traits: tuple[CardId, ...]
+    attributes: Mapping[Attribute, int]
+    space: SpaceId
+    damage: int = 0
+    horror: int = 0
+    stun: int = 0
+    items: tuple[Item, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    injury: CardId | None = None
+    insanity: CardId | None = None
+    face_down: tuple[FaceDown, ...] = ()
+    hidden_in: FeatureId | None = None
+    """The hiding spot in which the investigator is. K-HIDE-1."""
+    hid_this_turn: bool = False
+    """True if the investigator hid in the present turn. K-HIDE-6."""
+    used: tuple[str, ...] = ()
+    """Abilities and card actions used, with how long it counts: `turn:ID`, `round:ID`,
+    `game:ID`."""
+
+    @property
+    def health_left(self) -> int:
+        """Present health. K-DAMAGE-1."""
+        return self.health - self.damage
+
+    @property
+    def sanity_left(self) -> int:
+        """Present sanity, at least 0. K-DAMAGE-2, K-DAMAGE-5."""
+        return max(0, self.sanity - self.horror)
+
+    @property
+    def is_insane(self) -> bool:
+        """True while sanity is 0. K-INSANE-1."""
+        return self.sanity_left == 0
+
+    @property
+    def has_lantern(self) -> bool:
+        """True if one of the items is a lantern. K-DARK-4."""
+        return any(Keyword.LANTERN in item.keywords for item in self.items)
+
+    def trauma(self, kind: TraumaKind) -> CardId | None:
+        """Return the trauma card of one kind that the investigator holds. K-TRAUMA-2."""
+        return self.injury if kind is TraumaKind.INJURY else self.insanity
+
+
+@frozen
+class MonsterBack:
+    """The back of a monster's token. K-MONSTER-3, K-MONSTER-8, K-DECIDE-60."""
+
+    back: CardId
+    """Its text is the special attack."""
+    health: int
+    damage: int
+
+
+@frozen
+class Monster:
+    """One monster on the board."""
+
+    monster_id: MonsterId
+    kind: CardId
+    number: int
+    """Number that tells monsters of one kind apart, from 1."""
+    class_: MonsterClass
+    awareness: int
+    horror: int
+    space: SpaceId
+    back: Sealed[MonsterBack]
+    """Known to the keeper, and to all once it is shown. K-SECRET-15."""
+    is_named: bool = False
+    is_large: bool = False
+    damage: int = 0
+    stun: int = 0
+
+
+@frozen
+class Feature:
+    """A feature or marker on the board."""
+
+    feature_id: FeatureId
+    kind: FeatureKind
+    at: str
+    """Its space; for fire and darkness the room."""
+    against: SpaceId | None = None
+    """For a barricade that blocks a door: the space behind the door. K-DECIDE-84."""
+
+
+@frozen
+class LaidCard:
+    """An exploration card that lies in a room. K-SECRET-7."""
+
+    number: int
+    """Number of the card in this game, by which events name it."""
+    card: Sealed[CardId]
+    shown: CardId | None = None
+    """The card, if it lies face up: an obstacle that is not passed. K-DECIDE-35."""
+
+
+@frozen
+class Lock:
+    """The lock of a room. K-SECRET-8."""
+
+    card: Sealed[CardId]
+    shown: CardId | None = None
+    """The card, once somebody tried to enter."""
+
+
+@frozen
+class KeeperAction:
+    """A keeper action, which lies open. K-DECIDE-62."""
+
+    card: CardId
+    threat: int
+    tokens: tuple[tuple[str, int], ...] = ()
+    is_once: bool = False
+    uses: int = 0
+    """Uses in the present keeper turn."""
+
+
+@frozen
+class CounterLine:
+    """A public number of the story, or a kind of token of the keeper. K-DECIDE-105."""
+
+    amount: int
+    most: int | None = None
+    is_token: bool = False
+
+
+@frozen
+class OpenTest:
+    """The attribute test being made, or the last one made. K-TEST-1."""
+
+    investigator: InvestigatorId
+    attribute: Attribute
+    kind: TestKind
+    value: int
+    """The attribute with all modifiers: the greatest roll that passes. K-TEST-2."""
+    about: Text
+    has_point: bool = False
+    """True if a skill point was spent, and is in `value`. K-TEST-4."""
+    roll: int | None = None
+    """The roll, from 1 to 10; None before it."""
+
+
+@frozen
+class Ending:
+    """The end of the game."""
+
+    winners: tuple[Side, ...]
+    reason: Text
+
+
+_map_of = memo(most=64)(compose)
+
+
+@frozen
+class FirstEditionTable(GameTable):
+    """State of one game of the first edition."""
+
+    usual_settings = Settings(takebacks=False, window_seconds=6)
+    """K-DECIDE-17, K-DECIDE-100."""
+    has_settings = ("takebacks", "least_seconds", "window_seconds")
+
+    phase: Phase = Phase.SETUP
+    step: KeeperStep | None = None
+    round_number: int = 0
+    variants: tuple[Variant, ...] = ()
+    tiles: tuple[CornerTile, ...] = ()
+    links: tuple[Link, ...] = ()
+    start: SpaceId = ""
+    """Where investigators enter the board. K-SETUP-10."""
+
+    investigators: Mapping[InvestigatorId, Investigator] = attrs.field(factory=dict)
+    """Investigators on the board, in the order of joining."""
+    used_investigators: tuple[InvestigatorId, ...] = ()
+    """Everybody who has taken part, the dead included. K-NEW-2."""
+    waiting: tuple[int, ...] = ()
+    """Seats that choose a new investigator in their next turn. K-DEATH-6."""
+    eliminated: tuple[int, ...] = ()
+    """Seats that take no further part. K-ELIM-2."""
+    acted: tuple[int, ...] = ()
+    """Seats that have had their turn in this round."""
+    deaths: int = 0
+
+    active: InvestigatorId | None = None
+    """The investigator whose turn it is."""
+    steps_left: int = 0
+    has_action: bool = False
+    is_committed: bool = False
+    """True if the turn can no longer be withdrawn. K-DECIDE-12."""
+    is_struck: bool = False
+    """True if the keeper has played a mythos card in this turn. K-MYTHOS-3."""
+    evaded: tuple[MonsterId, ...] = ()
+    """Monsters against which the active investigator took an evade test in this turn."""
+
+    monsters: Mapping[MonsterId, Monster] = attrs.field(factory=dict)
+    next_monster: int = 1
+    killed: Mapping[CardId, int] = attrs.field(factory=dict)
+    """Number of killed monsters by kind."""
+    features: Mapping[FeatureId, Feature] = attrs.field(factory=dict)
+    next_feature: int = 1
+    corpses_left: int = 0
+    """Corpse markers in the supply. K-SUPPLY-2."""
+    laid: Mapping[RoomId, tuple[LaidCard, ...]] = attrs.field(factory=dict)
+    """Exploration cards in each room, top first."""
+    next_laid: int = 1
+    lying: Mapping[RoomId, tuple[Item, ...]] = attrs.field(factory=dict)
+    """Items face up in each room. K-DECIDE-39."""
+    next_piece: int = 1
+    locks: Mapping[RoomId, Lock] = attrs.field(factory=dict)
+
+    answers: Sealed[Mapping[str, str]] | None = None
+    """The keeper's answers, by question. K-SECRET-5."""
+    objective: Sealed[CardId] | None = None
+    """K-SECRET-6."""
+    revealed: CardId | None = None
+    """The objective, once it is revealed. K-GOAL-4."""
+    clues: tuple[CardId, ...] = ()
+    """Clues of the team, in the order in which they were found. K-GOAL-2."""
+    clues_left: int = 0
+
+    threat: int = 0
+    keeper_skill_points: int = 0
+    may_spare: bool = True
+    """False if the keeper has passed on sparing for good. K-DECIDE-31."""
+    actions: tuple[KeeperAction, ...] = ()
+    insanities: tuple[InvestigatorId, ...] = ()
+    """Investigators on whom an insanity was played as a keeper action in this turn.
+    K-INSANE-6."""
+    counters: Mapping[str, CounterLine] = attrs.field(factory=dict)
+    ready: Sealed[tuple[tuple[str, str, str], ...]] | None = None
+    """Cards laid ready: investigator, handle or card, and moment. K-DECIDE-107, K-SECRET-24."""
+
+    events: tuple[Sealed[CardId], ...] = ()
+    """Event cards that are left, next first. K-SECRET-19."""
+    event_time: int = 0
+    """The number on the next event card. K-EVENT-2."""
+    time: int = 0
+    """Time tokens on the event deck. K-EVENT-1."""
+    resolved: tuple[CardId, ...] = ()
+    """Events that were resolved, in order."""
+
+    discards: Mapping[str, tuple[CardId, ...]] = attrs.field(factory=dict)
+    """Discard piles, by the name of the deck. K-SECRET-23."""
+    spent_items: tuple[CardId, ...] = ()
+    """Items that left the game."""
+    done: tuple[str, ...] = ()
+    """What the present step of the keeper has dealt with already: monsters that attacked, seats
+    that traded, investigators who burnt; and deeds of the story that can be done once."""
+    test: OpenTest | None = None
+    ending: Ending | None = None
+
+    def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
+        """Return the seats that know the secrets of an investigator or a role."""
+        who = self.investigators.get(knower)
+        return room.seats_of(knower) if who is None else (who.seat,)
+
+    def came_out(self) -> GameEnd | None:
+        """Return the winning side, and the round."""
+        if self.ending is None:
+            return None
+        return GameEnd(tuple(side.value for side in self.ending.winners), self.round_number)
+
+    @property
+    def map(self) -> Map:
+        """The board's map."""
+        return _map_of(self.tiles)
+
+    def room_of(self, space: SpaceId) -> RoomId:
+        """Return the room of a space."""
+        return self.map.rooms[space]
+
+    def with_investigator(self, who: InvestigatorId, **changes: Any) -> "FirstEditionTable":
+        """Return the table with fields of one investigator changed."""
+        changed = evolve(self.investigators[who], **changes)
+        return evolve(self, investigators={**self.investigators, who: changed})
+
+    def with_monster(self, monster: MonsterId, **changes: Any) -> "FirstEditionTable":
+        """Return the table with fields of one monster changed."""
+        changed = evolve(self.monsters[monster], **changes)
+        return evolve(self, monsters={**self.monsters, monster: changed})
+
+    def with_discard(self, deck: str, card: CardId) -> "FirstEditionTable":
+        """Return the table with a card on the discard pile of a deck."""
+        pile = (*self.discards.get(deck, ()), card)
+        return evolve(self, discards={**self.discards, deck: pile})
+
+    def in_room(self, room: RoomId) -> tuple[Investigator, ...]:
+        """Return the investigators in a room."""
+        rooms = self.map.rooms
+        return tuple(i for i in self.investigators.values() if rooms[i.space] == room)
+
+    def monsters_in(self, room: RoomId) -> tuple[Monster, ...]:
+        """Return the monsters in a room."""
+        rooms = self.map.rooms
+        return tuple(m for m in self.monsters.values() if rooms[m.space] == room)
+
+    def monsters_at(self, space: SpaceId) -> tuple[Monster, ...]:
+        """Return the monsters in a space."""
+        return tuple(m for m in self.monsters.values() if m.space == space)
+
+    def features_at(self, at: str, kind: FeatureKind) -> tuple[Feature, ...]:
+        """Return the features of a kind in a space, or the markers of a room."""
+        return tuple(f for f in self.features.values() if f.kind is kind and f.at == at)
+
+    def is_burning(self, room: RoomId) -> bool:
+        """Return whether a room is on fire."""
+        return bool(self.features_at(room, FeatureKind.FIRE))
+
+    def is_dark(self, room: RoomId) -> bool:
+        """Return whether a room has a darkness token."""
+        return bool(self.features_at(room, FeatureKind.DARKNESS))
+
+    def hand(self, pile: str) -> tuple[Handle, ...]:
+        """Return the handles of a hand of the keeper; its size is public."""
+        return self.piles.get(pile, ())
+
+
+register_game(RULESET, FirstEditionTable)

@@ -1,0 +1,115 @@
+"""Words that rules, content and clients of the first edition share: kinds, classes, attributes."""
+
+import enum
+from typing import Final
+
+RULESET: Final = "first_edition"
+KEEPER: Final = "keeper"
+"""Role of the keeper. The keeper's secrets are sealed to the seat in this role."""
+INVESTIGATOR: Final = "investigator"
+"""Role of the others."""
+
+
+class Attribute(enum.Enum):
+    """The seven attributes. K-DECIDE-7."""
+
+    STRENGTH = "strength"
+    MARKSMANSHIP = "marksmanship"
+    DEXTERITY = "dexterity"
+    INTELLECT = "intellect"
+    WILLPOWER = "willpower"
+    LORE = "lore"
+    LUCK = "luck"
+
+
+class MonsterClass(enum.Enum):
+    """The classes of monsters, each with its combat deck. K-COMBAT-3."""
+
+    HUMANOID = "humanoid"
+    BEAST = "beast"
+    ELDRITCH = "eldritch"
+
+
+class AttackKind(enum.Enum):
+    """The kinds of attack. K-DECIDE-49."""
+
+    UNARMED = "unarmed"
+    BLADED = "bladed"
+    BLUNT = "blunt"
+    RANGED = "ranged"
+
+
+class LowerUse(enum.Enum):
+    """The uses of the lower half of a combat card. K-DECIDE-52."""
+
+    INVESTIGATOR = "investigator"
+    HIDDEN = "hidden"
+    """Against a hidden investigator."""
+    BARRICADE = "barricade"
+    """Against a barricade."""
+
+
+class TraumaKind(enum.Enum):
+    """The two kinds of trauma card. K-TRAUMA-6, K-TRAUMA-7."""
+
+    INJURY = "injury"
+    INSANITY = "insanity"
+
+
+class FeatureKind(enum.Enum):
+    """Features and the markers of a room. K-CARD-17."""
+
+    BARRICADE = "barricade"
+    HIDING_SPOT = "hiding_spot"
+    LADDER = "ladder"
+    DUCT = "duct"
+    CAMPFIRE = "campfire"
+    CORPSE = "corpse"
+    ALTAR = "altar"
+    FIRE = "fire"
+    """A whole room burns. K-DECIDE-78."""
+    DARKNESS = "darkness"
+    """A whole room is dark. K-DECIDE-78."""
+
+    @property
+    def is_of_room(self) -> bool:
+        """True if the feature marks a whole room, not a space."""
+        return self in {FeatureKind.FIRE, FeatureKind.DARKNESS}
+
+
+class Keyword(enum.Enum):
+    """Keywords of items. K-CARD-8."""
+
+    WEAPON = "weapon"
+    EQUIPMENT = "equipment"
+    LANTERN = "lantern"
+    KEY = "key"
+    TOME = "tome"
+
+
+class TestKind(enum.Enum):
+    """What an attribute test is for. Modifiers of cards may apply to one kind only."""
+
+    HORROR = "horror"
+    EVADE = "evade"
+    COMBAT = "combat"
+    """Called for by a combat card or an attack. K-DECIDE-55."""
+    SPELL = "spell"
+    FIRE = "fire"
+    CARD = "card"
+    """Called for by any other card."""
+
+
+class Variant(enum.Enum):
+    """The variants, each used only if all agree. K-SETUP-11."""
+
+    TIMED_PUZZLES = "timed_puzzles"
+    MONSTER_SKILL_POINTS = "monster_skill_points"
+    GAME_LENGTH = "game_length"
+
+
+class Side(enum.Enum):
+    """The two sides, by the names of their roles. K-GOAL-1."""
+
+    KEEPER = KEEPER
+    INVESTIGATORS = INVESTIGATOR

@@ -1,0 +1,1 @@
+"""The first edition: one keeper against a team of investigators."""
