@@ -33,21 +33,22 @@ LIBRARIES: Final = ("content/language", "protocol/boards", "client/boards", "ser
 
 WORDS_OF_LIBRARIES: Final = {
     "English and Python, in which any code is written": """
-        add after all any any_of at at_least base between box by call code count each end entry
-        first fits from here holds id is item kind least left more most name named none not number
-        of on once one_of origin passed place right round row column say seen set spot start text
-        then this to value way which within without
+        add after all alone alway any any_of at at_least base between box by call character clas
+        code count each end entry first fits free from here holds id in is item kind least left
+        lower more most name named none not number of on once one_of opened origin passed place
+        range right round row column say seen set spot start text then this time to upper value way
+        which within without
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
-        door drawing farthest figure impassable map_room near nearest reach room space tile toward
-        wall
+        door drawing farthest figure impassable link map_room near nearest reach room side space tile
+        toward wall
     """,
     "a scenario language: packs hold scenarios, effects are made of steps, names have a scope": """
         card content counter effect pack scenario scope step
     """,
     "rules: somebody acts, chooses and resolves; decks hide their cards": """
-        action actor back choose deal deck discard draw event game group hidden options prompt
-        resolve secret weight
+        action actor back choose deal deck discard draw event game group hidden move option options
+        prompt question resolve secret turn weight
     """,
 }
 """Words of schemas that a library may use, by reason."""
