@@ -40,14 +40,14 @@ WORDS_OF_LIBRARIES: Final = {
         which within without
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
-        door drawing farthest figure impassable link map_room near nearest reach room side space tile
-        toward wall
+        door drawing farthest figure impassable link map_room near nearest reach room side space
+        tile toward wall
     """,
     "a scenario language: packs hold scenarios, effects are made of steps, names have a scope": """
         card content counter effect pack scenario scope step
     """,
     "rules: somebody acts, chooses and resolves; decks hide their cards": """
-        action actor back choose deal deck discard draw event game group hidden move option options
+        action actor back choose deal deck discard draw event game group hidden move option
         prompt question resolve secret turn weight
     """,
 }
