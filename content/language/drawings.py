@@ -79,16 +79,20 @@ class DrawnTile(Protocol):
         """The drawing, or empty for a tile that uses a shared drawing."""
 
     @property
+    def rooms(self) -> Mapping[str, str]:
+        """Map room of each space, by the letter of the space."""
+
+
+class SharingTile(DrawnTile, Protocol):
+    """A tile that may have a drawing which scenarios share."""
+
+    @property
     def of(self) -> str | None:
         """Id of the shared tile whose drawing this tile uses; None if it has its own drawing."""
 
     @property
     def doors(self) -> tuple[str, ...] | None:
         """Named doors of the shared tile that this tile keeps; None for all."""
-
-    @property
-    def rooms(self) -> Mapping[str, str]:
-        """Map room of each space, by the letter of the space."""
 
 
 @attrs.frozen
@@ -99,14 +103,24 @@ class DrawingChecks:
     door: enum.Enum
     missed: tuple[enum.Enum, ...]
     """Kinds whose declarations may be incomplete when a drawing cannot be read."""
+    has_corners: bool = False
+    """True if drawings may have corners that can be crossed."""
 
     def check_shared(self, id_: str, drawing: str, fault: Complaint) -> None:
         """Read the drawing of a tile that scenarios share, and store it for their checks."""
-        if _areas(drawing, fault) is not None:
+        if self._areas(drawing, fault) is not None:
             # Scenarios are read after all lists, and look it up by the id of the tile.
             fault.sheet.kept[id_] = drawing
 
-    def check(self, tile: DrawnTile, fault: Complaint) -> None:
+    def check_own(self, tile: DrawnTile, fault: Complaint) -> None:
+        """Read the tile's own drawing, and declare its spaces and named doors."""
+        areas = self._areas(tile.drawing, fault)
+        if areas is None:
+            fault.sheet.miss(*self.missed)
+        else:
+            self._declare(tile, tile.drawing, areas, fault)
+
+    def check(self, tile: SharingTile, fault: Complaint) -> None:
         """Read the drawing of a tile of a scenario, and declare its spaces and named doors."""
         if (tile.of is None) == (not tile.drawing):
             have = "neither" if tile.of is None else "both"
@@ -115,11 +129,7 @@ class DrawingChecks:
         elif tile.of is None:
             if tile.doors is not None:
                 fault("doors", "what is drawn here has the doors that are drawn; leave this out")
-            areas = _areas(tile.drawing, fault)
-            if areas is None:
-                fault.sheet.miss(*self.missed)
-            else:
-                self._declare(tile, tile.drawing, areas, fault)
+            self.check_own(tile, fault)
         elif tile.of in fault.sheet.kept:
             drawing = fault.sheet.kept[tile.of]
             known = sorted({character for character in drawing if character.isdigit()})
@@ -128,14 +138,22 @@ class DrawingChecks:
                     reason = f"{tile.of} has no door {door[:20]!r}; {suggestion(door, known)}"
                     fault("doors", reason)
             drawing = opened(drawing, tile.doors)
-            self._declare(tile, drawing, sorted(read_drawing(drawing.split("\n"))), fault)
+            areas = sorted(read_drawing(drawing.split("\n"), has_corners=self.has_corners))
+            self._declare(tile, drawing, areas, fault, tile.of)
         else:
             # There is no such tile, or its drawing is told to be wrong where it stands.
             fault.sheet.miss(*self.missed)
 
-    def _declare(self, tile: DrawnTile, drawing: str, letters: list[str], fault: Complaint) -> None:
+    def _declare(
+        self,
+        tile: DrawnTile,
+        drawing: str,
+        letters: list[str],
+        fault: Complaint,
+        of: str | None = None,
+    ) -> None:
         """Declare a tile's spaces and named doors; report letters only in drawing or `rooms`."""
-        whose = "the drawing" if tile.of is None else f"the drawing of {tile.of}"
+        whose = "the drawing" if of is None else f"the drawing of {of}"
         for letter in letters:
             if letter not in tile.rooms:
                 fault("rooms", f"{whose} has a space {letter!r}; say which room it belongs to")
@@ -143,26 +161,25 @@ class DrawingChecks:
             if letter not in letters:
                 fault("rooms", f"{whose} has no space {letter!r}; leave it out or draw it")
         digits = sorted({character for character in drawing if character.isdigit()})
-        place = fault.sheet.place(fault.node, "drawing" if tile.of is None else "of")
+        place = fault.sheet.place(fault.node, "drawing" if of is None else "of")
         # Others name spaces and doors by tile and sign, such as `hall/a` and `hall/1`.
         for kind, signs in ((self.space, letters), (self.door, digits)):
             for sign in signs:
                 fault.sheet.declare(kind, f"{tile.id}/{sign}", place)
 
-
-def _areas(drawing: str, fault: Complaint) -> list[str] | None:
-    """Return the letters of the areas of a drawing; None if the drawing cannot be read."""
-    node = fault.node.values["drawing"] if isinstance(fault.node, Fields) else fault.node
-    assert isinstance(node, Scalar)
-    if node.style != "|":
-        fault("drawing", "write the drawing as a block: 'drawing: |', then its lines, indented")
-        return None
-    try:
-        return sorted(read_drawing(drawing.split("\n")))
-    except BadDrawing as bad:
-        # The lines of a block begin below the line that announces it.
-        place = fault.sheet.place(fault.node, "drawing")
-        line, column = node.line + 1 + bad.row, node.indent + bad.column + 1
-        reason = f"the drawing cannot be read: {bad.reason}"
-        fault.sheet.errors.append(ContentError(place.file, line, column, place.key, reason))
-        return None
+    def _areas(self, drawing: str, fault: Complaint) -> list[str] | None:
+        """Return the letters of the areas of a drawing; None if the drawing cannot be read."""
+        node = fault.node.values["drawing"] if isinstance(fault.node, Fields) else fault.node
+        assert isinstance(node, Scalar)
+        if node.style != "|":
+            fault("drawing", "write the drawing as a block: 'drawing: |', then its lines, indented")
+            return None
+        try:
+            return sorted(read_drawing(drawing.split("\n"), has_corners=self.has_corners))
+        except BadDrawing as bad:
+            # The lines of a block begin below the line that announces it.
+            place = fault.sheet.place(fault.node, "drawing")
+            line, column = node.line + 1 + bad.row, node.indent + bad.column + 1
+            reason = f"the drawing cannot be read: {bad.reason}"
+            fault.sheet.errors.append(ContentError(place.file, line, column, place.key, reason))
+            return None

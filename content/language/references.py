@@ -91,6 +91,9 @@ class Naming:
     """The kinds that a reference of a general kind can name, by general kind."""
     always: Mapping[enum.Enum, Collection[str]] = _NOTHING
     """Ids that every pack has without declaring them, by kind."""
+    by_pack: Collection[enum.Enum] = ()
+    """Kinds of scenarios that files of the whole pack may name, too. Each scenario into which the
+    naming entry can come must have the thing (`check_reached`)."""
 
 
 def check_words(sheet: Sheet, wordings: Wordings, naming: Naming) -> Iterator[ContentError]:
@@ -108,12 +111,39 @@ def check_references(sheet: Sheet, naming: Naming) -> Iterator[ContentError]:
         if reference.kind in naming.words:
             continue
         if reference.kind in of_scenario and not reference.scope:
+            if reference.kind in naming.by_pack:
+                continue
             reason = f"a {reference.kind.value} belongs to one scenario; only it can name it"
             if (always := naming.always.get(reference.kind)) is not None:
                 reason += f"; {suggestion(reference.id, always)}"
             yield ContentError.at(reference.place, reason)
         elif (missing := _missing(reference, sheet, naming)) is not None:
             yield ContentError.at(reference.place, missing)
+
+
+def check_reached(
+    sheet: Sheet, naming: Naming, reached: Mapping[str, Mapping[str, Collection[str]]]
+) -> Iterator[ContentError]:
+    """
+    Yield a mistake for each thing that an entry names and that one of its scenarios lacks.
+
+    Args:
+        sheet: the references of the whole pack, and the declarations of the scenarios.
+        naming: its `by_pack` are the kinds that are checked.
+        reached: the entries that can come into a scenario, by the scenario's id, by its file.
+    """
+    for reference in sheet.references:
+        if reference.scope or reference.kind not in naming.by_pack:
+            continue
+        # The path of keys begins with the id of the entry that holds the reference.
+        entry = reference.place.key.partition(".")[0]
+        for file, scenarios in reached.items():
+            for scenario, entries in scenarios.items():
+                if entry not in entries:
+                    continue
+                missing = _missing(attrs.evolve(reference, scope=file), sheet, naming)
+                if missing is not None:
+                    yield ContentError.at(reference.place, f"it comes into {scenario}: {missing}")
 
 
 def _missing(reference: Reference, sheet: Sheet, naming: Naming) -> str | None:
