@@ -30,7 +30,7 @@ class Kind(enum.Enum):
     DOOR = "named door"
     PLACE = "space or room"
     QUESTION = "question"
-    OPTION = "option of a question"
+    OPTION = "question's option"
     OBJECTIVE = "objective"
     CLUE = "clue"
     EVENT = "event"

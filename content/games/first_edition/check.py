@@ -1,0 +1,44 @@
+"""
+Checks a pack: every mistake and every finding, with its place and what to do about it.
+
+Mistakes keep a pack from being loaded. Findings of the linter do not; the linter runs once there
+are no mistakes.
+
+    python -m content.games.first_edition.check FOLDER
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from content.games.first_edition.loader import load_source
+from content.language.findings import CUT
+from content.reading.files import read_files
+from content.reading.mistakes import ContentErrors
+from content.reading.remarks import Remark
+
+
+def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
+    """
+    Return the mistakes in the files of a pack; if there are none, the findings.
+
+    They are ordered by file and line. Findings about texts that a `#` cut short come last.
+    """
+    try:
+        source = load_source(pack_id, files)
+    except ContentErrors as errors:
+        return tuple(Remark.of_mistake(error) for error in errors.errors)
+    return tuple(Remark.of_finding(place, place.key, CUT) for place in source.sheet.cut)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the remarks on the pack in a folder; return 1 if there are any."""
+    folder = Path(arguments[0]).resolve()
+    found = check(folder.name, read_files(folder))
+    for remark in found:
+        sys.stdout.write(f"{remark}\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,6 @@
+"""Checks inside one object of a pack, beyond its types: a module for each part of the schema."""
+
+from content.games.first_edition.checks import stories  # noqa: F401  # it declares its checks
+from content.games.first_edition.checks.registry import CHECKS
+
+__all__ = ["CHECKS"]
