@@ -275,6 +275,14 @@ class OpenTest:
 
 
 @frozen
+class TraumaTrigger:
+    """An investigator took damage or horror, and the keeper may play a card on it. K-TRAUMA-3."""
+
+    investigator: InvestigatorId
+    kind: TraumaKind
+
+
+@frozen
 class Ending:
     """The end of the game."""
 
@@ -379,6 +387,8 @@ class FirstEditionTable(GameTable):
     done: tuple[str, ...] = ()
     """What the present step of the keeper has dealt with already: monsters that attacked, seats
     that traded, investigators who burnt; and deeds of the story that can be done once."""
+    triggers: tuple[TraumaTrigger, ...] = ()
+    """What the keeper may play a trauma card on, and was not asked about. K-DECIDE-72."""
     test: OpenTest | None = None
     ending: Ending | None = None
 

@@ -3,7 +3,13 @@
 from protocol.common.table import Handle
 from protocol.event import event
 from protocol.games.first_edition.events.base import FirstEditionEvent, Game, without
-from protocol.games.first_edition.table import TRAUMA_DECK, TRAUMA_HAND, CardId, InvestigatorId
+from protocol.games.first_edition.table import (
+    TRAUMA_DECK,
+    TRAUMA_HAND,
+    CardId,
+    InvestigatorId,
+    TraumaTrigger,
+)
 from protocol.games.first_edition.words import TraumaKind
 from protocol.values import evolve
 
@@ -52,6 +58,26 @@ class SkillPointsChanged(FirstEditionEvent):
         return table.with_investigator(self.investigator, skill_points=points)
 
 
+@event("fe/trauma_triggered")
+class TraumaTriggered(FirstEditionEvent):
+    """The keeper may play a trauma card on harm that was just dealt. K-TRAUMA-3, K-DECIDE-72."""
+
+    investigator: InvestigatorId
+    kind: TraumaKind
+
+    def fold(self, table: Game) -> Game:
+        triggers = (*table.triggers, TraumaTrigger(self.investigator, self.kind))
+        return evolve(table, triggers=triggers)
+
+
+@event("fe/triggers_passed")
+class TriggersPassed(FirstEditionEvent):
+    """The keeper was asked about all open triggers. K-DECIDE-17."""
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, triggers=())
+
+
 @event("fe/trauma_played")
 class TraumaPlayed(FirstEditionEvent):
     """The keeper played a trauma card on an investigator. K-TRAUMA-1, K-TRAUMA-2, K-SECRET-4."""
@@ -71,6 +97,8 @@ class TraumaPlayed(FirstEditionEvent):
 
     def fold(self, table: Game) -> Game:
         table = table.drawn(TRAUMA_HAND, self.handle)
+        used = TraumaTrigger(self.investigator, self.kind)
+        table = evolve(table, triggers=tuple(one for one in table.triggers if one != used))
         if self.is_action:
             table = evolve(table, insanities=(*table.insanities, self.investigator))
         if self.is_instant:

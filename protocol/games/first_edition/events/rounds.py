@@ -6,6 +6,7 @@ from protocol.games.first_edition.events.base import FirstEditionEvent, Game
 from protocol.games.first_edition.table import (
     InvestigatorId,
     KeeperStep,
+    MonsterId,
     Phase,
 )
 from protocol.values import evolve
@@ -116,6 +117,17 @@ class StepGained(FirstEditionEvent):
 
     def fold(self, table: Game) -> Game:
         return evolve(table, steps_left=table.steps_left + 1)
+
+
+@event("fe/evaded")
+class Evaded(FirstEditionEvent):
+    """The active investigator takes an evade test against a monster. K-EVADE-4."""
+
+    investigator: InvestigatorId
+    monster: MonsterId
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, evaded=(*table.evaded, self.monster))
 
 
 @event("fe/action_taken")

@@ -1,0 +1,76 @@
+"""Adjacency: where figures can move, and how far and how clear it is between spaces."""
+
+from collections.abc import Collection
+
+from protocol.boards.links import linked
+from protocol.boards.maps import Boundary, drawn
+from protocol.boards.routes import reach
+from protocol.boards.sight import sight_table
+from protocol.games.first_edition.table import FirstEditionTable, SpaceId
+from protocol.games.first_edition.words import FeatureKind, MonsterClass
+from protocol.memo import memo
+
+INVESTIGATOR_LINKS = ("ladder",)
+"""Links that investigators can use. K-LADDER-1, K-DUCT-2."""
+MONSTER_LINKS = {
+    MonsterClass.HUMANOID: ("ladder",),
+    MonsterClass.BEAST: ("duct",),
+    MonsterClass.ELDRITCH: (),
+}
+"""Links that monsters can use. K-LADDER-1, K-LADDER-2, K-DUCT-1, K-DUCT-2."""
+RANGE_LINES = (Boundary.BORDER,)
+"""Lines across which range is counted, besides diagonals. K-DECIDE-53."""
+
+
+def beside(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> tuple[SpaceId, ...]:
+    """
+    Return the spaces one step away, barricaded doors included. K-MAP-3 to K-MAP-6, K-DECIDE-19.
+
+    Args:
+        table: the table.
+        space: where the figure stands.
+        links: kinds of link that the figure can use. K-DECIDE-86.
+    """
+    edges = table.map.edges_of(space)
+    open_lines = (Boundary.BORDER, Boundary.DOOR)
+    found = [edge.across(space) for edge in edges if edge.line in open_lines]
+    found += table.map.diagonals_of(space)
+    found += linked(table.links, space, links)
+    return tuple(dict.fromkeys(found))
+
+
+def barricade_between(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> str | None:
+    """Return the barricade that blocks the door between two spaces; None if none does. K-BARR-3."""
+    for feature in table.features.values():
+        is_barricade = feature.kind is FeatureKind.BARRICADE
+        if is_barricade and {feature.at, feature.against} == {one, other}:
+            return feature.feature_id
+    return None
+
+
+def steps(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> tuple[SpaceId, ...]:
+    """Return the spaces one step away to which no barricade blocks the way."""
+    near = beside(table, space, links)
+    return tuple(other for other in near if barricade_between(table, space, other) is None)
+
+
+def distance(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> int | None:
+    """Return the range between two spaces; None if no open way joins them. K-DECIDE-53."""
+
+    def onward(space: SpaceId) -> tuple[SpaceId, ...]:
+        edges = table.map.edges_of(space)
+        lines = [edge.across(space) for edge in edges if edge.line in RANGE_LINES]
+        return (*lines, *table.map.diagonals_of(space))
+
+    return reach([one], onward).get(other)
+
+
+@memo(most=64)
+def _sight(tiles: tuple[object, ...], board: object) -> object:
+    opaque = frozenset(cell for cell, sign in drawn(tiles).items() if sign in "+-|=0123456789")  # type: ignore[arg-type]
+    return sight_table(board, opaque)  # type: ignore[arg-type]
+
+
+def sees(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> bool:
+    """Return whether no wall and no door is between two spaces. K-COMBAT-8, K-COMBAT-9."""
+    return one == other or other in _sight(table.tiles, table.map)[one]  # type: ignore[index]

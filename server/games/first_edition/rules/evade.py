@@ -1,0 +1,104 @@
+"""Evade tests: getting past a monster in one's space. Section 10."""
+
+from protocol.common.text import Text
+from protocol.event import EVERYBODY
+from protocol.games.first_edition.events import Evaded, MonsterBackShown, SparesNoMore
+from protocol.games.first_edition.table import TRAUMA_HAND, InvestigatorId, MonsterId
+from protocol.games.first_edition.words import Attribute, TestKind, TraumaKind
+from server.games.first_edition.rules import harm, places, trauma
+from server.games.first_edition.rules.play import Play, keeper
+from server.games.first_edition.rules.tests import attribute_test
+from server.kernel.asks import Option, Prompt
+
+
+async def before(play: Play, who: InvestigatorId) -> bool:
+    """
+    Take the evade tests that come before a movement step or a non-attack action.
+
+    K-EVADE-1, K-EVADE-2, K-EVADE-4 to K-EVADE-6, K-DECIDE-29, K-DECIDE-30.
+
+    Returns:
+        True if the investigator is still there, and goes on whatever the tests brought (K-EVADE-9);
+        False if one of them killed (K-DECIDE-32).
+    """
+    here = play.table.monsters_at(play.table.investigators[who].space)
+    once = play.content.story.evade_once_per_turn
+    for monster in [one.monster_id for one in here]:
+        stands = play.table.monsters.get(monster)
+        if stands is None or stands.stun or (once and monster in play.table.evaded):
+            continue
+        play.emit(Evaded(who, monster))
+        about = Text("about/evade_test", (who, places.monster_name(play.table, monster)))
+        modifier = play.table.monsters[monster].awareness
+        if not await attribute_test(
+            play, who, Attribute.DEXTERITY, kind=TestKind.EVADE, about=about, modifier=modifier
+        ):
+            await fail(play, who, monster)
+        if who not in play.table.investigators:
+            return False
+    return True
+
+
+async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
+    """
+    Deal the monster's damage, unless the keeper spares the investigator. K-EVADE-8, K-DECIDE-31.
+
+    One window asks for both: to spare, or to let it be dealt, with a trauma card or without. It
+    opens as long as the keeper may still spare, or has a trauma card.
+    """
+    await trauma.settle(play)
+    damage = play.table.monsters[monster].back.value.damage
+    picked = await _ask_keeper(play, who, monster)
+    if picked == SPARED:
+        return
+    if picked == SPARED_NEVER:
+        play.emit(SparesNoMore())
+    show_back(play, monster)
+    await harm.suffer(play, who, damage=damage)
+    if who not in play.table.investigators or not play.table.triggers:
+        return
+    if picked in play.table.hand(TRAUMA_HAND):
+        card = trauma.in_hand(play)[picked]
+        on = play.table.triggers[0]
+        if trauma.can_play(play, who, card):
+            await trauma.play_on(play, on, picked)
+            return
+    trauma.passed(play)
+
+
+SPARED, SPARED_NEVER = "spared", "spared_never"
+"""Answers of the keeper besides the handles of cards; neither is one."""
+
+
+async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> str:
+    """Open the window of a failed evade; return a handle, an answer above, or nothing."""
+    table, seat = play.table, keeper(play)
+    if not (table.may_spare or table.hand(TRAUMA_HAND)):
+        return ""
+    name = places.monster_name(table, monster)
+    options = [Option("", Text("choice/let_damage", (name, who)), ends=True)]
+    if table.may_spare:
+        options.append(Option(SPARED, Text("choice/spare", (who,)), group="rest"))
+        options.append(Option(SPARED_NEVER, Text("choice/spare_never", (who,)), group="rest"))
+    has, dealt = table.investigators[who], table.monsters[monster].back.value.damage
+    for handle, card in trauma.in_hand(play).items():
+        left = has.health_left - dealt
+        fits = card.threshold is None or left <= card.threshold
+        if card.kind is TraumaKind.INJURY and fits and left > 0:
+            text = Text("choice/trauma", (card.id, who))
+            options.append(Option(handle, text, (places.at_investigator(who),), "trauma"))
+    prompt = Prompt(Text("ask/evade_failed", (who, name)), tuple(options))
+    picks = await play.window(
+        {seat: prompt},
+        rule="K-DECIDE-31",
+        about=Text("about/evade_failed", (who, name)),
+        kind="evade",
+    )
+    return next(iter(picks.get(seat, ())), "")
+
+
+def show_back(play: Play, monster: MonsterId) -> None:
+    """Open the back of a monster that deals damage or makes its special attack. K-INFO-4."""
+    back = play.table.monsters[monster].back
+    if EVERYBODY not in back.audience:
+        play.emit(MonsterBackShown(monster, play.disclose(back)))

@@ -1,0 +1,44 @@
+"""Features and markers: fire, darkness, corpses and what stands in spaces. Sections 25 and 26."""
+
+from protocol.common.text import Text
+from protocol.games.first_edition.events import FeaturePlaced, FeatureRemoved
+from protocol.games.first_edition.table import InvestigatorId, RoomId
+from protocol.games.first_edition.words import Attribute, FeatureKind, TestKind
+from server.games.first_edition.rules import harm
+from server.games.first_edition.rules.play import Play
+from server.games.first_edition.rules.tests import attribute_test
+
+
+async def enter_fire(play: Play, who: InvestigatorId, room: RoomId) -> None:
+    """Test the will of somebody who wants to enter a burning room. K-FIRE-2 to K-FIRE-4."""
+    if not play.table.is_burning(room):
+        return
+    about = Text("about/fire_test", (who, room))
+    if not await attribute_test(play, who, Attribute.WILLPOWER, kind=TestKind.FIRE, about=about):
+        await harm.suffer(play, who, horror=1)
+
+
+def place(play: Play, kind: FeatureKind, at: str) -> None:
+    """
+    Put a feature or a marker on the board. K-DECIDE-79, K-SUPPLY-2, K-SUPPLY-4.
+
+    A room has at most one fire and one darkness marker; without a corpse marker left nothing
+    happens.
+    """
+    table = play.table
+    if kind.is_of_room and table.features_at(at, kind):
+        return
+    if kind is FeatureKind.CORPSE and not table.corpses_left:
+        return
+    play.emit(FeaturePlaced(kind, at))
+    room = at if kind.is_of_room else table.room_of(at)
+    burn_corpses(play, room)
+
+
+def burn_corpses(play: Play, room: RoomId) -> None:
+    """Discard the corpses in a burning room. K-CORPSE-3, K-SUPPLY-3."""
+    if not play.table.is_burning(room):
+        return
+    for space in play.table.map.spaces_of(room):
+        for corpse in play.table.features_at(space, FeatureKind.CORPSE):
+            play.emit(FeatureRemoved(corpse.feature_id))

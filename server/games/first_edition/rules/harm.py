@@ -1,0 +1,72 @@
+"""Damage, horror, healing and stun of investigators. Sections 20, 21 and 25 of the catalogue."""
+
+from collections.abc import Sequence
+
+from protocol.games.first_edition.events import HarmTaken, StepsLimited, Stunned
+from protocol.games.first_edition.table import STEPS, InvestigatorId
+from protocol.games.first_edition.words import TraumaKind
+from server.games.first_edition.rules import death, trauma
+from server.games.first_edition.rules.play import Play
+
+
+async def suffer(play: Play, who: InvestigatorId, *, damage: int = 0, horror: int = 0) -> None:
+    """
+    Deal damage, horror or both to an investigator. K-DAMAGE-1 to K-DAMAGE-6, K-DECIDE-72 to 74.
+
+    Each of the two is a trigger for a trauma card; horror that an insane investigator would take is
+    one, too (K-INSANE-4). An investigator without health is killed.
+    """
+    await trauma.settle(play)
+    await _deal(play, who, damage, horror)
+
+
+async def _deal(play: Play, who: InvestigatorId, damage: int, horror: int) -> None:
+    if who not in play.table.investigators or damage <= 0 >= horror:
+        return
+    taken = min(max(0, horror), play.table.investigators[who].sanity_left)
+    if damage > 0 or taken:
+        play.emit(HarmTaken(who, max(0, damage), taken))
+    if play.table.investigators[who].health_left <= 0:
+        await death.kill(play, who)
+        return
+    if damage > 0:
+        trauma.trigger(play, who, TraumaKind.INJURY)
+    if horror > 0:
+        trauma.trigger(play, who, TraumaKind.INSANITY)
+
+
+def heal(play: Play, who: InvestigatorId, *, damage: int = 0, horror: int = 0) -> None:
+    """Heal damage and horror, at most what the investigator has. K-DAMAGE-7, K-DAMAGE-8."""
+    has = play.table.investigators[who]
+    healed = (min(damage, has.damage), min(horror, has.horror))
+    if any(healed):
+        play.emit(HarmTaken(who, -healed[0], -healed[1]))
+
+
+def stun(play: Play, who: InvestigatorId, count: int) -> None:
+    """Give an investigator stun tokens; the own turn has one step less at once. K-DECIDE-88."""
+    was_stunned = play.table.investigators[who].stun > 0
+    play.emit(Stunned(who, count))
+    if play.table.active == who and not was_stunned and play.table.steps_left:
+        left = max(0, play.table.steps_left - (STEPS - 1))
+        play.emit(StepsLimited(who, left))
+
+
+def unstun(play: Play, who: InvestigatorId, count: int) -> None:
+    """Take stun tokens from an investigator. K-KEEPER-4."""
+    count = min(count, play.table.investigators[who].stun)
+    if count:
+        play.emit(Stunned(who, -count))
+
+
+async def suffer_together(
+    play: Play, people: Sequence[InvestigatorId], *, damage: int = 0, horror: int = 0
+) -> None:
+    """
+    Deal the same harm to several investigators at once. K-DECIDE-27.
+
+    The keeper is asked about all of them together, afterwards.
+    """
+    await trauma.settle(play)
+    for who in people:
+        await _deal(play, who, damage, horror)

@@ -1,0 +1,83 @@
+"""Horror tests: somebody comes to be in the same room as a monster. Section 9."""
+
+from collections.abc import Iterable
+
+from protocol.common.text import Text
+from protocol.games.first_edition.table import InvestigatorId, MonsterId
+from protocol.games.first_edition.words import Attribute, TestKind
+from server.games.first_edition.rules import harm, places
+from server.games.first_edition.rules.play import Play
+from server.games.first_edition.rules.tests import attribute_test
+from server.kernel.asks import Option
+
+STUNNED_CAUSE_HORROR = True
+"""Whether stunned monsters cause horror tests. K-DECIDE-103."""
+
+
+async def on_entering(play: Play, who: InvestigatorId) -> None:
+    """
+    Test an investigator who came into a room against each monster there. K-HORROR-1, K-DECIDE-92.
+
+    The investigator chooses the order of several, and each is applied before the next
+    (K-DECIDE-23).
+    """
+    room = play.table.room_of(play.table.investigators[who].space)
+    left = [one.monster_id for one in play.table.monsters_in(room) if _causes(play, one.monster_id)]
+    while left and who in play.table.investigators:
+        monster = await _next(play, who, left)
+        left.remove(monster)
+        await test(play, who, monster)
+
+
+async def on_coming(play: Play, monster: MonsterId) -> None:
+    """
+    Test everybody in the room into which a monster came. K-HORROR-2, K-HORROR-7, K-DECIDE-22.
+
+    All roll first, in seat order; then the keeper is asked once. K-DECIDE-27.
+    """
+    if not _causes(play, monster):
+        return
+    room = play.table.room_of(play.table.monsters[monster].space)
+    there = sorted(play.table.in_room(room), key=lambda one: one.seat)
+    failed = [
+        one.investigator_id for one in there if not await rolls(play, one.investigator_id, monster)
+    ]
+    await harm.suffer_together(play, failed, horror=1)
+
+
+async def test(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
+    """Take one horror test; a failure costs 1 horror. K-HORROR-3 to K-HORROR-6."""
+    if not await rolls(play, who, monster):
+        await harm.suffer(play, who, horror=1)
+
+
+async def rolls(play: Play, who: InvestigatorId, monster: MonsterId) -> bool:
+    """Roll one horror test: willpower, with the monster's horror rating. K-HORROR-4."""
+    about = Text("about/horror_test", (who, places.monster_name(play.table, monster)))
+    rating = play.table.monsters[monster].horror
+    return await attribute_test(
+        play, who, Attribute.WILLPOWER, kind=TestKind.HORROR, about=about, modifier=rating
+    )
+
+
+def _causes(play: Play, monster: MonsterId) -> bool:
+    return STUNNED_CAUSE_HORROR or not play.table.monsters[monster].stun
+
+
+async def _next(play: Play, who: InvestigatorId, left: Iterable[MonsterId]) -> MonsterId:
+    """Have the investigator choose the next monster; a single one needs no question."""
+    first, *others = left
+    if not others:
+        return first
+    options = [
+        Option(
+            one,
+            Text("choice/horror_test", (places.monster_name(play.table, one),)),
+            (places.at_monster(one),),
+        )
+        for one in left
+    ]
+    about = Text("about/horror_tests", (who,))
+    return await play.choose(
+        play.seat_of(who), options, rule="K-DECIDE-23", about=about, prompt=Text("ask/horror_order")
+    )

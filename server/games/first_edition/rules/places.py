@@ -1,0 +1,59 @@
+"""Places: spaces and rooms as content names them, and how questions name them."""
+
+from collections.abc import Sequence
+
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.first_edition.table import FirstEditionTable, MonsterId, RoomId, SpaceId
+from server.games.first_edition.rules.play import Play, Source
+
+
+def spaces_at(play: Play, place: str, source: Source) -> tuple[SpaceId, ...]:
+    """Return every space that an id, a room or a word can mean; `chosen` means each of them."""
+    table, rooms = play.table, play.table.map.rooms
+    match place:
+        case "actor":
+            who = table.investigators.get(source.actor or "")
+            return () if who is None else (who.space,)
+        case "monster":
+            monster = table.monsters.get(source.monster or "")
+            return () if monster is None else (monster.space,)
+        case "start":
+            return (table.start,)
+        case "chosen":
+            return tuple(rooms)
+    return (place,) if place in rooms else table.map.spaces_of(place)
+
+
+def rooms_at(play: Play, place: str, source: Source) -> tuple[RoomId, ...]:
+    """Return the rooms of all spaces that a place can mean, each once."""
+    rooms = play.table.map.rooms
+    return tuple(dict.fromkeys(rooms[space] for space in spaces_at(play, place, source)))
+
+
+def name(table: FirstEditionTable, space: SpaceId) -> str | Text:
+    """Name a space by its room, and by its number if the room has several spaces."""
+    room = table.map.rooms[space]
+    spaces = table.map.spaces_of(room)
+    return room if len(spaces) == 1 else Text("name/part", (room, spaces.index(space) + 1))
+
+
+def monster_name(table: FirstEditionTable, monster: MonsterId) -> str | Text:
+    """Name a monster, with its number if there are others of its kind."""
+    piece = table.monsters[monster]
+    alike: Sequence[MonsterId] = [
+        m.monster_id for m in table.monsters.values() if m.kind == piece.kind
+    ]
+    return piece.kind if len(alike) == 1 else Text("name/numbered", (piece.kind, piece.number))
+
+
+def at_space(space: SpaceId) -> Point:
+    return Point("space", space)
+
+
+def at_monster(monster: MonsterId) -> Point:
+    return Point("monster", monster)
+
+
+def at_investigator(who: str) -> Point:
+    return Point("investigator", who)

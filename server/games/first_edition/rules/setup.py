@@ -1,0 +1,157 @@
+"""Setup: from an empty table to round 1. Section 2 and K-DECIDE-4."""
+
+from content.games.first_edition.schema.story import OnLastEvent, Story
+from protocol.boards.links import Link
+from protocol.boards.maps import CornerTile
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.games.first_edition.events import (
+    AnswersGiven,
+    BoardLaid,
+    CardLaid,
+    EventFaced,
+    EventLaid,
+    FeaturePlaced,
+    KeeperEquipped,
+    LockLaid,
+    ObjectiveSet,
+    RoundBegan,
+    Told,
+    ToldKeeper,
+    VariantsAgreed,
+)
+from protocol.games.first_edition.table import CounterLine, KeeperAction
+from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Variant
+from server.games.first_edition.rules import decks, monsters, newcomers
+from server.games.first_edition.rules.play import Play, keeper
+from server.kernel.asks import Option, Prompt
+
+
+async def set_up(play: Play) -> None:
+    """Set the game up in the order of K-DECIDE-4, and begin round 1."""
+    await agree_on_variants(play)
+    lay_out_board(play)
+    traits = await ask_both_sides(play)
+    place_hidden_cards(play)
+    decks.lay_out(play)
+    for player in play.players:
+        if player.role == INVESTIGATOR:
+            (who,) = player.characters
+            newcomers.join(play, who, player.seat, traits[player.seat])
+    start = play.content.story.keeper_start
+    for _ in range(start.mythos):
+        decks.draw_mythos(play)
+    for _ in range(start.trauma):
+        decks.draw_trauma(play)
+    play.emit(Told(Text(play.content.story.intro)))
+    play.emit(RoundBegan(1))
+
+
+async def agree_on_variants(play: Play) -> None:
+    """Ask every seat which variants it wants; all must want one. K-SETUP-11, K-DECIDE-106."""
+    variants = offered_variants(play.content.story)
+    options = tuple(Option(one, Text(f"choice/variant_{one.value}")) for one in variants)
+    prompt = Prompt(Text("ask/variants"), options, at_least=0, at_most=len(options), default=())
+    wanted = await play.each(
+        dict.fromkeys([player.seat for player in play.players], prompt),
+        rule="K-SETUP-11",
+        about=Text("about/variants"),
+    )
+    agreed = tuple(one for one in variants if all(one in picks for picks in wanted.values()))
+    play.emit(VariantsAgreed(agreed))
+
+
+def offered_variants(story: Story) -> tuple[Variant, ...]:
+    """Return the variants that a story can be played with. K-DECIDE-67, K-DECIDE-106."""
+    can_be_longer = any(one.on_last_event is OnLastEvent.NONE for one in story.objectives)
+    return tuple(one for one in Variant if one is not Variant.GAME_LENGTH or can_be_longer)
+
+
+def lay_out_board(play: Play) -> None:
+    """Lay out what is the same for all answers. K-SETUP-4, K-DECIDE-61, K-DECIDE-101."""
+    story, count = play.content.story, len(play.players) - 1
+    tiles = tuple(
+        CornerTile(
+            one.id,
+            one.row,
+            one.column,
+            tuple(one.drawing.rstrip("\n").split("\n")),
+            tuple(sorted(one.rooms.items())),
+        )
+        for one in story.tiles
+    )
+    links = tuple(Link(link.kind.value, link.spaces) for link in story.links)
+    play.emit(BoardLaid(tiles, links, story.start, story.corpses))
+    for feature in story.features:
+        play.emit(FeaturePlaced(feature.kind, feature.at))
+    threat = story.keeper_start.threat
+    has_points = Variant.MONSTER_SKILL_POINTS in play.table.variants
+    cards = [play.content.pack.actions[action] for action in story.actions]
+    play.emit(
+        KeeperEquipped(
+            threat[min(count, len(threat)) - 1],
+            count if has_points else 0,
+            tuple(
+                KeeperAction(card.id, card.threat, tuple(card.tokens.items()), card.once)
+                for card in cards
+            ),
+            {one.id: CounterLine(one.start, one.most, one.is_token) for one in story.counters},
+            len(story.clues),
+        )
+    )
+    for monster in story.monsters:
+        monsters.put(play, monster.kind, monster.at)
+
+
+async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
+    """
+    Ask the keeper the questions of the story while investigators pick traits.
+
+    K-SETUP-2, K-SETUP-7. Each seat answers its own row; others see who is ready.
+
+    Returns:
+        The two traits by seat.
+    """
+    story = play.content.story
+    rows = {
+        player.seat: newcomers.trait_prompts(play, player.characters[0])
+        for player in play.players
+        if player.role == INVESTIGATOR
+    }
+    questions = tuple(
+        Prompt(
+            Text("ask/story", (f"{story.id}/{question.id}",)),
+            tuple(
+                Option(one.id, Text("choice/answer", (f"{story.id}/{one.id}",)))
+                for one in question.options
+            ),
+        )
+        for question in story.questions
+    )
+    picked = await play.each_in_row(
+        {**rows, keeper(play): questions}, rule="K-DECIDE-4", about=Text("about/setup")
+    )
+    given = [one for (one,) in picked[keeper(play)]]
+    answers = dict(zip([one.id for one in story.questions], given, strict=True))
+    play.emit(AnswersGiven(KEEPER, hidden(answers)))
+    return {seat: tuple(trait for (trait,) in picked[seat]) for seat in rows}
+
+
+def place_hidden_cards(play: Play) -> None:
+    """Lay objective, exploration cards, locks and events, each sealed. K-DECIDE-5, K-SETUP-3."""
+    story, sealed = play.content.story, play.table.answers
+    assert sealed is not None
+    answers = sealed.value
+    goal = story.objective_of(answers)
+    play.emit(ObjectiveSet(KEEPER, hidden(goal.id)))
+    for room in story.rooms:
+        for card in story.cards_under(room.id, answers):
+            play.emit(CardLaid(KEEPER, room.id, hidden(card)))
+    for room in story.rooms:
+        if (lock := story.lock_of(room.id, answers)) is not None:
+            play.emit(LockLaid(KEEPER, room.id, hidden(lock)))
+    knows = "" if story.events_hidden_from_keeper else KEEPER
+    for event in story.events:
+        play.emit(EventLaid(knows, hidden(event.id)))
+    play.emit(EventFaced(story.events[0].time))
+    play.emit(ToldKeeper(KEEPER, hidden(Text(f"guide/{goal.id.partition('/')[2]}"))))

@@ -1,0 +1,5 @@
+"""The steps of effects: one module for each theme, one function for each step."""
+
+from server.games.first_edition.rules.steps import course, harm
+
+__all__ = ["course", "harm"]

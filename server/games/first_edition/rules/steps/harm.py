@@ -1,0 +1,72 @@
+"""Steps that deal and heal harm, stun, test and move investigators."""
+
+from content.games.first_edition.schema import effects as schema
+from protocol.common.text import Text
+from protocol.games.first_edition.events import SkillPointsChanged
+from protocol.games.first_edition.words import TestKind
+from protocol.values import evolve
+from server.games.first_edition.rules import death, harm
+from server.games.first_edition.rules.effects import Run, resolves
+from server.games.first_edition.rules.tests import attribute_test
+
+
+@resolves(schema.Suffer)
+async def _suffer(run: Run, step: schema.Suffer) -> None:
+    """Deal damage, horror or both. K-DAMAGE-1, K-DAMAGE-2, K-DECIDE-27."""
+    people = await run.people(step.who)
+    await harm.suffer_together(run.game, people, damage=step.damage, horror=step.horror)
+
+
+@resolves(schema.Heal)
+async def _heal(run: Run, step: schema.Heal) -> None:
+    """Heal damage, horror or both. K-DAMAGE-7."""
+    for who in await run.people(step.who):
+        harm.heal(run.game, who, damage=step.damage, horror=step.horror)
+
+
+@resolves(schema.Kill)
+async def _kill(run: Run, step: schema.Kill) -> None:
+    """Kill investigators outright. K-TRAUMA-19."""
+    for who in await run.people(step.who):
+        if who in run.game.table.investigators:
+            await death.kill(run.game, who)
+
+
+@resolves(schema.Stun)
+async def _stun(run: Run, step: schema.Stun) -> None:
+    """Give investigators stun tokens. K-STUN-1."""
+    for who in await run.people(step.who):
+        harm.stun(run.game, who, step.count)
+
+
+@resolves(schema.Unstun)
+async def _unstun(run: Run, step: schema.Unstun) -> None:
+    """Take stun tokens from investigators."""
+    for who in await run.people(step.who):
+        harm.unstun(run.game, who, step.count)
+
+
+@resolves(schema.SkillPoints)
+async def _skill_points(run: Run, step: schema.SkillPoints) -> None:
+    """Give investigators skill points, or take them."""
+    for who in await run.people(step.who):
+        run.game.emit(SkillPointsChanged(who, step.add))
+
+
+@resolves(schema.Test)
+async def _test(run: Run, step: schema.Test) -> None:
+    """Have each investigator concerned take a test, and resolve the own result. K-TEST-1."""
+    for who in await run.people(step.who):
+        if who not in run.game.table.investigators:
+            continue
+        source = evolve(run.source, actor=who)
+        about = Text("about/card_test", (who, run.source.card))
+        is_passed = await attribute_test(
+            run.game,
+            who,
+            step.attribute,
+            kind=TestKind.CARD,
+            about=about,
+            modifier=step.modifier,
+        )
+        await run.resolve(step.passed if is_passed else step.failed, source)

@@ -1,0 +1,130 @@
+"""Targets: the investigators and monsters that a step concerns."""
+
+from collections.abc import Sequence
+
+from content.games.first_edition.schema import targets as schema
+from content.games.first_edition.schema.targets import Anybody, AnyMonster, Which, Who
+from protocol.common.text import Text
+from protocol.games.first_edition.table import InvestigatorId, Monster, MonsterId
+from server.games.first_edition.rules import places
+from server.games.first_edition.rules.play import Play, Source, about, keeper
+from server.kernel.asks import Option
+
+
+async def investigators(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
+    """Return the investigators whom a step concerns, in seat order; one may have to be chosen."""
+    found = in_question(play, who, source)
+    if who is Who.CHOSEN:
+        return () if not found else (await _choose(play, keeper(play), found, source),)
+    if who is Who.COMRADE and source.actor is not None:
+        seat = play.seat_of(source.actor)
+        return () if not found else (await _choose(play, seat, found, source),)
+    return found
+
+
+def in_question(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
+    """Return the investigators whom a step concerns or may concern, in seat order."""
+    table = play.table
+    everybody = sorted(table.investigators.values(), key=lambda one: one.seat)
+    all_of_them = tuple(one.investigator_id for one in everybody)
+    match who:
+        case Who.ALL | Who.CHOSEN:
+            return all_of_them
+        case Who.ACTOR:
+            return tuple(one for one in all_of_them if one == source.actor)
+        case Who.OTHERS:
+            return tuple(one for one in all_of_them if one != source.actor)
+        case Who.SPACE | Who.ROOM | Who.COMRADE:
+            place = "monster" if source.actor is None else "actor"
+            rooms = places.rooms_at(play, place, source)
+            spaces = places.spaces_at(play, place, source)
+            return tuple(
+                one.investigator_id
+                for one in everybody
+                if (one.space in spaces if who is Who.SPACE else table.room_of(one.space) in rooms)
+            )
+        case schema.AllIn(place):
+            there = places.spaces_at(play, place, source)
+            return tuple(one.investigator_id for one in everybody if one.space in there)
+        case schema.AllWithItem(card):
+            return tuple(
+                one.investigator_id
+                for one in everybody
+                if any(item.card == card for item in one.items)
+            )
+    raise TypeError(who)
+
+
+async def _choose(
+    play: Play, seat: int, among: Sequence[InvestigatorId], source: Source
+) -> InvestigatorId:
+    """Have a seat choose one investigator; a single one needs no question."""
+    if len(among) == 1:
+        return among[0]
+    options = [
+        Option(one, Text("choice/whom", (one,)), (places.at_investigator(one),)) for one in among
+    ]
+    prompt = Text("ask/whom", (source.card,))
+    return await play.choose(seat, options, rule="K-DECIDE-48", about=about(source), prompt=prompt)
+
+
+async def monsters(
+    play: Play, which: AnyMonster, most: int, source: Source
+) -> tuple[MonsterId, ...]:
+    """
+    Return the monsters that a step concerns, in the order in which they came.
+
+    Args:
+        play: the game.
+        which: the monsters in question.
+        most: how many of them the keeper chooses; 0 for all.
+        source: the source of the effect.
+    """
+    found = which_monsters(play, which, source)
+    if not most or len(found) <= most:
+        return found
+    options = [
+        Option(
+            one,
+            Text("choice/monster", (places.monster_name(play.table, one),)),
+            (places.at_monster(one),),
+        )
+        for one in found
+    ]
+    return await play.choose_some(
+        keeper(play),
+        options,
+        rule="K-KEEPER-7",
+        about=about(source),
+        prompt=Text("ask/monsters", (source.card, most)),
+        at_least=most,
+        at_most=most,
+    )
+
+
+def which_monsters(play: Play, which: AnyMonster, source: Source) -> tuple[MonsterId, ...]:
+    """Return the monsters that a word or a mapping means, in the order in which they came."""
+    return tuple(
+        monster.monster_id
+        for monster in play.table.monsters.values()
+        if _is_meant(play, monster, which, source)
+    )
+
+
+def _is_meant(play: Play, monster: Monster, which: AnyMonster, source: Source) -> bool:
+    match which:
+        case Which.ALL:
+            return True
+        case Which.THIS:
+            return monster.monster_id == source.monster
+        case Which.SPACE:
+            return monster.space in places.spaces_at(play, "actor", source)
+        case Which.ROOM:
+            return play.table.room_of(monster.space) in places.rooms_at(play, "actor", source)
+        case schema.OfKind(kind):
+            return monster.kind == kind
+        case schema.OfClass(class_):
+            return monster.class_ is class_
+        case schema.MonstersIn(place):
+            return monster.space in places.spaces_at(play, place, source)
+    raise TypeError(which)

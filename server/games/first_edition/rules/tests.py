@@ -1,0 +1,115 @@
+"""Attribute tests: one ten-sided die, to roll at most the attribute. Section 8."""
+
+from collections.abc import Iterator
+
+from content.games.first_edition.schema.cards import Modifier
+from protocol.common.text import Text
+from protocol.games.first_edition.events import (
+    TestDeclared,
+    TestEnded,
+    TestPointSpent,
+    TestRolled,
+)
+from protocol.games.first_edition.table import Investigator, InvestigatorId
+from protocol.games.first_edition.words import Attribute, TestKind
+from server.games.first_edition.rules import requirements, trauma
+from server.games.first_edition.rules.play import Play
+from server.kernel.asks import Option
+
+SIDES = 10
+"""Sides of the die. K-TEST-1."""
+STUNNED = -2
+"""Added to all attributes of a stunned investigator, once. K-STUN-3, K-STUN-4."""
+IN_DARKNESS = -2
+"""Added to all attributes in combat in darkness. K-DARK-2."""
+
+
+async def attribute_test(
+    play: Play,
+    who: InvestigatorId,
+    attribute: Attribute,
+    *,
+    kind: TestKind,
+    about: Text,
+    modifier: int = 0,
+) -> bool:
+    """
+    Have an investigator take an attribute test; return whether it is passed. K-TEST-1 to K-TEST-10.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        attribute: the attribute.
+        kind: what the test is for; abilities and darkness may change some kinds only.
+        about: what the test is for, with its stakes, in words that everybody may read.
+        modifier: what the cause of the test adds to the attribute. K-TEST-3.
+    """
+    await trauma.settle(play)
+    value = worth(play, who, attribute, kind) + modifier
+    play.emit(TestDeclared(who, attribute, kind, value, about))
+    if attribute is not Attribute.LUCK and play.table.investigators[who].skill_points:
+        await _offer_skill_point(play, who, about)
+    (face,) = play.roll("test", 1, sides=SIDES)
+    play.emit(TestRolled(who, face + 1))
+    test = play.table.test
+    assert test is not None
+    is_passed = face + 1 <= test.value
+    play.emit(TestEnded(who, is_passed))
+    return is_passed
+
+
+async def _offer_skill_point(play: Play, who: InvestigatorId, about: Text) -> None:
+    """Ask whether a skill point adds luck, before the roll. K-TEST-4 to K-TEST-9."""
+    test, luck = play.table.test, play.table.investigators[who].attributes[Attribute.LUCK]
+    assert test is not None
+    options = [
+        Option(False, Text("choice/roll", (test.value,)), group="rest"),
+        Option(True, Text("choice/spend_skill_point", (test.value + luck,)), group="use"),
+    ]
+    prompt = Text("ask/test", (who, f"attribute/{test.attribute.value}", test.value))
+    if await play.choose(play.seat_of(who), options, rule="K-TEST-4", about=about, prompt=prompt):
+        play.emit(TestPointSpent(who))
+
+
+def worth(play: Play, who: InvestigatorId, attribute: Attribute, kind: TestKind) -> int:
+    """
+    Return the attribute of an investigator in a test, with all that adds up on it. K-TEST-10.
+
+    Stun takes 2 from every test (K-STUN-3), darkness 2 more from tests in combat (K-DARK-2,
+    K-DARK-3), loss of sight what its card says (K-DECIDE-108).
+    """
+    has = play.table.investigators[who]
+    total = has.attributes[attribute]
+    total += sum(
+        one.amount
+        for one in modifiers(play, has)
+        if one.attribute in {None, attribute} and (not one.tests or kind in one.tests)
+    )
+    if has.stun:
+        total += STUNNED
+    if kind is TestKind.COMBAT and requirements.is_in_dark(play, has):
+        total += IN_DARKNESS
+    return total + _loss_of_sight(play, has, kind)
+
+
+def _loss_of_sight(play: Play, has: Investigator, kind: TestKind) -> int:
+    """Return the penalties of trauma cards that take the sight. K-BLIND-1, K-DECIDE-108."""
+    held = [play.content.pack.traumas[card] for card in (has.injury, has.insanity) if card]
+    return sum(
+        card.penalty
+        for card in held
+        if (not card.penalty_tests or kind in card.penalty_tests)
+        and (card.ignores_lantern or not has.has_lantern)
+    )
+
+
+def modifiers(play: Play, has: Investigator) -> Iterator[Modifier]:
+    """Yield the constant effects of an investigator's traits, items and trauma cards."""
+    pack = play.content.pack
+    for trait in has.traits:
+        yield from pack.traits[trait].modifiers
+    for item in has.items:
+        yield from pack.items[item.card].modifiers
+    for card in (has.injury, has.insanity):
+        if card is not None:
+            yield from pack.traumas[card].modifiers

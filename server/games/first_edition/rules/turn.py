@@ -1,0 +1,166 @@
+"""
+The turn of an investigator: two movement steps and one action, in any order. Sections 5 and 7.
+
+Each procedure is one question for the next step, beside which the keeper may strike, and what
+follows from the answer.
+"""
+
+import functools
+
+from protocol.common.asks import RefusedChoice
+from protocol.common.text import Text
+from protocol.games.first_edition.events import (
+    ActionTaken,
+    StepGained,
+    TurnBegan,
+    TurnEnded,
+    TurnWithdrawn,
+)
+from protocol.games.first_edition.table import STEPS, TRAUMA_HAND, InvestigatorId
+from server.games.first_edition.rules import burning, evade, movement, mythos, trauma
+from server.games.first_edition.rules.play import Play, keeper
+from server.games.first_edition.rules.tests import modifiers
+from server.kernel.asking import Interruption
+from server.kernel.asks import Option, Prompt
+from server.rulekit.offers import Offers, PlayerAction, together
+
+
+def begin(play: Play, who: InvestigatorId) -> None:
+    """Begin a turn with two steps, or one if stunned, and an action. K-TURN-1, K-STUN-2."""
+    has = play.table.investigators[who]
+    steps = STEPS - (1 if has.stun else 0)
+    steps += sum(one.steps for one in modifiers(play, has))
+    play.emit(TurnBegan(who, max(0, steps)))
+
+
+async def take_step(play: Play) -> None:
+    """
+    Ask the active investigator for the next step, and resolve it or the keeper's card.
+
+    K-TURN-2, K-DECIDE-13 to K-DECIDE-16. A card is resolved at once; then the investigator is asked
+    anew, by the next procedure.
+    """
+    who = play.table.active
+    assert who is not None
+    perform = await _ask(play, who)
+    await perform()
+    # What follows directly is the next step question, which asks about the triggers, too.
+    if not _is_trauma_moment(play):
+        await trauma.settle(play)
+
+
+def offers(play: Play, who: InvestigatorId) -> Offers:
+    """Return everything that the investigator can do now."""
+    return together([movement.offers(play, who), run_offers(play, who), end_offers(play, who)])
+
+
+async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
+    """Ask for the next step, and the keeper beside it where he may strike. K-DECIDE-16."""
+    found = offers(play, who)
+    last = len(found.options) - 1
+    prompt = Prompt(Text("ask/step", (who,)), found.options, found.refused, default=(last,))
+    about, seat = Text("about/turn", (who,)), play.seat_of(who)
+    strikes: list[Option[PlayerAction]] = []
+    refused: list[RefusedChoice] = []
+    if mythos.is_moment(play):
+        cards, refused = mythos.options(play, who)
+        strikes += [
+            Option(
+                functools.partial(mythos.play_card, play, who, one.value),
+                one.text,
+                one.points,
+                one.group,
+            )
+            for one in cards
+        ]
+    if _is_trauma_moment(play):
+        strikes += [
+            Option(
+                functools.partial(trauma.play_on, play, *one.value), one.text, one.points, one.group
+            )
+            for one in trauma.options(play)
+        ]
+    elif not mythos.is_moment(play):
+        return await play.choose(
+            seat,
+            found.options,
+            rule="K-TURN-2",
+            about=about,
+            prompt=prompt.prompt,
+            refused=found.refused,
+        )
+    beside = Prompt(Text("ask/strike", (who,)), tuple(strikes), tuple(refused))
+    picked = await play.beside(
+        seat, prompt, {keeper(play): beside}, rule="K-DECIDE-16", about=about
+    )
+    if isinstance(picked, Interruption):
+        return picked.value
+    trauma.passed(play)
+    return picked
+
+
+def _is_trauma_moment(play: Play) -> bool:
+    """Return whether the step question asks the keeper for a trauma card, too. K-DECIDE-15."""
+    table = play.table
+    is_step_left = table.active is not None and (table.steps_left > 0 or table.has_action)
+    return is_step_left and bool(table.triggers) and bool(table.hand(TRAUMA_HAND))
+
+
+def end_offers(play: Play, who: InvestigatorId) -> Offers:
+    """Offer to end the turn, or to give it back while nothing was done. K-DECIDE-12, 13."""
+    options: list[Option[PlayerAction]] = []
+    if not play.table.is_committed and _others_wait(play, who):
+        withdraw = functools.partial(give_back, play, who)
+        options.append(Option(withdraw, Text("choice/withdraw"), (), "rest"))
+    finish = functools.partial(end, play, who)
+    options.append(Option(finish, Text("choice/end_turn"), (), "rest", ends=True))
+    return Offers(tuple(options))
+
+
+def _others_wait(play: Play, who: InvestigatorId) -> bool:
+    own = play.table.investigators[who].seat
+    seats = {one.seat for one in play.table.investigators.values()} | set(play.table.waiting)
+    return any(seat != own and seat not in play.table.acted for seat in seats)
+
+
+async def give_back(play: Play, who: InvestigatorId) -> None:
+    """Give the turn back before the first step. K-DECIDE-12."""
+    play.emit(TurnWithdrawn(who))
+
+
+async def end(play: Play, who: InvestigatorId) -> None:
+    """End the turn; unused steps are lost, and fire burns. K-DECIDE-13, K-DECIDE-80."""
+    await burning.at_end_of_turn(play, who)
+    if who in play.table.investigators:
+        play.emit(TurnEnded(play.table.investigators[who].seat))
+
+
+def run_offers(play: Play, who: InvestigatorId) -> Offers:
+    """Offer the Run action. K-DECIDE-34, K-ACT-1, K-ACT-2."""
+    text = Text("choice/run")
+    if not play.table.has_action:
+        return Offers((), (RefusedChoice(text, Text("refusal/no_action"), "K-ACT-1"),))
+    has = play.table.investigators[who]
+    if any(one.no_run for one in modifiers(play, has)):
+        return Offers((), (RefusedChoice(text, Text("refusal/by_card"), "K-CARD-5"),))
+    if has.hidden_in is not None:
+        return Offers((), (RefusedChoice(text, Text("refusal/hidden"), "K-HIDE-2"),))
+    return Offers((Option(functools.partial(run, play, who), text, (), "act"),))
+
+
+async def run(play: Play, who: InvestigatorId) -> None:
+    """Take the Run action: one more movement step. K-DECIDE-34."""
+    if await begin_action(play, who, "run"):
+        play.emit(StepGained(who))
+
+
+async def begin_action(play: Play, who: InvestigatorId, action: str) -> bool:
+    """
+    Take the evade tests before an action that is no attack, and spend the action.
+
+    K-ACT-1, K-EVADE-2, K-EVADE-3. False if the investigator was killed.
+    """
+    if action != "attack" and not await evade.before(play, who):
+        return False
+    play.emit(ActionTaken(who, action))
+    return True
