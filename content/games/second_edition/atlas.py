@@ -8,36 +8,16 @@ place, there is a picture for each turn. The legend lists the map rooms, doors a
 from collections.abc import Iterator
 from typing import Any
 
-from content.games.second_edition.maps import layouts, placed, whole_map
+from content.games.second_edition.maps import layouts, whole_map
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from protocol.boards.maps import Map, drawn
+from content.language.boards import sketched
+from protocol.boards.maps import Map
 
 
 def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
     """Return the pictures of the map, one per layout (`maps.layouts`), each as its lines."""
-    found = []
-    for tiles in layouts(scenario):
-        cells = dict(drawn(tuple(map(placed, tiles))))
-        # `drawn` leaves spaces blank; here they get the letters by which authors name them.
-        for tile in tiles:
-            for row, line in enumerate(tile.drawing.split("\n")):
-                for column, character in enumerate(line):
-                    if character.islower():
-                        cells[row + tile.row, column + tile.column] = character
-        rows = range(min(row for row, _ in cells), max(row for row, _ in cells) + 1)
-        left = min(column for _, column in cells)
-        right = max(column for _, column in cells)
-        lines = [
-            "".join(cells.get((row, column), " ") for column in range(left, right + 1)).rstrip()
-            for row in rows
-        ]
-        # Chapters of a story may lie far apart: of several empty lines, one is kept.
-        above = ["", *lines]
-        found.append(
-            tuple(line for before, line in zip(above, lines, strict=False) if before or line)
-        )
-    return tuple(found)
+    return tuple(sketched(tiles) for tiles in layouts(scenario))
 
 
 def legend(pack: Pack, scenario: Scenario, language: str = "en") -> Iterator[str]:

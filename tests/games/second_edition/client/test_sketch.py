@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from client.boards.sketch import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
 from client.boards.walls import walls
 from client.settings.preferences import Charset
-from content.games.second_edition.maps import layouts, placed
+from content.games.second_edition.maps import layouts
+from content.language.boards import placed
 from protocol.boards.maps import Boundary, Cell, Covering, Edge, PlacedTile, compose
 from tests.games.second_edition.client.scripted import HALL, STUDY
 from tests.games.second_edition.simulate import core

@@ -9,11 +9,12 @@ import pytest
 
 from content.games.second_edition.lint import lint
 from content.games.second_edition.loader import load_core, load_pack
-from content.games.second_edition.maps import placed, whole_map
+from content.games.second_edition.maps import whole_map
 from content.games.second_edition.reach import reach
 from content.games.second_edition.schema import cards, effects, requirements
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
+from content.language.boards import placed
 from content.language.walk import parts_in
 from content.reading.words import LANGUAGES
 from protocol.boards.maps import compose
