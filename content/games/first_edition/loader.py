@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from content.games.first_edition.maps import check_board
 from content.games.first_edition.reader_schema import READERS
 from content.games.first_edition.references import NAMING, WITH_TEXT
 from content.games.first_edition.schema.cards import (
@@ -116,6 +117,10 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
         for file, story in reading.scenarios.items()
     }
     errors.extend(check_reached(sheet, NAMING, reached))
+    for file, story in reading.scenarios.items():
+        # With a tile that cannot be read, the board would seem to have further mistakes.
+        if (file, Kind.SPACE) not in sheet.incomplete:
+            errors.extend(check_board(story, reading.places(Kind.TILE, file)))
     if errors:
         raise ContentErrors(errors)
     return PackSource(_pack(reading, files), sheet, reading.wordings)

@@ -1,0 +1,77 @@
+"""
+The atlas: the map of a story as a picture, with a legend.
+
+The picture has every tile in its place and the letter of each space. The legend lists spaces with
+their rooms, links, features, monsters and locks, none of which depends on the keeper's answers.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from content.games.first_edition.maps import map_of
+from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.story import Story
+from content.language.boards import sketched
+from protocol.boards.maps import CornerTile
+
+
+def picture_of(story: Story) -> tuple[str, ...]:
+    """Return the picture of the map as its lines."""
+    return sketched(story.tiles, CornerTile)
+
+
+def legend(pack: Pack, story: Story, language: str = "en") -> Iterator[str]:
+    """Yield the lines below the map."""
+    yield "Tiles and their spaces:"
+    for tile in story.tiles:
+        yield f"  {tile.id} (row {tile.row}, column {tile.column})"
+        for letter, room in sorted(tile.rooms.items()):
+            yield f"    {tile.id}/{letter:<3} {_name(pack, room, language)}"
+    if story.links:
+        yield "Links:"
+        for link in story.links:
+            yield f"  {link.kind.value:<12} {' — '.join(link.spaces)}"
+    if story.features:
+        yield "Features:"
+        for feature in story.features:
+            yield f"  {feature.kind.value:<12} {feature.at}"
+    if story.monsters:
+        yield "Monsters:"
+        for monster in story.monsters:
+            yield f"  {monster.at:<12} {_name(pack, monster.kind, language)}"
+    if story.locks:
+        yield "Locks:"
+        for room in _locked(story):
+            yield f"  {_name(pack, room, language)}"
+    yield f"Investigators start in {story.start}."
+
+
+def _name(pack: Pack, subject: str, language: str) -> str:
+    return pack.catalogs.get(language, {}).get(subject, {}).get("name", subject)
+
+
+def _locked(story: Story) -> list[str]:
+    return sorted({row.room for row in story.locks})
+
+
+def as_json(pack: Pack, story: Story, language: str = "en") -> dict[str, Any]:
+    """Return the picture and the legend as one JSON value."""
+    board = map_of(story)
+    return {
+        "scenario": story.id,
+        "pictures": [list(picture_of(story))],
+        "start": story.start,
+        "spaces": {
+            space: {"room": room, "name": _name(pack, room, language)}
+            for space, room in board.rooms.items()
+        },
+        "edges": [
+            {"one": edge.one, "other": edge.other, "line": edge.line.value, "door": edge.door}
+            for edge in board.edges
+        ],
+        "diagonals": [list(pair) for pair in board.diagonals],
+        "links": [{"kind": link.kind.value, "spaces": list(link.spaces)} for link in story.links],
+        "features": [{"kind": f.kind.value, "at": f.at} for f in story.features],
+        "monsters": [{"kind": m.kind, "at": m.at} for m in story.monsters],
+        "locked": _locked(story),
+    }

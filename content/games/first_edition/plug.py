@@ -1,0 +1,93 @@
+"""
+The plug of the first edition, which the server and authors' tools find by the name of the game.
+
+The modules that read, check and draw packs are imported on first use: a server whose packs are
+compiled needs none of them.
+"""
+
+# ruff: noqa: PLC0415 (see above)
+
+import types
+from collections.abc import Collection, Iterator, Mapping
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from content.games.first_edition.schema.pack import Content, Pack
+from content.plugs.kind import ContentKind, ScenarioEntry, WinBounds
+from content.reading.files import TESTS, read_files
+from content.reading.gaps import Gap
+from content.reading.remarks import Remark
+from protocol.common.table import Legacy
+from protocol.games.first_edition.words import Side
+
+if TYPE_CHECKING:
+    from content.games.first_edition.marks import Marked
+
+
+class FirstEditionContent:
+    """Implements `content.plugs.kind.ContentKind`."""
+
+    base = "manor"
+    dice: Mapping[str, int] = types.MappingProxyType({str(side + 1): side for side in range(10)})
+    """The sides of the die. K-TEST-1."""
+    bounds = (
+        WinBounds(35, 65, side=Side.KEEPER.value),
+        WinBounds(35, 65, side=Side.INVESTIGATORS.value),
+    )
+
+    def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
+        from content.games.first_edition.loader import load_source
+
+        return load_source(pack_id, files).pack
+
+    def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
+        from content.games.first_edition.check import check
+
+        return check(pack_id, files)
+
+    def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+        from content.games.first_edition import loader
+
+        return loader.gaps(pack_id, files)
+
+    def scenarios(self, pack: Pack) -> tuple[ScenarioEntry, ...]:
+        return tuple(
+            ScenarioEntry(story.id, story.minutes, story.difficulty)
+            for story in pack.scenarios.values()
+        )
+
+    def content(
+        self, pack: Pack, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
+    ) -> Content:
+        del off, legacy
+        return Content(pack, pack.scenarios[scenario])
+
+    def marked(self, pack: Pack, scenario: str) -> "Marked":
+        from content.games.first_edition import marks
+
+        return marks.mark(pack, pack.scenarios[scenario])
+
+    def map_lines(self, pack: Pack, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
+        from content.games.first_edition import atlas
+
+        yield atlas.picture_of(pack.scenarios[scenario])
+        yield tuple(atlas.legend(pack, pack.scenarios[scenario], language))
+
+    def map_as_json(self, pack: Pack, scenario: str, language: str) -> dict[str, Any]:
+        from content.games.first_edition import atlas
+
+        return atlas.as_json(pack, pack.scenarios[scenario], language)
+
+    def starter(self) -> Mapping[str, bytes]:
+        folder = resources.files("content.games.first_edition") / "starter"
+        plays = folder / TESTS
+        scripts = read_files(plays) if plays.is_dir() else {}
+        return {**read_files(folder), **{f"{TESTS}/{name}": scripts[name] for name in scripts}}
+
+    def schemas(self) -> Mapping[str, str]:
+        from content.games.first_edition import json_schema
+
+        return json_schema.written()
+
+
+KIND: ContentKind = FirstEditionContent()
