@@ -18,22 +18,17 @@ CHECKS[story.LaidTile] = DrawingChecks(
 @checks(story.Story)
 def _words(made: story.Story, fault: Complaint) -> None:
     """Note the words of what has a plain id: they stand under `<story>/<id>`."""
-    sheet, short = fault.sheet, short_name(made.id)
+    sheet = fault.sheet
     wanted = [
         *((Kind.QUESTION, question.id, Kind.TEXT) for question in made.questions),
         *((Kind.OPTION, o.id, Kind.TEXT) for q in made.questions for o in q.options),
         *((Kind.COUNTER, counter.id, Kind.NAME) for counter in made.counters),
     ]
     for kind, id_, field in wanted:
-        sheet.refer(field, f"{short}/{id_}", _place_of(sheet, kind, id_))
+        sheet.refer(field, made.subject_of(id_), _place_of(sheet, kind, id_))
     for objective in made.objectives:
         guide = f"guide/{objective.id.partition('/')[2]}"
         sheet.refer(Kind.TEXT, guide, _place_of(sheet, Kind.OBJECTIVE, objective.id))
-
-
-def short_name(story_id: str) -> str:
-    """Return the id of a story without its pack: the first part of the subjects of its words."""
-    return story_id.partition("/")[2]
 
 
 def _place_of(sheet: Sheet, kind: Kind, id_: str) -> Place:

@@ -245,6 +245,10 @@ class Story:
     """The investigators that can be chosen; all of the pack if left out."""
     most_investigators: Annotated[int, Bounds(1, 4)] = 4
 
+    def subject_of(self, id_: str) -> str:
+        """Return the subject of the words of a question, an option or a counter."""
+        return f"{self.id.partition('/')[2]}/{id_}"
+
     def objective_of(self, answers: Mapping[str, str]) -> Objective:
         """Return the objective that a full set of answers, by question, selects. K-SETUP-3."""
         chosen = set(answers.values())

@@ -120,9 +120,9 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
     }
     questions = tuple(
         Prompt(
-            Text("ask/story", (f"{story.id}/{question.id}",)),
+            Text("ask/story", (Text(story.subject_of(question.id)),)),
             tuple(
-                Option(one.id, Text("choice/answer", (f"{story.id}/{one.id}",)))
+                Option(one.id, Text("choice/answer", (Text(story.subject_of(one.id)),)))
                 for one in question.options
             ),
         )
