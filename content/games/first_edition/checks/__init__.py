@@ -1,6 +1,9 @@
 """Checks inside one object of a pack, beyond its types: a module for each part of the schema."""
 
-from content.games.first_edition.checks import stories  # noqa: F401  # it declares its checks
+from content.games.first_edition.checks import (  # noqa: F401  # each declares its checks
+    puzzles,
+    stories,
+)
 from content.games.first_edition.checks.registry import CHECKS
 
 __all__ = ["CHECKS"]

@@ -1,0 +1,1 @@
+"""Packs for the first edition."""

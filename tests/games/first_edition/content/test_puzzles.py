@@ -1,0 +1,154 @@
+"""Layouts of puzzles: each deal of them can be solved, and what is wrong is told."""
+
+import itertools
+import time
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from content.games.first_edition.checks import CHECKS
+from content.games.first_edition.checks.puzzles import deals, missing_pieces, usual_actions
+from content.games.first_edition.schema.puzzles import Layout, PieceSupply
+from content.reading.names import Kinds
+from content.reading.schema import Schema
+from content.reading.sheet import Sheet
+from content.reading.typed import Readers
+from content.reading.yaml_subset import read_yaml
+from protocol.games.first_edition.puzzles import Family, Piece, legal_actions, solution
+from tests.games.first_edition.layouts import CONNECT, LAYOUTS, MATCH, ORDER, supply_for
+
+READERS = Readers(Schema(Kinds(), checks=CHECKS))
+SNAKE = """\
+id: puzzle/snake
+family: connect
+rows: 2
+columns: 3
+pieces: [xx.., xx.., xx.., xx.., xx.., xx..]
+source: 1
+goal: 2
+"""
+
+
+def read(text: str, cls: type = Layout) -> tuple[Any, list[tuple[str, str]]]:
+    """Return an object read from YAML, and the mistakes in it, each with its key."""
+    node, errors = read_yaml("puzzles.yaml", text.encode())
+    assert node is not None
+    assert not errors
+    sheet = Sheet(file="puzzles.yaml")
+    found = READERS.of(cls)(node, sheet)
+    return found, [(error.key, error.reason) for error in sheet.errors]
+
+
+def yaml_of(layout: Layout) -> str:
+    """Return a layout as authors write it."""
+    lines = {**attrs.asdict(layout), "family": layout.family.value, "pieces": [*layout.pieces]}
+    return "".join(f"{key}: {value}\n" for key, value in lines.items())
+
+
+@pytest.mark.rule("K-CARD-18")
+@pytest.mark.parametrize("layout", LAYOUTS, ids=[layout.id for layout in LAYOUTS])
+def test_a_layout_takes_an_attempt_or_two(layout: Layout) -> None:
+    """Each deal can be solved; most take more than intellect 4 gives, or all of it."""
+    assert read(yaml_of(layout)) == (layout, [])
+    actions = [count for count in usual_actions(layout) if count >= layout.least]
+    assert 4 <= actions[len(actions) // 2] <= 8
+    assert actions[-1] <= 14
+
+
+@pytest.mark.rule("K-CARD-18")
+def test_a_layout_is_read_as_authors_write_it() -> None:
+    """Rows are counted from 1 there, and from 0 in a puzzle."""
+    layout, mistakes = read(SNAKE)
+    assert (layout, mistakes) == (CONNECT[0], [])
+    puzzle = layout.dealt(tuple(map(Piece, layout.pieces)))
+    assert (puzzle.source, puzzle.goal) == (0, 1)
+
+
+def test_a_supply_names_pieces_of_each_family() -> None:
+    """A face of another family is a mistake."""
+    found, mistakes = read("connect: {xx..: 9}\norder: {a: 2}\n", PieceSupply)
+    assert (found, mistakes) == (PieceSupply({"xx..": 9}, {}, {"a": 2}), [])
+    assert [key for key, _ in read("match: {xx..: 9}\n", PieceSupply)[1]] == ["match"]
+
+
+def test_every_deal_of_a_small_layout_is_solved() -> None:
+    """All orders and directions of its pieces are tried one by one."""
+    layout = MATCH[0]
+    for order in set(itertools.permutations(layout.pieces)):
+        for turns in itertools.product(range(4), repeat=3):
+            # The whole picture may be turned, so the first piece need not be.
+            pieces = (Piece(order[0]), *map(Piece, order[1:], turns))
+            found = solution(layout.dealt(pieces))
+            assert found is not None
+            assert found.actions <= 7
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_the_check_tells_what_no_deal_denies(data: st.DataObject) -> None:
+    """For any pieces, either all deals of a layout can be solved or none, as the check says."""
+    family = data.draw(st.sampled_from(Family))
+    letters = {Family.CONNECT: ".x", Family.MATCH: "abc", Family.ORDER: "abc"}[family]
+    size = 1 if family is Family.ORDER else 4
+    faces = data.draw(
+        st.lists(st.text(letters, min_size=size, max_size=size), min_size=4, max_size=4)
+    )
+    goal = data.draw(st.integers(1, 2))
+    layout = Layout("puzzle/p", family, 2, 2, tuple(faces), goal=goal, least=1)
+    can_be_solved = not any("in no order" in reason for _, reason in read(yaml_of(layout))[1])
+    for puzzle in deals(layout, 6):
+        assert (solution(puzzle) is not None) is can_be_solved
+
+
+def test_deals_use_all_pieces_and_no_others() -> None:
+    """Pieces of an order are never turned."""
+    for layout in (CONNECT[1], MATCH[1], ORDER[1]):
+        for puzzle in deals(layout, 5):
+            assert sorted(piece.face for piece in puzzle.pieces) == sorted(layout.pieces)
+            assert layout.family is not Family.ORDER or not any(p.turns for p in puzzle.pieces)
+            assert puzzle.is_solved or legal_actions(puzzle, 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "told"),
+    [
+        ({"id": "wires"}, "id", "begins with puzzle/"),
+        ({"rows": 3, "columns": 3}, "rows", "at most 6 pieces"),
+        ({"columns": 2}, "pieces", "one piece for each of the 4 cells"),
+        ({"source": 3}, "source", "2 rows"),
+        ({"goal": 3}, "goal", "2 rows"),
+        ({"pieces": ("xx..",) * 5 + ("xxa.",)}, "pieces", "'xxa.' is no piece of this family"),
+        ({"pieces": ("xx..",) * 5 + ("xx",)}, "pieces", "'xx' is no piece of this family"),
+        ({"family": Family.ORDER}, "pieces", "write one letter"),
+        ({"family": Family.MATCH}, "pieces", "a letter for each side"),
+        ({"pieces": ("x...",) * 6}, "pieces", "in no order and direction"),
+        ({"least": 7}, "least", "ask for less"),
+    ],
+)
+def test_what_is_wrong_with_a_layout_is_told(
+    changes: dict[str, Any], field: str, told: str
+) -> None:
+    """Each mistake is told at its field."""
+    ((key, reason),) = read(yaml_of(attrs.evolve(CONNECT[0], **changes)))[1]
+    assert key == field
+    assert told in reason
+
+
+def test_checking_a_layout_takes_no_time() -> None:
+    """Well under a second even for the largest grid, so that authors check at each save."""
+    began = time.process_time()
+    read(yaml_of(MATCH[1]))
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.rule("K-DECIDE-10")
+def test_a_supply_has_the_pieces_of_all_puzzles_of_a_story() -> None:
+    """All of them may lie at once."""
+    assert [*missing_pieces(LAYOUTS, supply_for(*LAYOUTS))] == []
+    assert [*missing_pieces(ORDER[:2], PieceSupply(order={"a": 3, "b": 1, "c": 3, "d": 2}))] == [
+        (Family.ORDER, "b", 2),
+        (Family.ORDER, "e", 1),
+    ]
