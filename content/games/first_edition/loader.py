@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from content.games.first_edition.checks.puzzles import missing_pieces
 from content.games.first_edition.maps import check_board
 from content.games.first_edition.reader_schema import READERS
 from content.games.first_edition.references import NAMING, WITH_TEXT
@@ -28,18 +29,22 @@ from content.games.first_edition.schema.cards import (
 )
 from content.games.first_edition.schema.kinds import Kind
 from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
 from content.language.loader import Entries, PackFiles, Reading
 from content.language.references import check_reached, named_in
 from content.reading.files import Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap
-from content.reading.mistakes import ContentErrors
+from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.sheet import Sheet
 from content.reading.words import Wordings
 from protocol.games.first_edition.words import RULESET
 
 BASE = "manor"
 """The pack with the box and the words of the rules."""
+
+PIECES_FILE = "pieces.yaml"
+"""The pieces that puzzles are made of."""
 
 # Readers are compiled when they are first needed, once for all packs.
 FILES = PackFiles(
@@ -57,8 +62,9 @@ FILES = PackFiles(
         "actions.yaml": Entries(ActionCard, "actions", Kind.ACTION),
         "locks.yaml": Entries(LockCard, "locks", Kind.LOCK),
         "obstacles.yaml": Entries(ObstacleCard, "obstacles", Kind.OBSTACLE),
+        "puzzles.yaml": Entries(Layout, "puzzles", Kind.PUZZLE),
     },
-    objects={},
+    objects={PIECES_FILE: PieceSupply},
     scenario=Story,
     missed=(Kind.SCENARIO,),
     with_name=frozenset(),
@@ -121,9 +127,22 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
         # With a tile that cannot be read, the board would seem to have further mistakes.
         if (file, Kind.SPACE) not in sheet.incomplete:
             errors.extend(check_board(story, reading.places(Kind.TILE, file)))
+    pack = _pack(reading, files)
+    errors.extend(_missing_pieces(reading, pack))
     if errors:
         raise ContentErrors(errors)
-    return PackSource(_pack(reading, files), sheet, reading.wordings)
+    return PackSource(pack, sheet, reading.wordings)
+
+
+def _missing_pieces(reading: Reading, pack: Pack) -> Iterator[ContentError]:
+    """Yield a mistake for each story whose puzzles need more pieces than there are. K-DECIDE-10."""
+    for file, story in reading.scenarios.items():
+        for family, face, count in missing_pieces(pack.puzzles_of(story), pack.pieces):
+            reason = (
+                f"its puzzles of the family {family.value} need {count} more of the piece {face}; "
+                f"write them into {PIECES_FILE}"
+            )
+            yield ContentError.at(reading.sheet.keys[file, "id"], reason)
 
 
 def _want_texts(sheet: Sheet) -> None:
@@ -161,6 +180,9 @@ def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
     by_difficulty = sorted(
         reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id)
     )
+    parts: dict[str, Any] = {**reading.lists}
+    if PIECES_FILE in reading.objects:
+        parts["pieces"] = reading.objects[PIECES_FILE]
     return Pack(
         id=reading.pack_id,
         scenarios={story.id: story for story in by_difficulty},
@@ -169,5 +191,5 @@ def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
             for language, wordings in reading.wordings.items()
         },
         digest=digest_of(files),
-        **reading.lists,
+        **parts,
     )

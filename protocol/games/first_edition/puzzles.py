@@ -107,6 +107,24 @@ class Puzzle:
 
 
 @frozen
+class PuzzleAttempt:
+    """The attempt at a puzzle that is under way. K-PUZZLE-1, K-PUZZLE-2."""
+
+    investigator: str
+    puzzle: str
+    allowed: int | None
+    """Number of puzzle actions in all; None if time limits the attempt instead. K-VAR-1."""
+    made: int = 0
+    has_point: bool = False
+    """True if a skill point was spent in this attempt. K-DECIDE-45."""
+
+    @property
+    def left(self) -> int | None:
+        """Number of puzzle actions left; None if they are not limited."""
+        return None if self.allowed is None else self.allowed - self.made
+
+
+@frozen
 class Turn:
     """Turn the piece in a cell by 90 degrees."""
 
@@ -132,6 +150,11 @@ class Exchange:
 
 Action = Turn | Swap | Exchange
 """Each costs one puzzle action."""
+
+
+def supply_of(family: Family) -> str:
+    """Return the pile of the pieces of a family that lie in no puzzle. K-SECRET-22."""
+    return f"supply/{family.value}"
 
 
 def legal_actions(puzzle: Puzzle, supply: int) -> tuple[Action, ...]:

@@ -16,6 +16,7 @@ from protocol.boards.maps import CornerTile, Map, compose
 from protocol.common.table import GameEnd, GameTable, Handle, RoomTable, Settings, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
+from protocol.games.first_edition.puzzles import Puzzle, PuzzleAttempt
 from protocol.games.first_edition.words import (
     RULESET,
     AttackKind,
@@ -389,6 +390,11 @@ class FirstEditionTable(GameTable):
     that traded, investigators who burnt; and deeds of the story that can be done once."""
     triggers: tuple[TraumaTrigger, ...] = ()
     """What the keeper may play a trauma card on, and was not asked about. K-DECIDE-72."""
+    puzzles: Mapping[CardId, Puzzle] = attrs.field(factory=dict)
+    """Puzzles that were tried and are not solved, by id. K-PUZZLE-3."""
+    attempt: PuzzleAttempt | None = None
+    solved: tuple[CardId, ...] = ()
+    """Puzzles that were solved."""
     test: OpenTest | None = None
     ending: Ending | None = None
 

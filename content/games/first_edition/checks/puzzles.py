@@ -45,8 +45,6 @@ def _supply(supply: PieceSupply, fault: Complaint) -> None:
 @checks(Layout)
 def _layout(layout: Layout, fault: Complaint) -> None:
     """Report what keeps a layout from being dealt, solved, or worth an attempt."""
-    if not layout.id.startswith("puzzle/"):
-        fault("id", "the id of a puzzle begins with puzzle/")
     if layout.rows * layout.columns > MOST_PIECES:
         fault("rows", f"a puzzle has at most {MOST_PIECES} pieces")
         return
@@ -79,13 +77,7 @@ def is_face(family: Family, face: Face) -> bool:
 def deals(layout: Layout, count: int) -> Iterator[Puzzle]:
     """Yield some deals of a layout, the same in every run."""
     chance = SeededChance(layout.id.encode())
-    for number in range(count):
-        faces = chance.shuffle(number, "order", layout.pieces)
-        turns = chance.roll(number, "turns", len(faces), 4)
-        # A letter alone looks the same from all sides.
-        is_turned = layout.family is not Family.ORDER
-        pieces = (Piece(face, by * is_turned) for face, by in zip(faces, turns, strict=True))
-        yield layout.dealt(tuple(pieces))
+    return (layout.deal(chance, number) for number in range(count))
 
 
 def usual_actions(layout: Layout) -> tuple[int, ...]:

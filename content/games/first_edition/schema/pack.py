@@ -1,7 +1,6 @@
 """A pack: the content of one folder, checked and ready for the rules."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import attrs
 
@@ -18,6 +17,7 @@ from content.games.first_edition.schema.cards import (
     TraitCard,
     TraumaCard,
 )
+from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
 from protocol.common.text import Catalog
 from protocol.games.first_edition.words import RULESET
@@ -46,7 +46,20 @@ class Pack:
     actions: Mapping[str, ActionCard] = attrs.field(factory=dict)
     locks: Mapping[str, LockCard] = attrs.field(factory=dict)
     obstacles: Mapping[str, ObstacleCard] = attrs.field(factory=dict)
-    puzzles: Mapping[str, Any] = attrs.field(factory=dict)
+    puzzles: Mapping[str, Layout] = attrs.field(factory=dict)
+    pieces: PieceSupply = attrs.field(factory=PieceSupply)
+    """All pieces of puzzles."""
+
+    def puzzles_of(self, story: Story) -> tuple[Layout, ...]:
+        """Return the puzzles that locks and obstacles of a story can ask for, each once."""
+        laid = {card for row in story.placement for card in row.cards}
+        locks = {row.lock for row in story.locks}
+        openings = [
+            *(card.opening for card in self.locks.values() if card.id in locks),
+            *(card.opening for card in self.obstacles.values() if card.id in laid),
+        ]
+        asked = {opening.puzzle for opening in openings}
+        return tuple(layout for layout in self.puzzles.values() if layout.id in asked)
 
 
 @attrs.frozen
@@ -55,3 +68,7 @@ class Content:
 
     pack: Pack
     story: Story
+
+    def puzzles(self) -> tuple[Layout, ...]:
+        """Return the puzzles of all locks and obstacles of the story, whatever the answers are."""
+        return self.pack.puzzles_of(self.story)

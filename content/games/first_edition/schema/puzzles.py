@@ -11,7 +11,9 @@ from typing import Annotated
 
 import attrs
 
-from content.reading.meanings import Bounds
+from content.games.first_edition.schema.kinds import Kind
+from content.reading.meanings import Bounds, Declares
+from protocol.common.chance import SeededChance
 from protocol.games.first_edition.puzzles import MOST_PIECES, Family, Piece, Puzzle
 
 MOST_LEAST = 7
@@ -24,7 +26,7 @@ Face = str
 class Layout:
     """A puzzle before it is dealt."""
 
-    id: str
+    id: Annotated[str, Declares(Kind.PUZZLE)]
     """The id of the puzzle, such as `puzzle/wires`; the words have its name."""
     family: Family
     rows: Annotated[int, Bounds(1, MOST_PIECES)]
@@ -38,6 +40,15 @@ class Layout:
     """In the family *connect*: the row at whose right end they must arrive."""
     least: Annotated[int, Bounds(1, MOST_LEAST)] = 4
     """Minimum number of actions that a dealt puzzle takes to solve."""
+
+    def deal(self, chance: SeededChance, number: int) -> Puzzle:
+        """Return one of the deals that a seed gives: the pieces in random order and direction."""
+        faces = chance.shuffle(number, "order", self.pieces)
+        turns = chance.roll(number, "turns", len(faces), 4)
+        # A letter alone looks the same from all sides.
+        is_turned = self.family is not Family.ORDER
+        pieces = (Piece(face, by * is_turned) for face, by in zip(faces, turns, strict=True))
+        return self.dealt(tuple(pieces))
 
     def dealt(self, pieces: tuple[Piece, ...]) -> Puzzle:
         """Return the puzzle with its pieces lying like this, row by row."""

@@ -102,6 +102,16 @@ from protocol.games.first_edition.events.keeper import (
     ObjectiveRevealed,
     GameEnded,
 )
+from protocol.games.first_edition.events.puzzles import (
+    PuzzleLaid,
+    PuzzleAttemptBegan,
+    PuzzlePointSpent,
+    PuzzlePieceTurned,
+    PuzzlePiecesSwapped,
+    PuzzlePieceExchanged,
+    PuzzleSolved,
+    PuzzleAttemptEnded,
+)
 # isort: on
 
 __all__ = [
@@ -158,6 +168,14 @@ __all__ = [
     "MythosPlayed",
     "ObjectiveRevealed",
     "ObjectiveSet",
+    "PuzzleAttemptBegan",
+    "PuzzleAttemptEnded",
+    "PuzzleLaid",
+    "PuzzlePieceExchanged",
+    "PuzzlePieceTurned",
+    "PuzzlePiecesSwapped",
+    "PuzzlePointSpent",
+    "PuzzleSolved",
     "RollForced",
     "RoundBegan",
     "SeatEliminated",

@@ -9,18 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from content.games.first_edition.checks import CHECKS
 from content.games.first_edition.checks.puzzles import deals, missing_pieces, usual_actions
+from content.games.first_edition.reader_schema import READERS
+from content.games.first_edition.references import KINDS
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
-from content.reading.names import Kinds
-from content.reading.schema import Schema
 from content.reading.sheet import Sheet
-from content.reading.typed import Readers
 from content.reading.yaml_subset import read_yaml
 from protocol.games.first_edition.puzzles import Family, Piece, legal_actions, solution
+from tests.games.first_edition.content.packs import FILES, HOUSE, load, mistakes_in, worded
 from tests.games.first_edition.layouts import CONNECT, LAYOUTS, MATCH, ORDER, supply_for
 
-READERS = Readers(Schema(Kinds(), checks=CHECKS))
 SNAKE = """\
 id: puzzle/snake
 family: connect
@@ -37,7 +35,7 @@ def read(text: str, cls: type = Layout) -> tuple[Any, list[tuple[str, str]]]:
     node, errors = read_yaml("puzzles.yaml", text.encode())
     assert node is not None
     assert not errors
-    sheet = Sheet(file="puzzles.yaml")
+    sheet = Sheet(KINDS, file="puzzles.yaml")
     found = READERS.of(cls)(node, sheet)
     return found, [(error.key, error.reason) for error in sheet.errors]
 
@@ -115,7 +113,6 @@ def test_deals_use_all_pieces_and_no_others() -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "told"),
     [
-        ({"id": "wires"}, "id", "begins with puzzle/"),
         ({"rows": 3, "columns": 3}, "rows", "at most 6 pieces"),
         ({"columns": 2}, "pieces", "one piece for each of the 4 cells"),
         ({"source": 3}, "source", "2 rows"),
@@ -152,3 +149,38 @@ def test_a_supply_has_the_pieces_of_all_puzzles_of_a_story() -> None:
         (Family.ORDER, "b", 2),
         (Family.ORDER, "e", 1),
     ]
+
+
+LOCK = "- id: lock/cellar\n  opening: {puzzle: puzzle/shelf}\n"
+SHELF = "- {id: puzzle/shelf, family: order, rows: 1, columns: 5, pieces: [a, b, c, d, e]}\n"
+PIECES = "order: {a: 1, b: 1, c: 2, d: 1, e: 1}\n"
+
+
+def with_puzzle(pieces: str = PIECES, puzzles: str = SHELF) -> dict[str, bytes]:
+    """Return the tiny pack with a puzzle at its lock."""
+    texts = {"locks.yaml": LOCK, "puzzles.yaml": puzzles, "pieces.yaml": pieces}
+    return worded({**FILES, **{name: text.encode() for name, text in texts.items()}})
+
+
+@pytest.mark.rule("K-CARD-18")
+def test_a_pack_has_puzzles_and_their_pieces() -> None:
+    """A story has the puzzles of its locks and obstacles."""
+    pack = load(with_puzzle(puzzles=SHELF + SHELF.replace("shelf", "other")))
+    assert [layout.id for layout in pack.puzzles.values()] == ["puzzle/shelf", "puzzle/other"]
+    assert pack.pieces.order["c"] == 2
+    (story,) = pack.scenarios.values()
+    assert [layout.id for layout in pack.puzzles_of(story)] == ["puzzle/shelf"]
+
+
+@pytest.mark.rule("K-DECIDE-10")
+def test_a_story_whose_puzzles_lack_pieces_is_refused() -> None:
+    """The mistake says which pieces, and where to write them."""
+    (told,) = mistakes_in(with_puzzle(pieces="order: {a: 1, b: 1, c: 2, d: 1}\n"))
+    assert "need 1 more of the piece e; write them into pieces.yaml" in told
+    assert told.startswith(f"{HOUSE}:1:")
+
+
+def test_a_lock_names_a_puzzle_that_exists() -> None:
+    """Others are suggested."""
+    (told,) = mistakes_in(with_puzzle(puzzles=SHELF.replace("shelf", "shell")))
+    assert "there is no puzzle 'puzzle/shelf'; did you mean 'puzzle/shell'?" in told
