@@ -1,0 +1,1 @@
+"""The rules of the first edition, by their ids."""
