@@ -140,7 +140,9 @@ def pack_of(**cards: Mapping[str, Any]) -> Pack:
         },
         "combat": {card.id: card for class_ in MonsterClass for card in combat_cards(class_)},
     }
-    merged = {key: {**own.get(key, {}), **cards.get(key, {})} for key in {**own, **cards}}
+    merged: dict[str, Any] = {
+        key: {**own.get(key, {}), **cards.get(key, {})} for key in {**own, **cards}
+    }
     return Pack("tests", {}, {}, b"", **merged)
 
 
