@@ -109,7 +109,8 @@ def action_offers(play: Play, action: KeeperAction) -> Offers:
         return refusal(text, reason, "K-KEEPER-8")
     for name, cost in action.tokens:
         if table.counters[name].amount < cost:
-            return refusal(text, Text("refusal/tokens", (cost, name)), "K-DECIDE-105")
+            reason = Text("refusal/tokens", (cost, play.content.story.subject_of(name)))
+            return refusal(text, reason, "K-DECIDE-105")
     if not requirements.holds(play, card.requires, Source(card.id)):
         return refusal(text, Text("refusal/condition", (card.id,)), "K-CARD-3")
     return Offers((Option(functools.partial(use_action, play, action.card), text, (), "keeper"),))
