@@ -5,7 +5,7 @@ from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemUsedUp, LockOpened, LockShown
 from protocol.games.first_edition.table import InvestigatorId, Item, RoomId
 from protocol.games.first_edition.words import TestKind
-from server.games.first_edition.rules import effects
+from server.games.first_edition.rules import effects, puzzles
 from server.games.first_edition.rules.play import Play, Source
 from server.games.first_edition.rules.tests import attribute_test
 
@@ -39,6 +39,8 @@ async def is_opened(play: Play, who: InvestigatorId, card: LockCard | ObstacleCa
             about=about,
             modifier=opening.test.modifier,
         )
+    elif opening.puzzle is not None:
+        is_open = await puzzles.attempt(play, who, opening.puzzle)
     elif (item := _fitting(play, who, card)) is not None:
         is_open = True
         if opening.spend:

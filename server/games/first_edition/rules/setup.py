@@ -22,7 +22,7 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import CounterLine, KeeperAction
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Variant
-from server.games.first_edition.rules import decks, monsters, newcomers
+from server.games.first_edition.rules import decks, monsters, newcomers, puzzles
 from server.games.first_edition.rules.play import Play, keeper
 from server.kernel.asks import Option, Prompt
 
@@ -34,6 +34,7 @@ async def set_up(play: Play) -> None:
     traits = await ask_both_sides(play)
     place_hidden_cards(play)
     decks.lay_out(play)
+    puzzles.lay_out_supplies(play)
     for player in play.players:
         if player.role == INVESTIGATOR:
             (who,) = player.characters
