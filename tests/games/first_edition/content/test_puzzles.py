@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from content.games.first_edition.checks.puzzles import deals, missing_pieces, usual_actions
+from content.games.first_edition.loader import load_base
 from content.games.first_edition.reader_schema import READERS
 from content.games.first_edition.references import KINDS
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
@@ -184,3 +185,15 @@ def test_a_lock_names_a_puzzle_that_exists() -> None:
     """Others are suggested."""
     (told,) = mistakes_in(with_puzzle(puzzles=SHELF.replace("shelf", "shell")))
     assert "there is no puzzle 'puzzle/shelf'; did you mean 'puzzle/shell'?" in told
+
+
+@pytest.mark.rule("K-CARD-18")
+def test_the_box_has_four_puzzles_of_each_family() -> None:
+    """Each of them takes an attempt or two, from nearly any deal."""
+    pack = load_base()
+    families = [layout.family for layout in pack.puzzles.values()]
+    assert {family: families.count(family) for family in Family} == dict.fromkeys(Family, 4)
+    for layout in pack.puzzles.values():
+        actions = [count for count in usual_actions(layout) if count >= layout.least]
+        assert 3 <= actions[len(actions) // 2] <= 8
+    assert [*missing_pieces(pack.puzzles.values(), pack.pieces)] == []
