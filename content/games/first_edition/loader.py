@@ -11,9 +11,11 @@ from typing import Any
 import attrs
 
 from content.games.first_edition.checks.puzzles import missing_pieces
+from content.games.first_edition.decks import check_decks
 from content.games.first_edition.maps import check_board
 from content.games.first_edition.reader_schema import READERS
 from content.games.first_edition.references import NAMING, WITH_TEXT
+from content.games.first_edition.refusals import refusals
 from content.games.first_edition.schema.cards import (
     ActionCard,
     CharacterCard,
@@ -35,7 +37,7 @@ from content.language.loader import Entries, PackFiles, Reading
 from content.language.references import check_reached, named_in
 from content.reading.files import Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap
-from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.mistakes import ContentError, ContentErrors, Place
 from content.reading.sheet import Sheet
 from content.reading.words import Wordings
 from protocol.games.first_edition.words import RULESET
@@ -127,6 +129,18 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
         # With a tile that cannot be read, the board would seem to have further mistakes.
         if (file, Kind.SPACE) not in sheet.incomplete:
             errors.extend(check_board(story, reading.places(Kind.TILE, file)))
+    if not errors:
+        # Whoever goes through all answers relies on sound references.
+        pack = _pack(reading, files)
+        errors.extend(
+            ContentError.at(sheet.keys.get((file, key), Place(file)), reason)
+            for file, story in reading.scenarios.items()
+            for key, reason in refusals(pack, story)
+        )
+        errors.extend(
+            ContentError.at(reading.places(kind)[id_], reason)
+            for kind, id_, reason in check_decks(pack)
+        )
     pack = _pack(reading, files)
     errors.extend(_missing_pieces(reading, pack))
     if errors:

@@ -3,12 +3,19 @@
 import attrs
 
 from content.games.first_edition.checks.registry import CHECKS, checks
+from content.games.first_edition.checks.steps import ON_LINKS
 from content.games.first_edition.schema import story
 from content.games.first_edition.schema.kinds import Kind
+from content.games.first_edition.schema.requirements import Answered
 from content.language.drawings import DrawingChecks
-from content.reading.mistakes import ContentError, Place
+from content.language.walk import parts_in
+from content.reading.mistakes import ContentError, Place, find_twins
 from content.reading.sheet import Complaint, Sheet
 from content.reading.yaml_subset import Fields, Listing
+from protocol.games.first_edition.words import FeatureKind
+
+MOST_PLAYERS = 4
+"""Maximum number of investigator players. K-DECIDE-1."""
 
 CHECKS[story.LaidTile] = DrawingChecks(
     Kind.SPACE, Kind.DOOR, (Kind.SPACE, Kind.DOOR, Kind.PLACE), has_corners=True
@@ -17,7 +24,7 @@ CHECKS[story.LaidTile] = DrawingChecks(
 
 @checks(story.Story)
 def _words(made: story.Story, fault: Complaint) -> None:
-    """Note the words of what has a plain id: they stand under `<story>/<id>`."""
+    """Note the words of what has a plain id: they stand under `Story.subject_of(id)`."""
     sheet = fault.sheet
     wanted = [
         *((Kind.QUESTION, question.id, Kind.TEXT) for question in made.questions),
@@ -27,18 +34,34 @@ def _words(made: story.Story, fault: Complaint) -> None:
     for kind, id_, field in wanted:
         sheet.refer(field, made.subject_of(id_), _place_of(sheet, kind, id_))
     for objective in made.objectives:
-        guide = f"guide/{objective.id.partition('/')[2]}"
-        sheet.refer(Kind.TEXT, guide, _place_of(sheet, Kind.OBJECTIVE, objective.id))
+        place = _place_of(sheet, Kind.OBJECTIVE, objective.id)
+        sheet.refer(Kind.TEXT, f"guide/{objective.id.partition('/')[2]}", place)
+        for field in (Kind.WON_BY_KEEPER, Kind.WON_BY_INVESTIGATORS):
+            sheet.refer(field, objective.id, place)
 
 
 def _place_of(sheet: Sheet, kind: Kind, id_: str) -> Place:
     return sheet.declared[sheet.scope, kind][id_]
 
 
+@checks(story.StoryQuestion)
+def _question(made: story.StoryQuestion, fault: Complaint) -> None:
+    if len(made.options) < 2:
+        fault("options", "a question has at least two options")
+
+
 @checks(story.Story)
 def _answers(made: story.Story, fault: Complaint) -> None:
-    """Report answers that belong to another question, and options that nobody can choose."""
+    """Report answers that belong to another question, and answers that are asked too openly."""
     options = {q.id: {option.id for option in q.options} for q in made.questions}
+
+    def reason(question: str, option: str) -> str | None:
+        # What does not exist at all is told elsewhere.
+        if option in options.get(question, {option}):
+            return None
+        known = ", ".join(sorted(options[question]))
+        return f"{option!r} is no option of {question!r}; known: {known}"
+
     conditions = {
         "placement": [row.when for row in made.placement],
         "locks": [row.when for row in made.locks],
@@ -46,11 +69,60 @@ def _answers(made: story.Story, fault: Complaint) -> None:
     for field, rows in conditions.items():
         for index, when in enumerate(rows):
             for question, option in when.items():
-                # What does not exist at all is told elsewhere.
-                if option not in options.get(question, {option}):
-                    known = ", ".join(sorted(options[question]))
-                    reason = f"{option!r} is no option of {question!r}; known: {known}"
-                    _fault_in_row(fault, field, index, "when", reason)
+                if (wrong := reason(question, option)) is not None:
+                    _fault_in_row(fault, field, index, "when", wrong)
+    for field in ("events", "clues", "objectives", "deeds"):
+        for index, row in enumerate(getattr(made, field)):
+            for part in parts_in(row):
+                if not isinstance(part, Answered):
+                    continue
+                if field == "deeds":
+                    told = "would tell what the keeper answered; only events, clues and objectives "
+                    _fault_in_row(fault, field, index, "id", f"{told}may ask for an answer")
+                elif (wrong := reason(part.question, part.option)) is not None:
+                    _fault_in_row(fault, field, index, "id", wrong)
+
+
+@checks(story.Story)
+def _open(made: story.Story, fault: Complaint) -> None:
+    """Report what cannot lie where it is put at the start. K-DECIDE-61, K-DECIDE-79."""
+    for index, feature in enumerate(made.features):
+        is_room = feature.at in {room.id for room in made.rooms}
+        if feature.kind in ON_LINKS:
+            reason = "ladders and ducts join spaces; write them under links"
+            _fault_in_row(fault, "features", index, "kind", reason)
+        elif feature.kind.is_of_room != is_room:
+            where = "a room" if feature.kind.is_of_room else "a space"
+            _fault_in_row(fault, "features", index, "at", f"{feature.kind.value} is in {where}")
+    for twin in find_twins((f.kind, f.at) for f in made.features if f.kind.is_of_room):
+        fault("features", f"{twin[1]} has {twin[0].value} twice; it has one marker at most")
+
+
+@checks(story.Story)
+def _numbers(made: story.Story, fault: Complaint) -> None:
+    """Report numbers that do not fit, and what is missing or stands twice."""
+    corpses = sum(feature.kind is FeatureKind.CORPSE for feature in made.features)
+    if corpses > made.corpses:
+        fault("corpses", f"{corpses} lie on the board; there are no more than this (K-SUPPLY-2)")
+    for index, link in enumerate(made.links):
+        if len(set(link.spaces)) < max(2, len(link.spaces)):
+            reason = "a link joins at least two spaces; name each once"
+            _fault_in_row(fault, "links", index, "spaces", reason)
+    for index, counter in enumerate(made.counters):
+        if counter.most is not None and counter.start > counter.most:
+            reason = f"it begins at {counter.start}, which is more than most"
+            _fault_in_row(fault, "counters", index, "start", reason)
+    if len(made.keeper_start.threat) not in {1, MOST_PLAYERS}:
+        reason = f"write one number, or one for each of 1 to {MOST_PLAYERS} investigators"
+        fault("keeper_start", f"threat: {reason}")
+    if made.keeper_start.mythos > len(made.mythos):
+        fault("keeper_start", f"mythos: the deck has {len(made.mythos)} cards")
+    for field in ("questions", "objectives", "clues", "events", "mythos", "actions"):
+        if not getattr(made, field):
+            fault(field, "at least one is needed")
+    for field in ("actions", "investigators"):
+        for twin in find_twins(getattr(made, field)):
+            fault(field, f"{twin} stands here twice; name each once")
 
 
 def _fault_in_row(fault: Complaint, field: str, index: int, key: str, reason: str) -> None:

@@ -15,8 +15,9 @@ TINY: Final = Path(__file__).parent / "tiny"
 FILES: Final[Mapping[str, bytes]] = read_files(TINY)
 HOUSE: Final = "scenarios/house.yaml"
 OF_STORY: Final = (
-    *("house/intro", "house/goal", "house/flood", "house/swarm", "house/place", "house/shelf"),
-    *("house/well", "house/blood", "guide/flood", "guide/swarm"),
+    *(f"house/{word}" for word in ("goal", "flood", "swarm", "place", "shelf", "well", "blood")),
+    "house/intro",
+    *("guide/flood", "guide/swarm"),
 )
 """Subjects that no file of the tiny pack writes, because the loader makes them of ids."""
 
@@ -47,7 +48,11 @@ def worded(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return files with words for each subject in them."""
     found = {word for data in files.values() for word in SUBJECT.findall(data.decode())}
     subjects = sorted({*found, *OF_STORY})
-    words = "".join(f"{subject}: {{name: {subject}, text: {subject}}}\n" for subject in subjects)
+    fields = ("name", "text", "won_by_keeper", "won_by_investigator")
+    words = "".join(
+        f"{subject}: {{{', '.join(f'{field}: {subject}' for field in fields)}}}\n"
+        for subject in subjects
+    )
     return {**files, **{f"words/{language}/all.yaml": words.encode() for language in LANGUAGES}}
 
 

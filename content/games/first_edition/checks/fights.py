@@ -1,0 +1,38 @@
+"""Checks of monsters and combat cards, beyond their types."""
+
+from content.games.first_edition.checks.registry import checks
+from content.games.first_edition.schema import cards, effects
+from content.language.walk import parts_in
+from content.reading.sheet import Complaint
+from protocol.games.first_edition.words import LowerUse
+
+
+@checks(cards.MonsterCard)
+def _monster(card: cards.MonsterCard, fault: Complaint) -> None:
+    tokens = sum(back.copies for back in card.backs)
+    if tokens < card.figures:
+        fault("backs", f"{tokens} tokens for {card.figures} figures; each figure needs its own")
+
+
+@checks(cards.MonsterBack)
+def _back(back: cards.MonsterBack, fault: Complaint) -> None:
+    if not back.special:
+        fault("special", "the special attack does nothing; write an effect (K-MATTACK-5)")
+    if any(isinstance(part, effects.SpecialAttack) for part in parts_in((back.special,))):
+        fault("special", "a special attack that makes the special attack would never end")
+
+
+@checks(cards.LowerHalf)
+def _lower(half: cards.LowerHalf, fault: Complaint) -> None:
+    """K-DECIDE-52, K-DECIDE-84: a barricade holds or breaks; the others test, or just happen."""
+    is_tested, has_effect = half.attribute is not None, bool(half.passed or half.failed)
+    if half.use is LowerUse.BARRICADE:
+        if is_tested or has_effect or half.special or half.modifier:
+            fault("use", "a barricade holds or breaks: no test, effect or special attack")
+        return
+    if half.breaks:
+        fault("breaks", "only 'use: barricade' breaks one; leave it out")
+    if half.special and (is_tested or has_effect):
+        fault("special", "the special attack takes the place of everything else; leave that out")
+    if not is_tested and (half.passed or half.modifier):
+        fault("attribute", "nothing is tested; name an attribute, or write the result in failed")

@@ -1,0 +1,177 @@
+"""
+What refuses a story: mistakes that show only when all answers of the keeper are gone through.
+
+Each check yields the key of the story that is at fault, and the reason. Such a story cannot be
+loaded: it would break off, or tell what is secret.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from content.games.first_edition.answers import (
+    MOST_SETS,
+    Answers,
+    difference,
+    number_of_sets,
+    sets_of,
+    shown,
+)
+from content.games.first_edition.schema.kinds import NOTHING
+from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.story import (
+    Exhaustion,
+    OnLastEvent,
+    Story,
+    fits,
+)
+
+Refusal = tuple[str, str]
+"""A key of the story, and the reason."""
+_Check = Callable[[Pack, Story], Iterator[Refusal]]
+_CHECKS: list[_Check] = []
+_OPEN = "what lies open must be the same for all answers (K-DECIDE-101)"
+
+
+def refusals(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """Yield the mistakes of a story."""
+    if number_of_sets(story) > MOST_SETS:
+        yield (
+            "questions",
+            f"{number_of_sets(story)} sets of answers; at most {MOST_SETS} are allowed",
+        )
+        return
+    for check in _CHECKS:
+        yield from check(pack, story)
+
+
+def _check(check: _Check) -> _Check:
+    _CHECKS.append(check)
+    return check
+
+
+@_check
+def _objectives(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-SETUP-3, K-DECIDE-5: each full set of answers selects exactly one objective."""
+    for answers in sets_of(story):
+        chosen = set(answers.values())
+        found = [one.id for one in story.objectives if one.option in chosen]
+        if len(found) != 1:
+            those = " and ".join(found) or "no objective"
+            yield "objectives", f"{shown(answers)} selects {those}; exactly one must be selected"
+            return
+
+
+@_check
+def _piles(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-101, K-EX-28: each room has the same number of cards, whatever the answers are."""
+    for room in story.rooms:
+        found = difference(
+            (answers, len(story.cards_under(room.id, answers))) for answers in sets_of(story)
+        )
+        if found is not None:
+            one, first, other, second = found
+            counts = f"{first} cards for {shown(one)} and {second} for {shown(other)}"
+            yield "placement", f"{room.id} has {counts}; {_OPEN}"
+
+
+@_check
+def _locks(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-101: the same rooms have a lock, whatever the answers are; each has at most one."""
+    sets = sets_of(story)
+
+    def count(room: str, answers: Answers) -> int:
+        return sum(row.room == room and fits(row.when, answers) for row in story.locks)
+
+    for room in story.rooms:
+        found = difference((answers, count(room.id, answers)) for answers in sets)
+        if found is not None:
+            one, first, other, second = found
+            counts = f"{first} locks for {shown(one)} and {second} for {shown(other)}"
+            yield "locks", f"{room.id} has {counts}; {_OPEN}"
+        elif count(room.id, sets[0]) > 1:
+            yield "locks", f"{room.id} has two locks; a room has one at most"
+
+
+@_check
+def _start(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-104: the room of the starting space has no lock."""
+    tile, _, letter = story.start.partition("/")
+    room = next((one.rooms[letter] for one in story.tiles if one.id == tile), "")
+    if any(row.room == room for row in story.locks):
+        yield "locks", f"investigators start in {room}; it can have no lock (K-DECIDE-104)"
+
+
+@_check
+def _clues(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-38: clues are numbered down to 1, and each lies once, whatever the answers are."""
+    numbers = sorted((clue.number for clue in story.clues), reverse=True)
+    if numbers != list(range(len(numbers), 0, -1)):
+        told = ", ".join(map(str, numbers))
+        yield "clues", f"number the clues {len(numbers)} to 1, each once; these are {told}"
+    for clue in story.clues:
+        for answers in sets_of(story):
+            count = sum(story.cards_under(r.id, answers).count(clue.id) for r in story.rooms)
+            if count != 1:
+                often = "nowhere" if not count else f"{count} times"
+                yield "placement", f"{clue.id} lies {often} for {shown(answers)}; it must lie once"
+                break
+
+
+@_check
+def _cards(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """Each item and obstacle lies once at most; starting items lie nowhere. K-CARD-8, K-CARD-11."""
+    clues = {clue.id for clue in story.clues}
+    told = set[str]()
+    for answers in sets_of(story):
+        cards = Counter(card for r in story.rooms for card in story.cards_under(r.id, answers))
+        for card, count in cards.items():
+            # Two obstacles of a kind are two trees across two paths; an item is one thing.
+            if card in pack.items and count > 1 and card not in clues | told:
+                told.add(card)
+                yield "placement", f"{card} lies {count} times for {shown(answers)}; there is one"
+    placed = sorted({card for row in story.placement for card in row.cards} - {NOTHING})
+    for card in placed:
+        if card in pack.items and pack.items[card].starting:
+            yield "placement", f"{card} is a starting item; no room hides it"
+
+
+@_check
+def _last_event(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-66: if the game ends with the last event, each objective names a winner."""
+    if story.event_exhaustion is Exhaustion.END:
+        for objective in story.objectives:
+            if objective.on_last_event is OnLastEvent.NONE:
+                reason = "names nobody who wins on the last event, with which this story ends"
+                yield "objectives", f"{objective.id} {reason} (K-DECIDE-66)"
+
+
+@_check
+def _figures(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-SUPPLY-5, K-DECIDE-61: monsters at the start are within the supply of figures."""
+    for kind, count in Counter(monster.kind for monster in story.monsters).items():
+        figures = pack.monsters[kind].figures
+        if count > figures:
+            yield (
+                "monsters",
+                f"{count} of {kind} are laid; there are {figures} figures (K-SUPPLY-5)",
+            )
+
+
+@_check
+def _investigators(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-9: there is an investigator for everybody who can play."""
+    count = len(story.investigators or pack.characters)
+    if count < story.most_investigators:
+        reason = f"{count} investigators for {story.most_investigators} players; name more"
+        yield "most_investigators", reason
+
+
+@_check
+def _tokens(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-105: actions cost tokens of the keeper, not other counters."""
+    tokens = {counter.id for counter in story.counters if counter.is_token}
+    for action in story.actions:
+        for name in pack.actions[action].tokens:
+            if name not in tokens:
+                reason = f"{action} costs {name!r}, which is no token; write 'is_token: true'"
+                yield "counters", f"{reason} (K-DECIDE-105)"
