@@ -265,8 +265,8 @@ def test_trauma_card_has_what_it_needs(old: str, new: str, told: str) -> None:
         (HOUSE, "mythos: 1}", "mythos: 2}\ncorpses: 0", None),
         (
             HOUSE,
-            "{kind: hiding_spot, at: house/b}",
-            "{kind: corpse, at: house/b}\ncorpses: 0",
+            "{kind: barricade, at: house/c}",
+            "{kind: corpse, at: house/c}\ncorpses: 0",
             "1 lie on the board; there are no more than this (K-SUPPLY-2)",
         ),
         (
@@ -300,14 +300,13 @@ def test_action_of_the_story_must_not_depend_on_an_answer() -> None:
 
 
 def test_tiles_that_overlap_are_told() -> None:
-    second = (
-        "  - id: barn\n    row: 2\n    column: 2\n    drawing: |\n      +-----+\n      |     |\n"
-    )
-    second += "      |  a  |\n      |     |\n      +-----+\n    rooms: {a: room/hall}\nrooms:\n"
+    lines = ["+-----+", "|     |", "|  a  |", "|     |", "+-----+"]
+    drawing = "".join(f"      {line}\n" for line in lines)
+    second = f"  - id: barn\n    row: 2\n    column: 2\n    drawing: |\n{drawing}"
+    rooms = "rooms:\n  - id: room/hall"
+    more = f"{second}    rooms: {{a: room/hall}}\n{rooms}"
 
-    (found,) = mistakes_in(
-        edited(HOUSE, ("rooms:\n  - id: room/hall", second + "  - id: room/hall"))
-    )
+    (found,) = mistakes_in(edited(HOUSE, (rooms, more)))
 
     assert "barn.id: lies on the tile 'house' from row 1, column 1 of its drawing" in found
     assert "instead_of" not in found
