@@ -19,6 +19,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 
 import attrs
 
+from protocol.common.text import Text
 from protocol.errors import ImpossibleValue
 from protocol.values import evolve, frozen
 
@@ -155,6 +156,16 @@ Action = Turn | Swap | Exchange
 def supply_of(family: Family) -> str:
     """Return the pile of the pieces of a family that lie in no puzzle. K-SECRET-22."""
     return f"supply/{family.value}"
+
+
+def words_of(action: Action) -> Text:
+    """Return the words of the choice of an action, by which bots find it; cells count from 1."""
+    if isinstance(action, Swap):
+        return Text("choice/puzzle_swap", (action.one + 1, action.other + 1))
+    if isinstance(action, Exchange):
+        return Text("choice/puzzle_exchange", (action.cell + 1,))
+    way = "right" if action.by > 0 else "left"
+    return Text(f"choice/puzzle_turn_{way}", (action.cell + 1,))
 
 
 def legal_actions(puzzle: Puzzle, supply: int) -> tuple[Action, ...]:

@@ -32,6 +32,7 @@ from protocol.games.first_edition.puzzles import (
     legal_actions,
     search,
     supply_of,
+    words_of,
 )
 from protocol.games.first_edition.table import CardId, InvestigatorId
 from protocol.games.first_edition.words import Attribute, Variant
@@ -178,18 +179,11 @@ async def _choose(play: Play, who: InvestigatorId, puzzle_id: CardId) -> Perform
 
 
 def _option(puzzle_id: CardId, action: Action) -> Option[Perform]:
-    """Return an action as an option, in words that count the cells from 1."""
+    """Return an action as an option that points at its pieces."""
+    cells = (action.one, action.other) if isinstance(action, Swap) else (action.cell,)
     perform = functools.partial(_act, puzzle_id=puzzle_id, action=action)
-    if isinstance(action, Swap):
-        text = Text("choice/puzzle_swap", (action.one + 1, action.other + 1))
-        cells: tuple[int, ...] = (action.one, action.other)
-    elif isinstance(action, Turn):
-        way = "right" if action.by > 0 else "left"
-        text, cells = Text(f"choice/puzzle_turn_{way}", (action.cell + 1,)), (action.cell,)
-    else:
-        text, cells = Text("choice/puzzle_exchange", (action.cell + 1,)), (action.cell,)
     points = tuple(Point("piece", str(cell)) for cell in cells)
-    return Option(perform, text, points, "puzzle")
+    return Option(perform, words_of(action), points, "puzzle")
 
 
 async def _act(play: Play, _: InvestigatorId, *, puzzle_id: CardId, action: Action) -> None:

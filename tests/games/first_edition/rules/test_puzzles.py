@@ -14,7 +14,16 @@ from protocol.common.events import Shuffled, TimerOpened
 from protocol.common.text import Text
 from protocol.event import cut
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition.puzzles import Family, Piece, Puzzle, solution
+from protocol.games.first_edition.puzzles import (
+    Action,
+    Family,
+    Piece,
+    Puzzle,
+    after,
+    next_action,
+    solution,
+    words_of,
+)
 from protocol.games.first_edition.words import Variant
 from server.games.first_edition.rules import puzzles, turn
 from tests.games.first_edition.layouts import CONNECT, ORDER, supply_for
@@ -329,6 +338,31 @@ def test_a_piece_is_turned_by_ninety_degrees_either_way() -> None:
     right = Text("choice/puzzle_turn_right", (2,))
     left = Text("choice/puzzle_turn_left", (1,))
     enter(bench, lambda o: o.text == right, lambda o: o.text == left, LEAVE)
-    after = bench.game_table.puzzles[CONNECT[0].id]
-    assert after.family is Family.CONNECT
-    assert [piece.turns for piece in after.pieces] == [0, 1, 3, 0, 2, 1]
+    puzzle = bench.game_table.puzzles[CONNECT[0].id]
+    assert puzzle.family is Family.CONNECT
+    assert [piece.turns for piece in puzzle.pieces] == [0, 1, 3, 0, 2, 1]
+
+
+@pytest.mark.parametrize("layout", [CONNECT[0], ORDER[2]])
+def test_whoever_follows_the_next_actions_solves_the_puzzle(layout: Layout) -> None:
+    """As a bot does, who finds each of them among the choices by its words."""
+    bench = locked("", layout=layout, intellect=9, points=1)
+    enter(bench, LEAVE)
+    for _ in range(14):
+        action = next_action(bench.game_table.puzzles[layout.id])
+        assert action is not None
+        words = words_of(action)
+        bench.emit(fe.TurnBegan(ADA, 2))
+        before = len(bench.happened(fe.PuzzleSolved))
+        enter(
+            bench, lambda option, words=words: option.text == words, *_unless_solved(bench, action)
+        )
+        if len(bench.happened(fe.PuzzleSolved)) > before:
+            break
+    assert bench.who(ADA).space == "house/c"
+
+
+def _unless_solved(bench: Bench, action: Action) -> list[str]:
+    """Return the answer that leaves the puzzle, unless an action of the only puzzle solves it."""
+    (puzzle,) = bench.game_table.puzzles.values()
+    return [] if after(puzzle, action).is_solved else [LEAVE]

@@ -1,0 +1,1 @@
+"""The client in the first edition."""
