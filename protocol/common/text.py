@@ -46,7 +46,7 @@ class Text:
     """Field of the subject's words: `text`, `name`, `full` …"""
 
 
-_RULE = re.compile(r"[A-Z]+-[0-9]+")
+_RULE = re.compile(r"(?:[A-Z]+-)+[0-9]+")
 
 
 def rule_subject(rule: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.common.asks import Choice, Question, RefusedChoice, Settle
 from protocol.common.events import Asked, PresenceChanged, SeatTaken
-from protocol.common.text import Text
+from protocol.common.text import Text, subjects_in
 from protocol.event import Cut, Event, Stored, cut, hidden
 from protocol.sealing import seal
 from server.lobby.views.words import SharedWords, Wordsmith
@@ -62,6 +62,14 @@ def test_a_question_brings_the_words_of_its_rule_along() -> None:
     shown = told(Wordsmith("en"), cut(asked(), 0))
 
     assert shown == ["language", "rule/turn-2", "rule/golden-3"]
+
+
+def test_the_id_of_a_rule_may_begin_with_its_catalogue() -> None:
+    """A game with several catalogues sets a letter before each: `K-TURN-2`."""
+    assert list(subjects_in(["K-TURN-2", "TURN-2", "K-2-TURN", "Anne-Marie"])) == [
+        "rule/k-turn-2",
+        "rule/turn-2",
+    ]
 
 
 @pytest.mark.parametrize("seat", [1, None])
