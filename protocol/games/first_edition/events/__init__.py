@@ -52,6 +52,8 @@ from protocol.games.first_edition.events.board import (
     LockOpened,
 )
 from protocol.games.first_edition.events.tests import (
+    Attacked,
+    MonsterAttacked,
     TestDeclared,
     TestPointSpent,
     TestRolled,
@@ -118,6 +120,7 @@ __all__ = [
     "AbilityUsed",
     "ActionTaken",
     "AnswersGiven",
+    "Attacked",
     "BarricadeSet",
     "BoardLaid",
     "CardCleared",
@@ -156,6 +159,7 @@ __all__ = [
     "LockLaid",
     "LockOpened",
     "LockShown",
+    "MonsterAttacked",
     "MonsterBackShown",
     "MonsterHurt",
     "MonsterKilled",

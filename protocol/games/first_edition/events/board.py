@@ -126,6 +126,8 @@ class MonsterBackShown(FirstEditionEvent):
 
     monster: MonsterId
     opened: Disclosure
+    card: CardId
+    """The token, repeated as a public field, so that the server sends the words."""
 
     @property
     def back(self) -> MonsterBack:

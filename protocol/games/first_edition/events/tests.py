@@ -1,11 +1,35 @@
-"""Events of attribute tests."""
+"""Events of attacks and attribute tests."""
 
 from protocol.common.text import Text
 from protocol.event import event
 from protocol.games.first_edition.events.base import FirstEditionEvent, Game
-from protocol.games.first_edition.table import InvestigatorId, OpenTest
+from protocol.games.first_edition.table import CardId, InvestigatorId, MonsterId, OpenTest
 from protocol.games.first_edition.words import Attribute, TestKind
 from protocol.values import evolve
+
+
+@event("fe/attacked")
+class Attacked(FirstEditionEvent):
+    """An investigator attacks a monster. K-COMBAT-1, K-COMBAT-2."""
+
+    investigator: InvestigatorId
+    monster: MonsterId
+    card: CardId
+    """The weapon or spell; empty for an unarmed attack."""
+
+    def fold(self, table: Game) -> Game:
+        return table
+
+
+@event("fe/monster_attacked")
+class MonsterAttacked(FirstEditionEvent):
+    """A monster attacks an investigator. K-MATTACK-1."""
+
+    monster: MonsterId
+    investigator: InvestigatorId
+
+    def fold(self, table: Game) -> Game:
+        return table
 
 
 @event("fe/test_declared")

@@ -1,12 +1,12 @@
 """Adjacency: where figures can move, and how far and how clear it is between spaces."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from protocol.boards.links import linked
-from protocol.boards.maps import Boundary, drawn
+from protocol.boards.maps import Boundary, CornerTile, Map, drawn
 from protocol.boards.routes import reach
 from protocol.boards.sight import sight_table
-from protocol.games.first_edition.table import FirstEditionTable, SpaceId
+from protocol.games.first_edition.table import FeatureId, FirstEditionTable, SpaceId
 from protocol.games.first_edition.words import FeatureKind, MonsterClass
 from protocol.memo import memo
 
@@ -20,6 +20,8 @@ MONSTER_LINKS = {
 """Links that monsters can use. K-LADDER-1, K-LADDER-2, K-DUCT-1, K-DUCT-2."""
 RANGE_LINES = (Boundary.BORDER,)
 """Lines across which range is counted, besides diagonals. K-DECIDE-53."""
+OPAQUE = "+-|=0123456789"
+"""Signs of walls and doors in drawings. K-COMBAT-9."""
 
 
 def beside(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> tuple[SpaceId, ...]:
@@ -39,8 +41,19 @@ def beside(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> 
     return tuple(dict.fromkeys(found))
 
 
-def barricade_between(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> str | None:
-    """Return the barricade that blocks the door between two spaces; None if none does. K-BARR-3."""
+def barricade_between(
+    table: FirstEditionTable, one: SpaceId, other: SpaceId, links: Collection[str]
+) -> FeatureId | None:
+    """
+    Return the barricade that blocks the only way between two spaces; None if none does. K-BARR-3.
+
+    It stands before their door. A link that the figure can use, or a line without a door, leads
+    past it.
+    """
+    doors = [edge for edge in table.map.edges_of(one) if edge.across(one) == other]
+    is_open = any(edge.line is Boundary.BORDER for edge in doors)
+    if is_open or other in table.map.diagonals_of(one) or other in linked(table.links, one, links):
+        return None
     for feature in table.features.values():
         is_barricade = feature.kind is FeatureKind.BARRICADE
         if is_barricade and {feature.at, feature.against} == {one, other}:
@@ -51,7 +64,7 @@ def barricade_between(table: FirstEditionTable, one: SpaceId, other: SpaceId) ->
 def steps(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> tuple[SpaceId, ...]:
     """Return the spaces one step away to which no barricade blocks the way."""
     near = beside(table, space, links)
-    return tuple(other for other in near if barricade_between(table, space, other) is None)
+    return tuple(other for other in near if barricade_between(table, space, other, links) is None)
 
 
 def distance(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> int | None:
@@ -66,11 +79,12 @@ def distance(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> int | No
 
 
 @memo(most=64)
-def _sight(tiles: tuple[object, ...], board: object) -> object:
-    opaque = frozenset(cell for cell, sign in drawn(tiles).items() if sign in "+-|=0123456789")  # type: ignore[arg-type]
-    return sight_table(board, opaque)  # type: ignore[arg-type]
+def _sight(tiles: tuple[CornerTile, ...], board: Map) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
+    """Return the spaces that can be seen from each space, worked out once. K-DECIDE-54."""
+    opaque = frozenset(cell for cell, sign in drawn(tiles).items() if sign in OPAQUE)
+    return sight_table(board, opaque)
 
 
 def sees(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> bool:
     """Return whether no wall and no door is between two spaces. K-COMBAT-8, K-COMBAT-9."""
-    return one == other or other in _sight(table.tiles, table.map)[one]  # type: ignore[index]
+    return one == other or other in _sight(table.tiles, table.map)[one]

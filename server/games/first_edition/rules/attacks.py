@@ -1,10 +1,126 @@
-"""Attacks of monsters: step 5 of the keeper's turn. Section 14."""
+"""Attacks of investigators: with a weapon or unarmed. Section 16; attack spells are in `spells`."""
 
-from protocol.games.first_edition.events import KeeperStepBegan
-from protocol.games.first_edition.table import KeeperStep
-from server.games.first_edition.rules.play import Play
+import functools
+from collections.abc import Iterator
+
+from protocol.common.asks import RefusedChoice
+from protocol.common.text import Text
+from protocol.games.first_edition.events import Attacked, ItemUsedUp, WeaponUsed
+from protocol.games.first_edition.table import InvestigatorId, Item, MonsterId
+from protocol.games.first_edition.words import AttackKind
+from server.games.first_edition.rules import adjacency, combat, places, turn
+from server.games.first_edition.rules.play import Play, Source
+from server.games.first_edition.rules.tests import modifiers
+from server.kernel.asks import Option
+from server.rulekit.offers import Offers, PlayerAction
+
+Reason = tuple[Text, str]
+"""Why something is refused, and the rule."""
 
 
-async def step(play: Play) -> None:
-    """Go on to the next step of the keeper's turn."""
-    play.emit(KeeperStepBegan(KeeperStep.EVENT))
+def offers(play: Play, who: InvestigatorId) -> Offers:
+    """Offer each weapon, and bare hands, against each monster. K-COMBAT-1, K-COMBAT-2."""
+    options: list[Option[PlayerAction]] = []
+    refused: list[RefusedChoice] = []
+    for item in (None, *play.table.investigators[who].items):
+        if item is not None and item.weapon is None:
+            continue
+        found = _offers_with(play, who, item)
+        options += found.options
+        refused += found.refused
+    if options and (reason := barred(play, who)) is not None:
+        return Offers((), (RefusedChoice(Text("choice/attack"), *reason),))
+    return Offers(tuple(options), tuple(refused))
+
+
+def _offers_with(play: Play, who: InvestigatorId, item: Item | None) -> Offers:
+    """Offer an attack with one weapon, or unarmed, against each monster in its reach."""
+    options: list[Option[PlayerAction]] = []
+    refused: list[RefusedChoice] = []
+    most = 0 if item is None or item.weapon is None else item.weapon.range
+    for monster, reason in targets(play, who, most):
+        name = places.monster_name(play.table, monster)
+        text = Text("choice/attack_unarmed", (name,))
+        if item is not None:
+            text = Text("choice/attack_with", (name, item.card))
+        if reason is not None:
+            rule = "K-COMBAT-2" if item is None else reason[1]
+            refused.append(RefusedChoice(text, reason[0], rule))
+            continue
+        perform = functools.partial(attack, play, who, monster, None if item is None else item)
+        options.append(Option(perform, text, (places.at_monster(monster),), "fight"))
+    return Offers(tuple(options), tuple(refused))
+
+
+def targets(
+    play: Play, who: InvestigatorId, most: int
+) -> Iterator[tuple[MonsterId, Reason | None]]:
+    """
+    Yield the monsters that an attack of this range may be about, each with why it cannot be.
+
+    The own space is range 0 (K-DECIDE-50, K-DECIDE-53); a target that is farther off must be in
+    range and in sight (K-COMBAT-7 to K-COMBAT-9). Of monsters that such an attack never reaches,
+    only those of the same room are worth a word.
+    """
+    table, here = play.table, play.table.investigators[who].space
+    for monster in table.monsters.values():
+        if monster.space == here:
+            yield monster.monster_id, None
+            continue
+        if not most:
+            if table.room_of(monster.space) == table.room_of(here):
+                yield monster.monster_id, (Text("refusal/not_in_space"), "K-DECIDE-50")
+            continue
+        away = adjacency.distance(table, here, monster.space)
+        if not adjacency.sees(table, here, monster.space):
+            yield monster.monster_id, (Text("refusal/not_in_sight"), "K-COMBAT-8")
+        elif away is None or away > most:
+            yield monster.monster_id, (Text("refusal/not_in_range", (most,)), "K-COMBAT-7")
+        else:
+            yield monster.monster_id, None
+
+
+def barred(play: Play, who: InvestigatorId) -> Reason | None:
+    """Return why an investigator can attack nobody at all; None if nothing is in the way."""
+    has = play.table.investigators[who]
+    if not play.table.has_action:
+        return Text("refusal/no_action"), "K-ACT-1"
+    if has.hidden_in is not None:
+        return Text("refusal/hidden"), "K-HIDE-3"
+    if any(one.no_attack for one in modifiers(play, has)):
+        return Text("refusal/by_card"), "K-CARD-5"
+    return None
+
+
+async def attack(play: Play, who: InvestigatorId, monster: MonsterId, item: Item | None) -> None:
+    """
+    Attack a monster with a weapon, or unarmed. K-COMBAT-3 to K-COMBAT-6, K-EVADE-3.
+
+    The last use of a weapon takes it away before the attack is resolved: whoever dies in the attack
+    leaves no weapon that could be used once more.
+    """
+    await turn.begin_action(play, who, "attack")
+    play.emit(Attacked(who, monster, "" if item is None else item.card))
+    kind, bonus = AttackKind.UNARMED, 0
+    if item is not None and item.weapon is not None:
+        kind, bonus = item.weapon.kind, item.weapon.damage
+        if item.weapon.uses == 1:
+            play.emit(ItemUsedUp(who, item.piece))
+        elif item.weapon.uses:
+            play.emit(WeaponUsed(who, item.piece))
+    bonus += sum(one.weapon_damage for one in modifiers(play, play.table.investigators[who]))
+    name = places.monster_name(play.table, monster)
+    card = combat.draw_upper(play, play.table.monsters[monster].class_, kind)
+    outcomes = Text(card.id, field="upper")
+    source = Source(
+        card.id,
+        who,
+        monster,
+        None if item is None else item.piece,
+        bonus,
+        stakes=outcomes,
+        in_combat=True,
+        by_monster=True,
+    )
+    about = Text("about/attack_test", (who, name, outcomes))
+    await combat.resolve_half(play, card.upper, source, about)

@@ -1,7 +1,7 @@
 """Fire at the end of turns. K-FIRE-1, K-DECIDE-80."""
 
 from protocol.games.first_edition.table import InvestigatorId
-from server.games.first_edition.rules import harm, monsters
+from server.games.first_edition.rules import harm, monsters, objective
 from server.games.first_edition.rules.play import Play
 
 DAMAGE = 2
@@ -19,3 +19,4 @@ async def at_end_of_keeper_turn(play: Play) -> None:
     for monster in list(play.table.monsters):
         if play.table.is_burning(play.table.room_of(play.table.monsters[monster].space)):
             monsters.hurt(play, monster, DAMAGE)
+            objective.check(play)

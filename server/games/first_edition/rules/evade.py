@@ -1,8 +1,7 @@
 """Evade tests: getting past a monster in one's space. Section 10."""
 
 from protocol.common.text import Text
-from protocol.event import EVERYBODY
-from protocol.games.first_edition.events import Evaded, MonsterBackShown, SparesNoMore
+from protocol.games.first_edition.events import Evaded, SparesNoMore
 from protocol.games.first_edition.table import TRAUMA_HAND, InvestigatorId, MonsterId
 from protocol.games.first_edition.words import Attribute, TestKind, TraumaKind
 from server.games.first_edition.rules import harm, places, trauma
@@ -26,6 +25,9 @@ async def before(play: Play, who: InvestigatorId) -> bool:
     for monster in [one.monster_id for one in here]:
         stands = play.table.monsters.get(monster)
         if stands is None or stands.stun or (once and monster in play.table.evaded):
+            continue
+        if stands.space != play.table.investigators[who].space:
+            # A trauma card has led the investigator away.
             continue
         play.emit(Evaded(who, monster))
         about = Text("about/evade_test", (who, places.monster_name(play.table, monster)))
@@ -53,16 +55,12 @@ async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
         return
     if picked == SPARED_NEVER:
         play.emit(SparesNoMore())
-    show_back(play, monster)
-    await harm.suffer(play, who, damage=damage)
-    if who not in play.table.investigators or not play.table.triggers:
+    await harm.suffer(play, who, damage=damage, dealer=monster)
+    if picked == SPARED_NEVER or not play.table.triggers:
+        # Whoever passes on sparing was not asked for a card: the trigger asks by itself.
         return
     if picked in play.table.hand(TRAUMA_HAND):
-        card = trauma.in_hand(play)[picked]
-        on = play.table.triggers[0]
-        if trauma.can_play(play, who, card):
-            await trauma.play_on(play, on, picked)
-            return
+        await trauma.play_on(play, play.table.triggers[0], picked)
     trauma.passed(play)
 
 
@@ -80,11 +78,12 @@ async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> st
     if table.may_spare:
         options.append(Option(SPARED, Text("choice/spare", (who,)), group="rest"))
         options.append(Option(SPARED_NEVER, Text("choice/spare_never", (who,)), group="rest"))
-    has, dealt = table.investigators[who], table.monsters[monster].back.value.damage
+    has = table.investigators[who]
+    dealt = max(0, table.monsters[monster].back.value.damage - harm.armour(play, who))
     for handle, card in trauma.in_hand(play).items():
         left = has.health_left - dealt
         fits = card.threshold is None or left <= card.threshold
-        if card.kind is TraumaKind.INJURY and fits and left > 0:
+        if card.kind is TraumaKind.INJURY and dealt and fits and left > 0:
             text = Text("choice/trauma", (card.id, who))
             options.append(Option(handle, text, (places.at_investigator(who),), "trauma"))
     prompt = Prompt(Text("ask/evade_failed", (who, name)), tuple(options))
@@ -95,10 +94,3 @@ async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> st
         kind="evade",
     )
     return next(iter(picks.get(seat, ())), "")
-
-
-def show_back(play: Play, monster: MonsterId) -> None:
-    """Open the back of a monster that deals damage or makes its special attack. K-INFO-4."""
-    back = play.table.monsters[monster].back
-    if EVERYBODY not in back.audience:
-        play.emit(MonsterBackShown(monster, play.disclose(back)))

@@ -3,25 +3,52 @@
 from collections.abc import Sequence
 
 from protocol.games.first_edition.events import HarmTaken, StepsLimited, Stunned
-from protocol.games.first_edition.table import STEPS, InvestigatorId
+from protocol.games.first_edition.table import STEPS, InvestigatorId, MonsterId
 from protocol.games.first_edition.words import TraumaKind
-from server.games.first_edition.rules import death, trauma
+from server.games.first_edition.rules import death, monsters, tests, trauma
 from server.games.first_edition.rules.play import Play
 
 
-async def suffer(play: Play, who: InvestigatorId, *, damage: int = 0, horror: int = 0) -> None:
+async def suffer(
+    play: Play,
+    who: InvestigatorId,
+    *,
+    damage: int = 0,
+    horror: int = 0,
+    dealer: MonsterId | None = None,
+) -> None:
     """
     Deal damage, horror or both to an investigator. K-DAMAGE-1 to K-DAMAGE-6, K-DECIDE-72 to 74.
 
     Each of the two is a trigger for a trauma card; horror that an insane investigator would take is
     one, too (K-INSANE-4). An investigator without health is killed.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        damage: points of damage.
+        horror: points of horror.
+        dealer: the monster that deals the damage; armour helps, and its back is shown. K-INFO-4.
     """
     await trauma.settle(play)
-    await _deal(play, who, damage, horror)
+    await _deal(play, who, damage, horror, dealer)
 
 
-async def _deal(play: Play, who: InvestigatorId, damage: int, horror: int) -> None:
-    if who not in play.table.investigators or damage <= 0 >= horror:
+def armour(play: Play, who: InvestigatorId) -> int:
+    """Return how much an investigator's cards take off each damage that a monster deals."""
+    return sum(one.armour for one in tests.modifiers(play, play.table.investigators[who]))
+
+
+async def _deal(
+    play: Play, who: InvestigatorId, damage: int, horror: int, dealer: MonsterId | None
+) -> None:
+    if who not in play.table.investigators:
+        return
+    if dealer is not None:
+        damage -= armour(play, who)
+        if damage > 0:
+            monsters.show_back(play, dealer)
+    if damage <= 0 >= horror:
         return
     taken = min(max(0, horror), play.table.investigators[who].sanity_left)
     if damage > 0 or taken:
@@ -60,13 +87,18 @@ def unstun(play: Play, who: InvestigatorId, count: int) -> None:
 
 
 async def suffer_together(
-    play: Play, people: Sequence[InvestigatorId], *, damage: int = 0, horror: int = 0
+    play: Play,
+    people: Sequence[InvestigatorId],
+    *,
+    damage: int = 0,
+    horror: int = 0,
+    dealer: MonsterId | None = None,
 ) -> None:
     """
     Deal the same harm to several investigators at once. K-DECIDE-27.
 
-    The keeper is asked about all of them together, afterwards.
+    The keeper is asked about all of them together, afterwards. The arguments are as in `suffer`.
     """
     await trauma.settle(play)
     for who in people:
-        await _deal(play, who, damage, horror)
+        await _deal(play, who, damage, horror, dealer)

@@ -21,11 +21,21 @@ async def on_entering(play: Play, who: InvestigatorId) -> None:
     The investigator chooses the order of several, and each is applied before the next
     (K-DECIDE-23).
     """
+    tested: set[MonsterId] = set()
     room = play.table.room_of(play.table.investigators[who].space)
-    left = [one.monster_id for one in play.table.monsters_in(room) if _causes(play, one.monster_id)]
-    while left and who in play.table.investigators:
+    while who in play.table.investigators:
+        if play.table.room_of(play.table.investigators[who].space) != room:
+            # A trauma card has led the investigator away, and into tests of another room.
+            return
+        left = [
+            one.monster_id
+            for one in play.table.monsters_in(room)
+            if one.monster_id not in tested and _causes(play, one.monster_id)
+        ]
+        if not left:
+            return
         monster = await _next(play, who, left)
-        left.remove(monster)
+        tested.add(monster)
         await test(play, who, monster)
 
 

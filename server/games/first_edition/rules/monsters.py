@@ -1,39 +1,80 @@
-"""Monsters: placed, moved, hurt and killed. Sections 17 and 27."""
+"""Monsters: placed, hurt, stunned and killed. Sections 17 and 27."""
 
-from protocol.event import hidden
-from protocol.games.first_edition.events import MonsterHurt, MonsterKilled, MonsterPlaced
+from collections.abc import Sequence
+
+from protocol.common.text import Text
+from protocol.event import EVERYBODY, hidden
+from protocol.games.first_edition.events import (
+    MonsterBackShown,
+    MonsterHurt,
+    MonsterKilled,
+    MonsterPlaced,
+    MonsterRemoved,
+    Told,
+)
 from protocol.games.first_edition.table import MonsterBack, MonsterId, SpaceId
 from protocol.games.first_edition.words import KEEPER
-from server.games.first_edition.rules import horror
-from server.games.first_edition.rules.play import Play
+from server.games.first_edition.rules import horror, objective, places
+from server.games.first_edition.rules.play import Play, Source, about, keeper
+from server.kernel.asks import Option
 from server.rulekit.draws import Draws
 
 DRAWS = Draws()
+DAMAGED_BACKS_OPEN = False
+"""Whether a monster's first damage opens its back, too. K-DECIDE-94."""
+
+
+async def bring(play: Play, kind: str, spaces: Sequence[SpaceId], source: Source) -> None:
+    """
+    Have the keeper put one monster into one of these spaces. K-SUPPLY-5 to K-SUPPLY-7.
+
+    If all figures of its type are on the board, the keeper may take one of them off and place it
+    anew; it counts as another monster (K-DECIDE-57).
+    """
+    table, seat = play.table, keeper(play)
+    figures = [one.monster_id for one in table.monsters.values() if one.kind == kind]
+    if len(figures) >= play.content.pack.monsters[kind].figures:
+        options: list[Option[MonsterId | None]] = [
+            Option(None, Text("choice/no_figure"), (), "rest", ends=True)
+        ]
+        for figure in figures:
+            text = Text("choice/take_figure", (places.monster_name(table, figure),))
+            options.append(Option(figure, text, (places.at_monster(figure),), "move"))
+        taken = await play.choose(
+            seat,
+            options,
+            rule="K-SUPPLY-6",
+            about=about(source),
+            prompt=Text("ask/take_figure", (kind,)),
+        )
+        if taken is None:
+            return
+        play.emit(MonsterRemoved(taken))
+    await place(play, kind, await places.choose_space(play, spaces, source, kind))
 
 
 async def place(play: Play, kind: str, space: SpaceId) -> None:
     """
     Put a new monster on the board, with a token whose back nobody else knows.
 
-    K-CARD-15, K-DECIDE-22, K-DECIDE-61: it enters, so horror tests follow but in setup.
+    K-CARD-15, K-DECIDE-22: it enters, so horror tests follow.
     """
     put(play, kind, space)
-    monster = f"m{play.table.next_monster - 1}"
-    await horror.on_coming(play, monster)
+    await horror.on_coming(play, f"m{play.table.next_monster - 1}")
 
 
 def put(play: Play, kind: str, space: SpaceId) -> None:
-    """Put a new monster on the board without any test. K-DECIDE-61."""
+    """Put a new monster on the board without any test. K-DECIDE-61, K-SECRET-15."""
     card = play.content.pack.monsters[kind]
-    tokens = [back for back in card.backs for _ in range(back.copies)]
-    for other in play.table.monsters.values():
+    tokens = {f"{back.id} {copy}": back for back in card.backs for copy in range(back.copies)}
+    alike = [other for other in play.table.monsters.values() if other.kind == kind]
+    for other in alike:
         # The tokens on the board are not in the supply.
-        if other.kind == kind:
-            tokens.remove(next(t for t in tokens if t.id == other.back.value.back))
-    at = DRAWS.deal(play, f"token {kind}", range(len(tokens)))
-    assert at is not None
-    back = MonsterBack(tokens[at].id, tokens[at].health, tokens[at].damage)
-    taken = {other.number for other in play.table.monsters.values() if other.kind == kind}
+        del tokens[next(name for name in tokens if tokens[name].id == other.back.value.back)]
+    drawn = DRAWS.deal(play, f"token {kind}", tuple(tokens))
+    assert drawn is not None
+    back = MonsterBack(tokens[drawn].id, tokens[drawn].health, tokens[drawn].damage)
+    taken = {other.number for other in alike}
     number = next(n for n in range(1, len(taken) + 2) if n not in taken)
     play.emit(
         MonsterPlaced(
@@ -52,8 +93,54 @@ def put(play: Play, kind: str, space: SpaceId) -> None:
 
 
 def hurt(play: Play, monster: MonsterId, damage: int) -> None:
-    """Deal damage to a monster; it is killed at its health. K-MONSTER-1, K-MONSTER-4 to 6."""
+    """
+    Deal damage to a monster; it is killed at its health. K-MONSTER-1 to K-MONSTER-6.
+
+    The back stays closed, unless `DAMAGED_BACKS_OPEN`: unknown health is the keeper's bluff.
+    """
+    if monster not in play.table.monsters or damage <= 0:
+        return
     play.emit(MonsterHurt(monster, damage))
+    if DAMAGED_BACKS_OPEN:
+        show_back(play, monster)
     piece = play.table.monsters[monster]
     if piece.damage >= piece.back.value.health:
         play.emit(MonsterKilled(monster))
+
+
+def heal(play: Play, monster: MonsterId, damage: int) -> None:
+    """Heal damage of a monster, at most what it has."""
+    stands = play.table.monsters.get(monster)
+    if stands is not None and (healed := min(damage, stands.damage)):
+        play.emit(MonsterHurt(monster, -healed))
+
+
+def kill(play: Play, monster: MonsterId) -> None:
+    """Kill a monster without dealing damage, or tell that it cannot be done. K-DECIDE-56."""
+    if withstands(play, monster):
+        play.emit(Told(Text("result/withstands", (places.monster_name(play.table, monster),))))
+    else:
+        play.emit(MonsterKilled(monster))
+
+
+def withstands(play: Play, monster: MonsterId) -> bool:
+    """
+    Return whether no effect kills a monster without damage. K-MONSTER-9, K-MONSTER-10, K-DECIDE-56.
+
+    It has a proper name, or the objective names it. As long as the objective is hidden, a monster
+    that *any* objective of the story names withstands: if only those of the true one did, a single
+    attempt would tell the objective, whether it fails or succeeds.
+    """
+    stands, story = play.table.monsters[monster], play.content.story
+    possible = story.objectives
+    if play.table.revealed is not None:
+        possible = (objective.secret(play),)
+    return stands.is_named or any(stands.kind in goal.targets for goal in possible)
+
+
+def show_back(play: Play, monster: MonsterId) -> None:
+    """Open the back of a monster that deals damage or makes its special attack. K-INFO-4."""
+    stands = play.table.monsters.get(monster)
+    if stands is not None and EVERYBODY not in stands.back.audience:
+        back = stands.back
+        play.emit(MonsterBackShown(monster, play.disclose(back), back.value.back))

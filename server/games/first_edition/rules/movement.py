@@ -7,8 +7,16 @@ from protocol.common.text import Text
 from protocol.games.first_edition.events import FeatureMoved, Moved, StepSpent
 from protocol.games.first_edition.table import FeatureId, InvestigatorId, SpaceId
 from protocol.games.first_edition.words import FeatureKind
-from server.games.first_edition.rules import adjacency, evade, features, horror, locks, places
-from server.games.first_edition.rules.play import Play
+from server.games.first_edition.rules import (
+    adjacency,
+    evade,
+    features,
+    horror,
+    locks,
+    places,
+    trauma,
+)
+from server.games.first_edition.rules.play import Play, Source, about, keeper
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction
 
@@ -42,7 +50,10 @@ def _refusal(play: Play, who: InvestigatorId, space: SpaceId) -> tuple[Text, str
         return Text("refusal/no_steps"), "K-TURN-1"
     if has.hidden_in is not None:
         return Text("refusal/hidden"), "K-HIDE-2"
-    if adjacency.barricade_between(table, has.space, space) is not None:
+    if (
+        adjacency.barricade_between(table, has.space, space, adjacency.INVESTIGATOR_LINKS)
+        is not None
+    ):
         return Text("refusal/barricaded"), "K-BARR-3"
     return None
 
@@ -75,12 +86,48 @@ async def step(
         await horror.on_entering(play, who)
 
 
+async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> None:
+    """Have the keeper lead an investigator up to a number of spaces. K-EVADE-10, K-DECIDE-87."""
+    for left in range(spaces, 0, -1):
+        if who not in play.table.investigators:
+            return
+        options: list[Option[SpaceId | None]] = [
+            Option(None, Text("choice/end_leading"), (), "rest", ends=True)
+        ]
+        here = play.table.investigators[who].space
+        for space in adjacency.steps(play.table, here, adjacency.INVESTIGATOR_LINKS):
+            if can_be_put(play, who, space):
+                text = Text("choice/lead_to", (who, places.name(play.table, space)))
+                options.append(Option(space, text, (places.at_space(space),), "move"))
+        if len(options) == 1:
+            return
+        chosen = await play.choose(
+            keeper(play),
+            options,
+            rule="K-EVADE-10",
+            about=about(source),
+            prompt=Text("ask/lead", (source.card, left)),
+        )
+        if chosen is None:
+            return
+        await put(play, who, chosen)
+        await trauma.settle(play)
+
+
+def can_be_put(play: Play, who: InvestigatorId, space: SpaceId) -> bool:
+    """Return whether an effect can move an investigator there: not behind a lock. K-DECIDE-36."""
+    table = play.table
+    room = table.room_of(space)
+    return room not in table.locks or room == table.room_of(table.investigators[who].space)
+
+
 async def put(play: Play, who: InvestigatorId, space: SpaceId) -> None:
     """Have the keeper or an effect move an investigator; no evade test. K-EVADE-10, K-DECIDE-85."""
     table = play.table
-    enters = table.room_of(space) != table.room_of(table.investigators[who].space)
-    if enters and table.room_of(space) in table.locks:
+    here = table.investigators[who].space
+    if space == here or not can_be_put(play, who, space):
         return
+    enters = table.room_of(space) != table.room_of(here)
     play.emit(Moved(who, space))
     if enters:
         await horror.on_entering(play, who)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.first_edition.table import FirstEditionTable, MonsterId, RoomId, SpaceId
-from server.games.first_edition.rules.play import Play, Source
+from server.games.first_edition.rules.play import Play, Source, about, keeper
+from server.kernel.asks import Option
 
 
 def spaces_at(play: Play, place: str, source: Source) -> tuple[SpaceId, ...]:
@@ -29,6 +30,22 @@ def rooms_at(play: Play, place: str, source: Source) -> tuple[RoomId, ...]:
     """Return the rooms of all spaces that a place can mean, each once."""
     rooms = play.table.map.rooms
     return tuple(dict.fromkeys(rooms[space] for space in spaces_at(play, place, source)))
+
+
+async def choose_space(
+    play: Play, spaces: Sequence[SpaceId], source: Source, figure: str
+) -> SpaceId:
+    """Have the keeper choose a space for a figure; a single one needs no question."""
+    if len(spaces) == 1:
+        return spaces[0]
+    options = [
+        Option(space, Text("choice/space", (name(play.table, space),)), (at_space(space),), "move")
+        for space in spaces
+    ]
+    prompt = Text("ask/space", (source.card, figure))
+    return await play.choose(
+        keeper(play), options, rule="K-CARD-3", about=about(source), prompt=prompt
+    )
 
 
 def name(table: FirstEditionTable, space: SpaceId) -> str | Text:

@@ -30,6 +30,12 @@ class Source:
     """Item that has the effect."""
     bonus: int = 0
     """Added to the damage of a `strike`: the bonus of the weapon."""
+    stakes: Text | None = None
+    """The text of the card, shown with the tests that it calls for. K-COMBAT-10, K-MATTACK-7."""
+    in_combat: bool = False
+    """Whether the tests of the effect are tests in combat. K-DECIDE-55."""
+    by_monster: bool = False
+    """Whether the monster deals the damage of the effect, and so shows its back. K-INFO-4."""
 
 
 class GameOver(Exception):

@@ -21,7 +21,7 @@ from protocol.games.first_edition.table import (
     Phase,
 )
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
-from server.games.first_edition.rules import attacks, rounds, setup, trade, turn
+from server.games.first_edition.rules import monster_attacks, rounds, setup, trade, turn
 from server.games.first_edition.rules.play import GameOver, Play
 from server.kernel.game import Correction, Game, Procedure
 
@@ -95,7 +95,7 @@ _KEEPER_STEPS = {
     KeeperStep.STUN: rounds.recover,
     KeeperStep.THREAT: rounds.gain_threat,
     KeeperStep.ACTIONS: rounds.use_actions,
-    KeeperStep.ATTACKS: attacks.step,
+    KeeperStep.ATTACKS: monster_attacks.step,
     KeeperStep.EVENT: rounds.event_step,
     KeeperStep.END: rounds.end_round,
 }

@@ -1,6 +1,7 @@
 """Attribute tests: one ten-sided die, to roll at most the attribute. Section 8."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from content.games.first_edition.schema.cards import Modifier
 from protocol.common.text import Text
@@ -32,6 +33,7 @@ async def attribute_test(
     kind: TestKind,
     about: Text,
     modifier: int = 0,
+    also: TestKind | None = None,
 ) -> bool:
     """
     Have an investigator take an attribute test; return whether it is passed. K-TEST-1 to K-TEST-10.
@@ -43,9 +45,10 @@ async def attribute_test(
         kind: what the test is for; abilities and darkness may change some kinds only.
         about: what the test is for, with its stakes, in words that everybody may read.
         modifier: what the cause of the test adds to the attribute. K-TEST-3.
+        also: a second kind of the same test: that of an attack spell is in combat, too.
     """
     await trauma.settle(play)
-    value = worth(play, who, attribute, kind) + modifier
+    value = worth(play, who, attribute, kind, also) + modifier
     play.emit(TestDeclared(who, attribute, kind, value, about))
     if attribute is not Attribute.LUCK and play.table.investigators[who].skill_points:
         await _offer_skill_point(play, who, about)
@@ -71,34 +74,40 @@ async def _offer_skill_point(play: Play, who: InvestigatorId, about: Text) -> No
         play.emit(TestPointSpent(who))
 
 
-def worth(play: Play, who: InvestigatorId, attribute: Attribute, kind: TestKind) -> int:
+def worth(
+    play: Play,
+    who: InvestigatorId,
+    attribute: Attribute,
+    kind: TestKind,
+    also: TestKind | None = None,
+) -> int:
     """
     Return the attribute of an investigator in a test, with all that adds up on it. K-TEST-10.
 
     Stun takes 2 from every test (K-STUN-3), darkness 2 more from tests in combat (K-DARK-2,
     K-DARK-3), loss of sight what its card says (K-DECIDE-108).
     """
-    has = play.table.investigators[who]
+    has, kinds = play.table.investigators[who], {kind, also}
     total = has.attributes[attribute]
     total += sum(
         one.amount
         for one in modifiers(play, has)
-        if one.attribute in {None, attribute} and (not one.tests or kind in one.tests)
+        if one.attribute in {None, attribute} and (not one.tests or not kinds.isdisjoint(one.tests))
     )
     if has.stun:
         total += STUNNED
     if kind is TestKind.COMBAT and requirements.is_in_dark(play, has):
         total += IN_DARKNESS
-    return total + _loss_of_sight(play, has, kind)
+    return total + _loss_of_sight(play, has, kinds)
 
 
-def _loss_of_sight(play: Play, has: Investigator, kind: TestKind) -> int:
+def _loss_of_sight(play: Play, has: Investigator, kinds: AbstractSet[TestKind | None]) -> int:
     """Return the penalties of trauma cards that take the sight. K-BLIND-1, K-DECIDE-108."""
     held = [play.content.pack.traumas[card] for card in (has.injury, has.insanity) if card]
     return sum(
         card.penalty
         for card in held
-        if (not card.penalty_tests or kind in card.penalty_tests)
+        if (not card.penalty_tests or not kinds.isdisjoint(card.penalty_tests))
         and (card.ignores_lantern or not has.has_lantern)
     )
 

@@ -1,6 +1,7 @@
 """Trauma cards: triggers, and when the keeper may play them. Section 13."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 
 from content.games.first_edition.schema.cards import TraumaCard
 from protocol.common.table import Handle
@@ -64,7 +65,7 @@ async def settle(play: Play) -> None:
     In the keeper's own turn the keeper is simply asked; otherwise a timed window opens, in which
     silence is no card.
     """
-    if not play.table.triggers:
+    if not play.table.triggers or _HELD_BACK in play.under_way:
         return
     seat, found = keeper(play), options(play)
     none = Option[Played | None](None, Text("choice/no_trauma"), ends=True)
@@ -94,6 +95,21 @@ async def settle(play: Play) -> None:
             continue
         dealt.add(key)
         await play_on(play, *one)
+
+
+_HELD_BACK = "trauma held back"
+
+
+@contextlib.contextmanager
+def held_back(play: Play) -> Iterator[None]:
+    """Ask the keeper nothing inside the block: one question follows for all of it. K-DECIDE-27."""
+    is_first = _HELD_BACK not in play.under_way
+    play.under_way.add(_HELD_BACK)
+    try:
+        yield
+    finally:
+        if is_first:
+            play.under_way.discard(_HELD_BACK)
 
 
 def passed(play: Play) -> None:

@@ -17,7 +17,15 @@ from protocol.games.first_edition.events import (
     TurnWithdrawn,
 )
 from protocol.games.first_edition.table import STEPS, TRAUMA_HAND, InvestigatorId
-from server.games.first_edition.rules import burning, evade, movement, mythos, trauma
+from server.games.first_edition.rules import (
+    attacks,
+    burning,
+    evade,
+    movement,
+    mythos,
+    spells,
+    trauma,
+)
 from server.games.first_edition.rules.play import Play, keeper
 from server.games.first_edition.rules.tests import modifiers
 from server.kernel.asking import Interruption
@@ -51,7 +59,15 @@ async def take_step(play: Play) -> None:
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
     """Return everything that the investigator can do now."""
-    return together([movement.offers(play, who), run_offers(play, who), end_offers(play, who)])
+    return together(
+        [
+            movement.offers(play, who),
+            attacks.offers(play, who),
+            spells.offers(play, who),
+            run_offers(play, who),
+            end_offers(play, who),
+        ]
+    )
 
 
 async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:

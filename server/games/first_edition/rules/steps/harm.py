@@ -3,9 +3,10 @@
 from content.games.first_edition.schema import effects as schema
 from protocol.common.text import Text
 from protocol.games.first_edition.events import SkillPointsChanged
+from protocol.games.first_edition.table import InvestigatorId
 from protocol.games.first_edition.words import TestKind
 from protocol.values import evolve
-from server.games.first_edition.rules import death, harm
+from server.games.first_edition.rules import death, harm, trauma
 from server.games.first_edition.rules.effects import Run, resolves
 from server.games.first_edition.rules.tests import attribute_test
 
@@ -13,8 +14,13 @@ from server.games.first_edition.rules.tests import attribute_test
 @resolves(schema.Suffer)
 async def _suffer(run: Run, step: schema.Suffer) -> None:
     """Deal damage, horror or both. K-DAMAGE-1, K-DAMAGE-2, K-DECIDE-27."""
-    people = await run.people(step.who)
-    await harm.suffer_together(run.game, people, damage=step.damage, horror=step.horror)
+    await harm.suffer_together(
+        run.game,
+        await run.people(step.who),
+        damage=step.damage,
+        horror=step.horror,
+        dealer=run.source.monster if run.source.by_monster else None,
+    )
 
 
 @resolves(schema.Heal)
@@ -55,18 +61,27 @@ async def _skill_points(run: Run, step: schema.SkillPoints) -> None:
 
 @resolves(schema.Test)
 async def _test(run: Run, step: schema.Test) -> None:
-    """Have each investigator concerned take a test, and resolve the own result. K-TEST-1."""
+    """
+    Have each investigator concerned take a test, and resolve the own result. K-TEST-1, K-DECIDE-27.
+
+    All roll first, in seat order; what follows asks the keeper for trauma cards once, afterwards.
+    """
+    source, stakes = run.source, run.source.stakes
+    kind = TestKind.COMBAT if source.in_combat else TestKind.CARD
+    results: dict[InvestigatorId, schema.Effect] = {}
     for who in await run.people(step.who):
-        if who not in run.game.table.investigators:
-            continue
-        source = evolve(run.source, actor=who)
-        about = Text("about/card_test", (who, run.source.card))
+        about = Text("about/card_test", (who, source.card))
+        if stakes is not None:
+            about = Text("about/stakes_test", (who, source.card, stakes))
         is_passed = await attribute_test(
-            run.game,
-            who,
-            step.attribute,
-            kind=TestKind.CARD,
-            about=about,
-            modifier=step.modifier,
+            run.game, who, step.attribute, kind=kind, about=about, modifier=step.modifier
         )
-        await run.resolve(step.passed if is_passed else step.failed, source)
+        results[who] = step.passed if is_passed else step.failed
+    if len(results) == 1:
+        for who, effect in results.items():
+            await run.resolve(effect, evolve(source, actor=who))
+        return
+    with trauma.held_back(run.game):
+        for who, effect in results.items():
+            if who in run.game.table.investigators:
+                await run.resolve(effect, evolve(source, actor=who))
