@@ -9,13 +9,10 @@ from protocol.games.first_edition.events import Attacked, ItemUsedUp, WeaponUsed
 from protocol.games.first_edition.table import InvestigatorId, Item, MonsterId
 from protocol.games.first_edition.words import AttackKind
 from server.games.first_edition.rules import adjacency, combat, places, turn
-from server.games.first_edition.rules.play import Play, Source
+from server.games.first_edition.rules.play import Play, Refusal, Source
 from server.games.first_edition.rules.tests import modifiers
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction
-
-Reason = tuple[Text, str]
-"""Why something is refused, and the rule."""
 
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
@@ -54,7 +51,7 @@ def _offers_with(play: Play, who: InvestigatorId, item: Item | None) -> Offers:
 
 def targets(
     play: Play, who: InvestigatorId, most: int
-) -> Iterator[tuple[MonsterId, Reason | None]]:
+) -> Iterator[tuple[MonsterId, Refusal | None]]:
     """
     Yield the monsters that an attack of this range may be about, each with why it cannot be.
 
@@ -80,7 +77,7 @@ def targets(
             yield monster.monster_id, None
 
 
-def barred(play: Play, who: InvestigatorId) -> Reason | None:
+def barred(play: Play, who: InvestigatorId) -> Refusal | None:
     """Return why an investigator can attack nobody at all; None if nothing is in the way."""
     has = play.table.investigators[who]
     if not play.table.has_action:

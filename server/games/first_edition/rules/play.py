@@ -15,6 +15,8 @@ from server.kernel.game import Game
 
 Play = Game[FirstEditionTable, Content]
 """Game handle that every rule of this game receives."""
+Refusal = tuple[Text, str]
+"""Why something is refused, and the id of the rule."""
 
 
 @frozen

@@ -9,7 +9,7 @@ from protocol.games.first_edition.events import Attacked, SpellDiscarded, SpellT
 from protocol.games.first_edition.table import InvestigatorId, MonsterId, Spell
 from protocol.games.first_edition.words import TestKind
 from server.games.first_edition.rules import attacks, effects, newcomers, places, turn
-from server.games.first_edition.rules.play import Play, Source
+from server.games.first_edition.rules.play import Play, Refusal, Source
 from server.games.first_edition.rules.tests import attribute_test, modifiers
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction, refusal, together
@@ -46,7 +46,7 @@ def _attacks_with(play: Play, who: InvestigatorId, spell: Spell) -> Offers:
     return Offers(tuple(options), tuple(refused))
 
 
-def _barred(play: Play, who: InvestigatorId) -> attacks.Reason | None:
+def _barred(play: Play, who: InvestigatorId) -> Refusal | None:
     """Return why an investigator can cast no spell at all; None if nothing is in the way."""
     has = play.table.investigators[who]
     if not play.table.has_action:
