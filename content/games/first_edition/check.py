@@ -11,8 +11,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from content.games.first_edition.loader import load_source
-from content.language.findings import CUT
+from content.games.first_edition.lint import lint
+from content.games.first_edition.loader import PackSource, load_source
+from content.language.findings import CUT, Locator
 from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Remark
@@ -28,7 +29,24 @@ def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
         source = load_source(pack_id, files)
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
-    return tuple(Remark.of_finding(place, place.key, CUT) for place in source.sheet.cut)
+    locator = locator_of(source)
+    return tuple(
+        sorted(
+            Remark.of_finding(locator.locate(finding), finding.subject, finding.reason)
+            for finding in lint(source.pack)
+        )
+    ) + tuple(Remark.of_finding(place, place.key, CUT) for place in source.sheet.cut)
+
+
+def locator_of(source: PackSource) -> Locator:
+    """Return the locator that finds the places of findings in a pack."""
+    return Locator(
+        source.sheet,
+        source.wordings,
+        {id_: f"scenarios/{id_.partition('/')[2]}.yaml" for id_ in source.pack.scenarios},
+        stands_in={},
+        general=("placement", "id"),
+    )
 
 
 def main(arguments: Sequence[str]) -> int:

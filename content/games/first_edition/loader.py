@@ -169,6 +169,11 @@ def _want_texts(sheet: Sheet) -> None:
     sheet.scope = ""
 
 
+def lists_of(pack: Pack) -> Mapping[str, Mapping[str, Any]]:
+    """Return the cards of a pack by field and id."""
+    return {entries.field: getattr(pack, entries.field) for entries in FILES.lists.values()}
+
+
 def cards_of(lists: Mapping[str, Mapping[str, Any]], story: Story) -> Iterator[str]:
     """
     Yield the cards that a story can bring into play, each once.

@@ -1,11 +1,11 @@
 """Marks of this game: the parts of a story that are counted, and their counts on a table."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import attrs
 
-from content.games.first_edition.loader import cards_of
+from content.games.first_edition.loader import cards_of, lists_of
 from content.games.first_edition.schema.cards import ActionCard, MythosCard, TraumaCard
 from content.games.first_edition.schema.effects import Count, EffectChoice
 from content.games.first_edition.schema.pack import Content, Pack
@@ -95,7 +95,7 @@ class Marked:
 def mark(pack: Pack, story: Story) -> Marked:
     """Return a story that plays like `story` and counts each of its parts."""
     marker = Marker(_KINDS, {}, _name, Count)
-    cards = set(_cards(pack, story))
+    cards = set(cards_of(lists_of(pack), story))
 
     def those(entries: Mapping[str, Any]) -> dict[str, Any]:
         # The others stay unmarked: a counter that never counts would look like an unused card.
@@ -112,17 +112,6 @@ def mark(pack: Pack, story: Story) -> Marked:
     marks = {name: Mark(*mark) for name, mark in marker.counters.items()}
     items = tuple(item for item in pack.items if item in cards)
     return Marked(Content(marked_pack, attrs.evolve(told, counters=counters)), marks, items)
-
-
-def _cards(pack: Pack, story: Story) -> Iterator[str]:
-    fields = attrs.fields(Pack)
-    lists = {
-        field.name: value
-        for field in fields
-        if isinstance(value := getattr(pack, field.name), Mapping)
-        and field.name not in {"scenarios", "catalogs"}
-    }
-    return cards_of(lists, story)
 
 
 def _name(part: Any, within: str) -> str:

@@ -47,7 +47,8 @@ def edited(file: str, *changes: tuple[str, str]) -> dict[str, bytes]:
 def worded(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return files with words for each subject in them."""
     found = {word for data in files.values() for word in SUBJECT.findall(data.decode())}
-    subjects = sorted({*found, *OF_STORY})
+    spaces = {f"house/{letter}" for letter in "abcd"}
+    subjects = sorted({*found, *OF_STORY} - spaces)
     fields = ("name", "text", "won_by_keeper", "won_by_investigator")
     words = "".join(
         f"{subject}: {{{', '.join(f'{field}: {subject}' for field in fields)}}}\n"

@@ -1,0 +1,339 @@
+"""The linter finds parts of a pack that can never come up, for any answers of the keeper."""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from content.games.first_edition.answers import sets_of, shown
+from content.games.first_edition.loader import BASE, cards_of, lists_of
+from content.games.first_edition.possible import Possible
+from content.games.first_edition.prospects import Prospects, effects_of, steps_in
+from content.games.first_edition.references import PREFIXES
+from content.games.first_edition.schema import effects, requirements, targets
+from content.games.first_edition.schema.cards import ActionCard, MythosCard
+from content.games.first_edition.schema.effects import By, Effect
+from content.games.first_edition.schema.kinds import Kind
+from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.story import Exhaustion, Story, StoryEvent
+from content.games.first_edition.walks import Board, Walk
+from content.language.findings import Finding
+from content.language.references import named_in
+from content.language.walk import parts_in
+from content.reading.gaps import is_stub
+
+OF_RULES = frozenset(
+    [
+        *("about", "ask", "attribute", "attack", "choice", "class", "feature", "keyword", "name"),
+        *("language", "phase", "refusal", "result", "rule", "side", "step", "story", "trauma-kind"),
+    ]
+)
+"""First parts of subjects that the rules use; the linter reports no such subject as unused."""
+
+
+@attrs.frozen
+class Outlook:
+    """A story, and what can happen in it for each full set of answers."""
+
+    pack: Pack
+    story: Story
+    board: Board
+    cases: tuple[Possible, ...]
+
+    @classmethod
+    def of(cls, pack: Pack, story: Story) -> "Outlook":
+        """Return the outlook of a story."""
+        board = Board.of(story)
+        cases = tuple(
+            Possible(Prospects.of(pack, story, answers), Walk.through(pack, story, answers, board))
+            for answers in sets_of(story)
+        )
+        return cls(pack, story, board, cases)
+
+    def finding(self, subject: str, reason: str) -> Finding:
+        """Return a finding about this story."""
+        return Finding(self.story.id, subject, reason)
+
+    def failing(self, good: Callable[[Possible], bool]) -> str | None:
+        """Return the answers for which something is not so, in words; None if it is always so."""
+        bad = [case.ahead.answers for case in self.cases if not good(case)]
+        if not bad:
+            return None
+        return "" if len(bad) == len(self.cases) else f" for {shown(bad[0])}"
+
+
+OfStory = Callable[[Outlook], Iterator[Finding]]
+OfPack = Callable[[Pack], Iterator[Finding]]
+_OF_STORY: list[OfStory] = []
+_OF_PACK: list[OfPack] = []
+
+
+def _of_story(check: OfStory) -> OfStory:
+    _OF_STORY.append(check)
+    return check
+
+
+def _of_pack(check: OfPack) -> OfPack:
+    _OF_PACK.append(check)
+    return check
+
+
+def lint(pack: Pack) -> list[Finding]:
+    """Return the findings that the author of a pack should look at."""
+    found: list[Finding] = []
+    for story in pack.scenarios.values():
+        outlook = Outlook.of(pack, story)
+        for check in _OF_STORY:
+            found += check(outlook)
+    for check_pack in _OF_PACK:
+        found += check_pack(pack)
+    return list(dict.fromkeys(found))
+
+
+@_of_story
+def _way(outlook: Outlook) -> Iterator[Finding]:
+    """Every space can be entered by somebody, and every door leads somewhere. K-DECIDE-19."""
+    told = set[str]()
+    for space, room in outlook.board.map.rooms.items():
+        bad = outlook.failing(lambda case, space=space: space in case.walk.spaces)  # type: ignore[misc]
+        if bad is not None and room not in told:
+            told.add(room)
+            reason = "no way leads there, or what opens it lies behind it"
+            yield outlook.finding(room, f"{space} cannot be entered{bad}: {reason}")
+    for name, door in outlook.board.map.doors.items():
+        if len(door.sides) < 2:
+            yield outlook.finding(name, "this door leads nowhere")
+    drawn = set(outlook.board.map.rooms.values())
+    for one in outlook.story.rooms:
+        if one.id not in drawn:
+            yield outlook.finding(one.id, "unused room: no space of a tile belongs to it")
+
+
+@_of_story
+def _clues(outlook: Outlook) -> Iterator[Finding]:
+    """Each clue can be reached with what can be had before it. K-DECIDE-36, K-DECIDE-37."""
+    placed = dict.fromkeys(card for row in outlook.story.placement for card in row.cards)
+    clues = {clue.id for clue in outlook.story.clues}
+    for card in placed:
+        if card not in clues and card not in outlook.pack.items:
+            continue
+
+        def is_found(case: Possible, card: str = card) -> bool:
+            story, answers = case.walk.story, case.walk.answers
+            lies = any(card in story.cards_under(room.id, answers) for room in story.rooms)
+            return not lies or card in case.walk.found
+
+        bad = outlook.failing(is_found)
+        if bad is not None:
+            reason = "what opens its room, or passes what lies above it, lies behind it"
+            yield outlook.finding(card, f"cannot be reached{bad}: {reason}")
+
+
+@_of_story
+def _sides(outlook: Outlook) -> Iterator[Finding]:
+    """Either side can win. K-GOAL-5, K-GOAL-6, K-CARD-2."""
+    told = set[tuple[str, str]]()
+    for case in outlook.cases:
+        goal = outlook.story.objective_of(case.ahead.answers)
+        conditions = {"investigators_win": goal.investigators_win, "keeper_wins": goal.keeper_wins}
+        wrong = [f"{key} can never hold" for key in conditions if not case.holds(conditions[key])]
+        wrong += [f"its target {one} never comes" for one in goal.targets if not case.comes(one)]
+        for reason in wrong:
+            # Told for the first answers alone: the others that select it are usually alike.
+            if (goal.id, reason) not in told:
+                told.add((goal.id, reason))
+                yield outlook.finding(goal.id, f"{reason} for {shown(case.ahead.answers)}")
+
+
+@_of_story
+def _mythos(outlook: Outlook) -> Iterator[Finding]:
+    """Every condition of a mythos card can hold on this board. K-DECIDE-11, K-DECIDE-69."""
+    for id_ in dict.fromkeys(outlook.story.mythos):
+        card = outlook.pack.mythos[id_]
+        yield from _playable(outlook, card)
+
+
+@_of_story
+def _actions(outlook: Outlook) -> Iterator[Finding]:
+    """Every keeper action can be used: it can be paid, and it can do something. K-CARD-3."""
+    story = outlook.story
+    for id_ in story.actions:
+        card = outlook.pack.actions[id_]
+        for name, cost in card.tokens.items():
+            if all(case.ahead.counted(name)[1] < cost for case in outlook.cases):
+                yield outlook.finding(id_, f"costs {cost} of {name!r}, which never come together")
+        if card.threat > _most_threat(story):
+            most = f"the keeper never has more than {_most_threat(story)}"
+            yield outlook.finding(id_, f"costs {card.threat} threat; {most}")
+        yield from _playable(outlook, card)
+
+
+def _most_threat(story: Story) -> float:
+    """Return the threat of a keeper who spends none. K-KEEPER-5."""
+    if story.event_exhaustion is Exhaustion.CONTINUE:
+        return math.inf
+    rounds = sum(event.time for event in story.events)
+    return max(story.keeper_start.threat) + rounds * story.most_investigators
+
+
+def _playable(outlook: Outlook, card: MythosCard | ActionCard) -> Iterator[Finding]:
+    if not any(case.holds(card.requires) for case in outlook.cases):
+        yield outlook.finding(card.id, "its condition can never hold in this story")
+    elif not any(
+        case.does(step)
+        for case in outlook.cases
+        for step in steps_in(card.effect, case.ahead.answers)
+    ):
+        yield outlook.finding(card.id, "nothing that it does can ever happen in this story")
+
+
+@_of_story
+def _deeds(outlook: Outlook) -> Iterator[Finding]:
+    """Every action of the story can be performed. K-ACT-2."""
+    for deed in outlook.story.deeds:
+        if not any(case.holds(deed.requires) for case in outlook.cases):
+            yield outlook.finding(deed.id, "its condition can never hold")
+
+
+@_of_story
+def _nobody(outlook: Outlook) -> Iterator[Finding]:
+    """Events and keeper actions concern no investigator by themselves; they say which ones."""
+    actions = [outlook.pack.actions[one] for one in outlook.story.actions]
+    parts: list[StoryEvent | ActionCard] = [*outlook.story.events, *actions]
+    for part in parts:
+        for effect, _ in effects_of(part):
+            if _names_actor(effect):
+                reason = "no investigator is concerned there; write 'who', or a place"
+                yield outlook.finding(part.id, f"something in it is about the actor: {reason}")
+
+
+def _names_actor(effect: Effect) -> bool:
+    """Return whether an effect is about an actor who is not given by the effect itself."""
+    for step in effect:
+        if isinstance(step, effects.ForEach):
+            continue
+        if isinstance(step, effects.Test):
+            # Inside, the one who is tested is the actor.
+            inner: tuple[Any, ...] = (step.who,)
+        elif isinstance(step, effects.When):
+            if _names_actor(step.then) or _names_actor(step.otherwise):
+                return True
+            inner = (step.holds,)
+        elif isinstance(step, effects.Choose):
+            if step.by is By.ACTOR or any(_names_actor(one.effect) for one in step.options):
+                return True
+            inner = tuple(one.when for one in step.options)
+        elif isinstance(step, effects.OneOf):
+            if any(map(_names_actor, step.ways)):
+                return True
+            inner = ()
+        else:
+            inner = (step,)
+        if any(_is_about_actor(part) for part in (*inner, *parts_in(inner))):
+            return True
+    return False
+
+
+def _is_about_actor(part: Any) -> bool:
+    words = {targets.Who.ACTOR, targets.Who.OTHERS, targets.Who.COMRADE, targets.Which.SPACE}
+    values = (
+        [part]
+        if not attrs.has(type(part))
+        else [getattr(part, name, None) for name in ("who", "which", "at", "to", "within", "place")]
+    )
+    return any(value == "actor" or value in words for value in values if value is not None)
+
+
+@_of_story
+def _counters(outlook: Outlook) -> Iterator[Finding]:
+    """Every counter changes, and something asks for it or costs it. K-DECIDE-105."""
+    asked = {
+        *(part.of for part in parts_in(outlook.story) if isinstance(part, requirements.Counted)),
+        *(name for one in outlook.story.actions for name in outlook.pack.actions[one].tokens),
+    }
+    for card in {id_: c for case in outlook.cases for id_, c in case.ahead.cards.items()}.values():
+        asked |= {p.of for p in parts_in(card) if isinstance(p, requirements.Counted)}
+    for counter in outlook.story.counters:
+        bounds = [case.ahead.counted(counter.id) for case in outlook.cases]
+        if all(low == high for low, high in bounds):
+            yield outlook.finding(counter.id, "unused counter: nothing changes it")
+        elif counter.id not in asked:
+            yield outlook.finding(counter.id, "unused counter: nothing asks for it")
+
+
+@_of_story
+def _answers(outlook: Outlook) -> Iterator[Finding]:
+    """Every question changes something. K-DECIDE-5."""
+    story = outlook.story
+    asked = {part.question for part in parts_in(story) if isinstance(part, requirements.Answered)}
+    asked |= {question for row in story.placement for question in row.when}
+    asked |= {question for row in story.locks for question in row.when}
+    goals = {objective.option for objective in story.objectives}
+    for question in story.questions:
+        if question.id not in asked and not goals & {option.id for option in question.options}:
+            yield outlook.finding(question.id, "unused question: nothing depends on the answer")
+
+
+@_of_pack
+def _unused_cards(pack: Pack) -> Iterator[Finding]:
+    """Yield findings for cards that no story brings into play."""
+    lists = lists_of(pack)
+    used = {card for story in pack.scenarios.values() for card in cards_of(lists, story)}
+    kinds = {
+        Kind.ITEM: pack.items,
+        Kind.SPELL: pack.spells,
+        Kind.MONSTER: pack.monsters,
+        Kind.MYTHOS: pack.mythos,
+        Kind.ACTION: pack.actions,
+        Kind.LOCK: pack.locks,
+        Kind.OBSTACLE: pack.obstacles,
+        Kind.PUZZLE: pack.puzzles,
+    }
+    # The cards of the box are there for the stories of other packs, too.
+    if pack.scenarios and pack.id != BASE:
+        for kind, cards in kinds.items():
+            for card in cards:
+                if card not in used:
+                    reason = f"unused {kind.value}: no story brings it into play"
+                    yield Finding(pack.id, card, reason)
+
+
+@_of_pack
+def _unused_traits(pack: Pack) -> Iterator[Finding]:
+    owned = {trait for one in pack.characters.values() for trait in (*one.physical, *one.mental)}
+    for trait in pack.traits:
+        if trait not in owned:
+            yield Finding(pack.id, trait, "unused trait: no investigator has it")
+
+
+@_of_pack
+def _lone_backs(pack: Pack) -> Iterator[Finding]:
+    """Yield findings for monsters whose tokens all have the same, and so no secret, back."""
+    for monster in pack.monsters.values():
+        if len(monster.backs) == 1 and monster.figures > 1:
+            yield Finding(
+                pack.id, monster.id, "all tokens have one back, so that everybody knows it"
+            )
+
+
+@_of_pack
+def _texts(pack: Pack) -> Iterator[Finding]:
+    """Yield findings for words that nothing names, and for stubs that nobody has written."""
+    named = {n.id for n in named_in(pack) if n.kind in {Kind.TEXT, Kind.NAME}}
+    named |= {part.id for part in parts_in(pack) if isinstance(getattr(part, "id", None), str)}
+    for story in pack.scenarios.values():
+        named |= {f"guide/{objective.id.partition('/')[2]}" for objective in story.objectives}
+        plain = [one.id for one in story.questions] + [one.id for one in story.counters]
+        plain += [option.id for question in story.questions for option in question.options]
+        named |= set(map(story.subject_of, plain))
+    prefixes = {prefix for group in PREFIXES.values() for prefix in group}
+    # Rules may name subjects of their own; a first word that no reference has is theirs.
+    ours = {subject.partition("/")[0] for subject in named} | prefixes
+    for subject in sorted({subject for catalog in pack.catalogs.values() for subject in catalog}):
+        if subject not in named and subject.partition("/")[0] in ours - OF_RULES:
+            yield Finding(pack.id, subject, "unused text: nothing names it")
+    for language, catalog in pack.catalogs.items():
+        for subject, words in catalog.items():
+            if any(is_stub(subject, text) for text in words.values()):
+                yield Finding(pack.id, subject, f"a stub in {language!r}; write its words")
