@@ -17,7 +17,7 @@ import msgpack
 from twisted.internet.defer import Deferred
 
 from bench.lines import Line
-from bench.players import SEATS, Numbers, PlayedTable, Table
+from bench.players import SEATS, Numbers, PlayedTable, Table, with_one_role
 from bench.within import Within, within
 from protocol import messages, sealing
 from protocol.encoding import packing
@@ -143,7 +143,7 @@ def _scenarios(server: Within) -> tuple[messages.ScenarioLine, ...]:
     told = server.wait(line.ask(messages.ListScenarios))
     line.close()
     assert isinstance(told, messages.Scenarios)
-    return told.lines
+    return with_one_role(told.lines)
 
 
 def _played(

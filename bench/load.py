@@ -25,7 +25,7 @@ from twisted.python import log
 
 from bench.background import Background
 from bench.lines import Line, Remote
-from bench.players import SEATS, BareTable, Numbers, PlayedTable, Table
+from bench.players import SEATS, BareTable, Numbers, PlayedTable, Table, with_one_role
 from bench.processes import Process, choose_cores, serving
 from bench.timing import at_most
 from protocol import messages
@@ -149,13 +149,13 @@ def _counts(tables: Sequence[Table]) -> tuple[int, int]:
 
 
 async def scenarios(server: Process, numbers: Numbers) -> tuple[messages.ScenarioLine, ...]:
-    """Return the scenarios that a server offers."""
+    """Return the scenarios that a server offers in which all seats have one role."""
     line = Line(_reactor, "Ann", SigningKey.from_seed(bytes(32)))
     await line.connect(Remote(server), numbers.connection())
     told = await line.ask(messages.ListScenarios)
     line.close()
     assert isinstance(told, messages.Scenarios)
-    return told.lines
+    return with_one_role(told.lines)
 
 
 async def table_maker(server: Process) -> Callable[[], Table]:

@@ -374,3 +374,8 @@ async def _done(
     if isinstance(reply, messages.Refusal):
         raise Refused(f"{make.__name__}: {reply.code}")
     return reply
+
+
+def with_one_role(lines: Iterable[messages.ScenarioLine]) -> tuple[messages.ScenarioLine, ...]:
+    """Return the scenarios in which all seats have one role: our players claim none."""
+    return tuple(line for line in lines if len(line.roster.roles) == 1)

@@ -40,7 +40,7 @@ def types_in(*roots: type) -> list[type]:
                     seen.add(part)
                     waiting.append(part)
     # By name: the order of a set differs between processes.
-    return sorted(seen - set(roots), key=lambda of: of.__name__)
+    return sorted(seen - set(roots), key=lambda of: (of.__name__, of.__module__))
 
 
 def _parts(hint: Any) -> Iterator[type]:

@@ -31,6 +31,7 @@ class Place(NamedTuple):
 
 PLACES: dict[str, Place] = {
     "second_edition": Place("{layer}.games.second_edition"),
+    "first_edition": Place("{layer}.games.first_edition"),
 }
 """Places by name of the game. The name is on every log (`room_opened`) and never changes."""
 

@@ -31,6 +31,7 @@ from protocol.common.table import Stage, claims_stand
 from protocol.declared import attributes, hints, types_in
 from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
+from protocol.plugs import PLACES
 from protocol.upcasts import (
     Alone,
     Change,
@@ -112,9 +113,7 @@ def types_file(
             "Public": {"fields": _PUBLIC},
         },
         "enumerations": {
-            of.__name__: [member.value for member in of]
-            for of in parts
-            if issubclass(of, enum.Enum)
+            called(of): [member.value for member in of] for of in parts if issubclass(of, enum.Enum)
         },
         # For verifiers: in these games claims alone decide who knows a character's secrets.
         "claims_stand": [of for of in events if of != _COMMON and claims_stand(of)],
@@ -145,12 +144,19 @@ def _written(value: Any, indent: str, before: int) -> str:
 # Kinds and classes -------------------------------------------------------------------------
 
 
+def called(of: type) -> str:
+    """Return the name of a class in the file; games after the first put their own before it."""
+    parts = of.__module__.split(".")
+    is_of_game = parts[:2] == ["protocol", "games"] and parts[2] != next(iter(PLACES))
+    return f"{parts[2]}.{of.__name__}" if is_of_game else of.__name__
+
+
 def _by_name(classes: Iterable[type]) -> Json:
     named: Json = {}
     for of in classes:
-        if of.__name__ in named:
-            raise ValueError(f"two classes with the name {of.__name__}")
-        named[of.__name__] = _fields(of)
+        if called(of) in named:
+            raise ValueError(f"two classes with the name {called(of)}")
+        named[called(of)] = _fields(of)
     return named
 
 
@@ -255,7 +261,7 @@ def _earlier_class(shape: Shape, newer: type) -> Iterator[tuple[str, Json]]:
     sources = shape.becomes.items()
     compared = {n: of for n, of in sources if isinstance(of, Compared)}
     said: Json = {
-        "read_as": newer.__name__,
+        "read_as": called(newer),
         "fields": [{"name": name, "type": fields[name]} for name in shape.fields],
         "sets": {n: _plain(of.value) for n, of in sources if isinstance(of, Constant)},
         "compares": {n: [of.field, _plain(of.value)] for n, of in compared.items()},
@@ -314,9 +320,9 @@ def _type(hint: Any) -> Json:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return {"is": "mapping", "from": _type(arguments[0]), "to": _type(arguments[1])}
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
-        return {"is": "enumeration", "name": hint.__name__}
+        return {"is": "enumeration", "name": called(hint)}
     if isinstance(hint, type) and attrs.has(hint):
-        return {"is": "class", "name": hint.__name__}
+        return {"is": "class", "name": called(hint)}
     raise TypeError(f"the file has no word for {hint!r}")
 
 

@@ -210,7 +210,8 @@ def test_an_unknown_game_keeps_a_server_from_starting(tmp_path: Path) -> None:
     (folder / "serve.toml").write_text("[server]\ngames = ['woods', 'chess']\n")
     code = "import sys; from commands.main import main; sys.exit(main(sys.argv[1:]))"
     told = (
-        'server.games cannot be "chess"; allowed: a list of games out of "second_edition", "woods"'
+        'server.games cannot be "chess"; allowed: a list of games out of "second_edition", '
+        '"first_edition", "woods"'
     )
 
     served, checked = run(code, tmp_path, "serve"), run(code, tmp_path, "serve", "--check")
