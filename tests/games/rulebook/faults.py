@@ -19,7 +19,7 @@ import attrs
 
 from tests.games.rulebook.books import Book
 
-_ID = re.compile(r"\b([A-Z]+)-(\d+)(?: to (?:\1-)?(\d+))?")
+_ID = re.compile(r"\b((?:[A-Z]-)?[A-Z]+)-(\d+)(?: to (?:\1-)?(\d+))?")
 Def = ast.FunctionDef | ast.AsyncFunctionDef
 
 

@@ -70,6 +70,7 @@ def planter(rules: Rules) -> Planter:
         ("Rules EVADE-2 to EVADE-4.", {"EVADE-2", "EVADE-3", "EVADE-4"}),
         ("EVADE-2 to 3, and DECIDE-7.", {"EVADE-2", "EVADE-3", "DECIDE-7"}),
         ("Rule MOVE-10.", {"MOVE-10"}),
+        ("K-MOVE-1 to K-MOVE-3, K-EX-9.", {"K-MOVE-1", "K-MOVE-2", "K-MOVE-3", "K-EX-9"}),
         ("Nothing of the kind.", set()),
         (None, set()),
     ],

@@ -70,7 +70,8 @@ async def attempt(play: Play, who: InvestigatorId, puzzle_id: CardId) -> bool:
     Let an investigator try a puzzle; return whether it is solved. K-PUZZLE-1 to K-PUZZLE-6.
 
     Pieces stay as they are until the next attempt, whoever makes it. In the variant of timed
-    puzzles the clock of the server ends the attempt, and not the number of actions.
+    puzzles the clock of the server ends the attempt, and not the number of actions (K-VAR-1,
+    K-DECIDE-46).
     """
     await trauma.settle(play)
     if puzzle_id in play.table.solved:
@@ -118,14 +119,13 @@ async def _lay(play: Play, layout: Layout) -> None:
     # Four deals of a byte: a deal lists its possible values, which are 2**32 for the number.
     seed = bytes(play.deal(purpose, range(256)) for _ in range(4))
     chance = SeededChance(seed)
-    puzzle = layout.deal(chance, 0)
     for number in range(DEALS):
-        await play.pause()
         puzzle = layout.deal(chance, number)
         found = await play.through(search(puzzle))
-        if found is None or found.actions >= layout.least:
-            break
-    play.emit(PuzzleLaid(puzzle))
+        assert found is not None, "checks of content refuse such a layout"
+        if found.actions >= layout.least or number == DEALS - 1:
+            play.emit(PuzzleLaid(puzzle))
+            return
 
 
 def _free(play: Play, puzzle_id: CardId) -> None:

@@ -10,7 +10,7 @@ import pytest
 from content.games.first_edition.schema.cards import LockCard, Modifier, Opening
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import LockRow
-from protocol.common.events import Shuffled, TimerOpened
+from protocol.common.events import Dealt, Shuffled, TimerOpened
 from protocol.common.text import Text
 from protocol.event import cut
 from protocol.games.first_edition import events as fe
@@ -24,8 +24,9 @@ from protocol.games.first_edition.puzzles import (
     solution,
     words_of,
 )
-from protocol.games.first_edition.words import Variant
+from protocol.games.first_edition.words import TraumaKind, Variant
 from server.games.first_edition.rules import puzzles, turn
+from server.kernel.asks import Prompt
 from tests.games.first_edition.layouts import CONNECT, ORDER, supply_for
 from tests.games.first_edition.rules.bench import Bench
 from tests.games.first_edition.rules.worlds import (
@@ -33,6 +34,7 @@ from tests.games.first_edition.rules.worlds import (
     BEN,
     STUDY,
     by_id,
+    injury,
     item_card,
     with_points,
     world,
@@ -44,6 +46,7 @@ rule = pytest.mark.rule
 
 SHELF = ORDER[0]
 """Five pieces in a row."""
+FOG = item_card("fog", modifiers=(Modifier(puzzle_actions=-5),))
 LENS = item_card("lens", modifiers=(Modifier(puzzle_actions=2),))
 LEAVE, POINT = "choice/puzzle_leave", "choice/puzzle_point"
 
@@ -67,7 +70,7 @@ def locked(
         story={"locks": (LockRow(STUDY, lock.id),)},
         locks=by_id(lock),
         puzzles=by_id(layout),
-        items=by_id(LENS),
+        items=by_id(LENS, FOG),
         **parts,
     )
     content = bench.game.content
@@ -90,6 +93,13 @@ def enter(bench: Bench, *answers: Any) -> None:
 def swap(one: int, other: int) -> Any:
     """Return the answer that swaps the pieces in two cells, counted from 1."""
     return lambda option: option.text == Text("choice/puzzle_swap", (one, other))
+
+
+def asked(bench: Bench) -> Prompt[Any]:
+    """Return the only question that waits."""
+    assert bench.open is not None
+    (prompt,) = bench.open.prompts.values()
+    return prompt
 
 
 def faces(bench: Bench, puzzle: str = SHELF.id) -> str:
@@ -122,10 +132,14 @@ def test_an_attempt_has_as_many_actions_as_the_intellect(intellect: int) -> None
 
 @rule("K-PUZZLE-1")
 def test_cards_add_actions_to_an_attempt() -> None:
-    """A card with two more puzzle actions."""
+    """A card with two more puzzle actions, or with five less; no attempt has less than none."""
     bench = locked()
     bench.emit(fe.ItemGained(ADA, LENS.id, (), None))
     assert puzzles.allowance(bench.game, ADA) == 6
+    bench = locked()
+    bench.emit(fe.ItemGained(ADA, FOG.id, (), None))
+    enter(bench)
+    assert bench.happened(fe.PuzzleAttemptBegan) == [fe.PuzzleAttemptBegan(ADA, SHELF.id, 0)]
 
 
 @rule("K-PUZZLE-1")
@@ -194,6 +208,29 @@ def test_without_a_skill_point_none_is_offered() -> None:
     bench = locked(points=1)
     enter(bench, *MANY[:4], ...)
     assert bench.offered() == [POINT, LEAVE]
+    prompt = asked(bench)
+    assert [refused.rule for refused in prompt.refused] == ["K-PUZZLE-1"]
+
+
+@rule("K-PUZZLE-3", "K-DECIDE-44")
+def test_an_attempt_can_be_left_at_any_time() -> None:
+    """It is what time chooses, and ends the question; the question says how many are left."""
+    bench = locked()
+    enter(bench, MANY[0], ...)
+    prompt = asked(bench)
+    assert prompt.prompt == Text("ask/puzzle", (SHELF.id, 3))
+    assert prompt.default_places == (len(prompt.options) - 1,)
+    assert prompt.options[-1].text == Text(LEAVE)
+    assert prompt.options[-1].ends
+
+
+@rule("K-TRAUMA-3")
+def test_the_keeper_answers_to_harm_before_the_puzzle() -> None:
+    """What an evade test did on the way to the door is not left open."""
+    bench = locked(trauma=[injury()])
+    bench.emit(fe.TraumaTriggered(ADA, TraumaKind.INJURY))
+    bench.run(puzzles.attempt(bench.game, ADA, SHELF.id), {}, LEAVE)
+    assert [ask.rule for ask in bench.asked] == ["K-TRAUMA-3", "K-PUZZLE-1"]
 
 
 @rule("K-PUZZLE-5")
@@ -202,19 +239,18 @@ def test_with_all_pieces_in_use_none_is_drawn() -> None:
     bench = locked()
     enter(bench, ...)
     assert {"choice/puzzle_swap", LEAVE} == set(bench.offered())
-    assert bench.open is not None
-    (prompt,) = bench.open.prompts.values()
-    assert [refused.rule for refused in prompt.refused] == ["K-PUZZLE-5"]
+    assert [refused.rule for refused in asked(bench).refused] == ["K-PUZZLE-5"]
 
 
 @rule("K-DECIDE-43", "K-SECRET-22")
 def test_an_exchange_draws_the_top_of_the_supply() -> None:
     """The old piece is shuffled into the supply, so that nobody knows where it lies."""
-    bench = locked(supply=PieceSupply(order={**dict.fromkeys("abcde", 1), "x": 2}))
-    bench.give_order("supply/order", ("c", "x"))
+    bench = locked(supply=PieceSupply(order=dict.fromkeys("abcdexy", 1)))
+    assert pile(bench) == ["x", "y"]
+    bench.give_order("supply/order", ("c", "y"))
     enter(bench, lambda option: option.text == Text("choice/puzzle_exchange", (3,)), LEAVE)
     assert faces(bench) == "edxba"
-    assert sorted(pile(bench)) == ["c", "x"]
+    assert pile(bench) == ["c", "y"]
     assert bench.game_table.attempt is None
     shuffled = bench.happened(Shuffled)
     assert [one.knowers for one in shuffled if one.pile == "supply/order"] == [()]
@@ -282,6 +318,7 @@ def test_in_a_timed_attempt_the_clock_counts_and_not_the_intellect() -> None:
     bench = timed(locked(points=1, intellect=1))
     enter(bench, *MANY, ...)
     assert POINT not in bench.offered()
+    assert asked(bench).prompt == Text("ask/puzzle_timed", (SHELF.id,))
     assert len(bench.happened(fe.PuzzlePiecesSwapped)) == 7
     (opened,) = bench.happened(TimerOpened)
     assert opened.seconds == 60
@@ -312,6 +349,7 @@ def test_a_puzzle_is_dealt_at_the_first_attempt() -> None:
     bench = locked("")
     bench.give_picks(7, 7, 7, 7)
     enter(bench, LEAVE)
+    assert [len(one.choice.value.options) for one in bench.happened(Dealt)] == [256] * 4
     (laid,) = bench.happened(fe.PuzzleLaid)
     found = solution(laid.puzzle)
     assert found is not None
