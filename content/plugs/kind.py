@@ -132,7 +132,7 @@ class ContentKind(Protocol):
         """Load a pack. ContentErrors, with all mistakes, if the pack cannot be used."""
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-        """Return the mistakes in the files of a pack; if there are none, the findings."""
+        """Return the mistakes in the files of a pack; if there are none, the findings and notes."""
 
     def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
         """Return the words that a pack names and lacks; the pack may have mistakes."""

@@ -94,7 +94,7 @@ def _fault(key: str, reason: str) -> ContentErrors:
 
 def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     """
-    Return the mistakes in the files of a pack; if there are none, the findings.
+    Return the mistakes in the files of a pack; if there are none, the findings and notes.
 
     Findings about files in `base/` are left out. The first remark may be a finding about the
     version of the base pack for which the pack was written.
@@ -107,8 +107,11 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     if not _has_base(files):
         return found
     # The bundled pack has its own linter; its author is not the one who reads this.
-    theirs = (f"{BASE}/", Level.FINDING.value)
-    own = [remark for remark in found if (remark.file[: len(BASE) + 1], remark.level) != theirs]
+    own = [
+        remark
+        for remark in found
+        if not remark.file.startswith(f"{BASE}/") or remark.level == Level.MISTAKE.value
+    ]
     said = read_pack_file(files)
     base = files.get(f"{BASE}/{PACK_FILE}")
     version = read_pack_file({} if base is None else {PACK_FILE: base}).version

@@ -1,4 +1,4 @@
-"""Remarks: mistakes and findings about a pack, each with its place and what to do about it."""
+"""Remarks on a pack: mistakes, findings and notes, each with its place."""
 
 import enum
 
@@ -14,17 +14,19 @@ class Level(enum.Enum):
     """The pack cannot be used."""
     FINDING = "finding"
     """The pack can be used, but the author should look at it."""
+    NOTE = "note"
+    """Nothing is wrong; it tells the author what the pack is like."""
 
 
 @attrs.frozen(order=True)
 class Remark:
-    """One mistake or finding."""
+    """One mistake, finding or note."""
 
     file: str
     line: int
     column: int
     key: str
-    """Path of keys inside the file; for a finding, the id or key that it is about."""
+    """Path of keys inside the file; for others, the id or key that they are about."""
     reason: str
     """The problem, and what to do about it."""
     level: str = Level.MISTAKE.value
@@ -42,6 +44,11 @@ class Remark:
     def of_finding(cls, place: Place, subject: str, reason: str) -> "Remark":
         """Return a finding as a remark, at the place where the author can fix it."""
         return cls(place.file, place.line, place.column, subject, reason, Level.FINDING.value)
+
+    @classmethod
+    def of_note(cls, place: Place, subject: str, reason: str) -> "Remark":
+        """Return a note as a remark."""
+        return cls(place.file, place.line, place.column, subject, reason, Level.NOTE.value)
 
     def __str__(self) -> str:
         key = f"{self.key}: " if self.key else ""

@@ -190,16 +190,16 @@ def _check(options: argparse.Namespace) -> int:
     remarks = sandbox.remarks_on(options.pack)
     tell(remarks, as_json=options.json)
     mistakes = sum(remark.level == Level.MISTAKE.value for remark in remarks)
+    findings = sum(remark.level == Level.FINDING.value for remark in remarks)
     if not options.json:
-        findings = len(remarks) - mistakes
-        if not remarks:
+        if not mistakes and not findings:
             told = options.words.say("content.check.none")
         elif not findings:
             told = options.words.say("content.check.mend", mistakes)
         else:
             told = options.words.say("content.check.mend_and_look", mistakes, findings)
         sys.stderr.write(told + "\n")
-    return 1 if remarks else 0
+    return 1 if mistakes or findings else 0
 
 
 def _words(options: argparse.Namespace) -> int:

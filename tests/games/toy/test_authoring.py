@@ -98,3 +98,18 @@ def test_a_pack_to_begin_with_can_be_played(tmp_path: Path) -> None:
     assert cli.main(["new", str(folder), "--game", "toy"]) == 0
 
     assert packs.load("glen", read_files(folder)).id == "glen"
+
+
+@pytest.mark.issue(40)
+def test_a_note_is_told_and_nothing_is_to_be_mended(
+    pack: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A note says what the pack is like."""
+    (pack / "scenarios" / "plain.yaml").write_text("rounds: 3\nkinds: [storm]\n")
+    files = read_files(pack)
+    monkeypatch.setattr(sandbox, "remarks_on", lambda _: packs.remarks("toy", files))
+
+    assert cli.main(["check", str(pack)]) == 0
+    told = capsys.readouterr()
+    assert told.out == "scenarios/plain.yaml:1:1: toy/plain: all cards are of one kind\n"
+    assert told.err == "Nothing to mend.\n"

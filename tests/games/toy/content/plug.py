@@ -14,7 +14,7 @@ from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry, Wi
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.gaps import Gap
 from content.reading.meanings import Bounds, Names
-from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.mistakes import ContentError, ContentErrors, Place
 from content.reading.names import Kinds
 from content.reading.remarks import Remark
 from content.reading.schema import Schema
@@ -29,6 +29,7 @@ from tests.kit.tables.toy_table import KINDS, Content, ToyTable, TurnedUp, a_dec
 STARTER = "tests.games.toy"
 CARDS = 18
 """Number of cards in every deck."""
+ONE_KIND = "all cards are of one kind"
 KNOWN = KINDS
 """Kinds of cards that the rules implement."""
 
@@ -112,7 +113,14 @@ class ToyContent:
         return pack
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-        return tuple(map(Remark.of_mistake, _read(pack_id, files)[1]))
+        pack, errors = _read(pack_id, files)
+        if errors:
+            return tuple(map(Remark.of_mistake, errors))
+        return tuple(
+            Remark.of_note(Place(f"scenarios/{id_.partition('/')[2]}.yaml"), id_, ONE_KIND)
+            for id_, content in pack.decks.items()
+            if len(_kinds(content.deck)) == 1
+        )
 
     def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
         """Return nothing: the toy does not look for missing words."""
