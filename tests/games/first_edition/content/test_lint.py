@@ -299,9 +299,9 @@ def test_monster_with_one_back_is_found() -> None:
 def test_findings_have_their_place() -> None:
     files = edited("mythos.yaml", ("{who: actor, within: room/hall}", "{who: others}"))
 
-    (remark,) = check("tiny", files)
+    remark, note = check("tiny", files)
 
     assert str(remark) == (
         "mythos.yaml:1:7: mythos/chill: its condition can never hold in this story"
     )
-    assert remark.level == Level.FINDING.value
+    assert (remark.level, note.level) == (Level.FINDING.value, Level.NOTE.value)
