@@ -176,4 +176,7 @@ def pick_by_worth(
     order = sorted(range(len(question.choices)), key=lambda at: -worths[at])
     wanted = [at for at in order if worths[at] > 0]
     count = max(question.at_least, min(len(wanted), question.at_most))
-    return tuple(question.choices[at].choice_id for at in order[:count])
+    best = tuple(question.choices[at].choice_id for at in order[:count])
+    # In a window a pass excludes the other choices, and so do two that point at the same thing.
+    is_window = question.at_least == 1 and any(choice.ends for choice in question.choices)
+    return best[:1] if is_window and question.faults_in_window(best) is not None else best

@@ -168,10 +168,23 @@ class Question:
         return next((fault for fault in found if fault is not None), None)
 
     def faults_in_window(self, picks: tuple[str, ...]) -> str | None:
-        """Return the error code of an answer in a timed window; None if it is valid."""
+        """
+        Return the error code of an answer in a timed window; None if it is valid.
+
+        Two choices that point at the same thing exclude each other there.
+        """
+        if (fault := self.faults(picks)) is not None or len(picks) < 2:
+            return fault
         # A pass together with an act would be neither.
-        is_mixed = len(picks) > 1 and not set(picks).isdisjoint(self.passing)
-        return self.faults(picks) or ("answer/pass_alone" if is_mixed else None)
+        if not set(picks).isdisjoint(self.passing):
+            return "answer/pass_alone"
+        points = [
+            point
+            for choice in self.choices
+            if choice.choice_id in picks
+            for point in {*choice.points}
+        ]
+        return "answer/same_thing" if len({*points}) < len(points) else None
 
     def split(self, picks: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """Split the picks of an answer by the question of the row that offers them."""

@@ -213,6 +213,21 @@ def test_a_pass_is_said_alone() -> None:
     assert recording.happened(Scored) == []
 
 
+@pytest.mark.issue(40)
+def test_two_choices_that_point_at_the_same_thing_exclude_each_other() -> None:
+    recording = at_card("flurry")
+    ask_id = recording.ask.ask_id
+    (high,), low = picked(recording, 1, 1), recording.choice(1, "toy/glow", 1)
+    other = recording.choice(1, "toy/glow", 2)
+
+    with pytest.raises(Refused, match="answer/same_thing"):
+        recording.room.hold(ask_id, 1, (high, low))
+    recording.room.hold(ask_id, 1, (high, other))
+    recording.close_window()
+
+    assert recording.happened(Scored)[-1:] == [Scored("fox", 3)]
+
+
 @pytest.mark.issue(39)
 def test_the_record_of_a_window_for_several_is_of_one_size() -> None:
     sizes = set()

@@ -441,12 +441,20 @@ async def flash(game: Toy) -> None:
 
 
 async def flurry(game: Toy) -> None:
-    """Open a window in which each seat may throw up to two sparks, of those that it has."""
+    """
+    Open a window in which each seat may throw up to two sparks, of those that it has.
+
+    A spark can be thrown high or low, but only once.
+    """
     letting = Option(0, Text("toy/pass"), ends=True)
     prompts = {}
     for player in game.players:
         sparks = [1, 2, *(3 for points in _dazzles(game, player) if points == 2)]
-        acts = [Option(n, Text("toy/dazzle", (n,))) for n in sparks]
+        acts = [
+            Option(n, Text(f"toy/{how}", (n,)), (Point("spark", str(n)),))
+            for n in sparks
+            for how in ("dazzle", "glow")
+        ]
         prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
     done = await game.window(prompts, rule="TOY-21", about=ABOUT, kind="toy/flurry", at_most=2)
     for seat, thrown in done.items():
