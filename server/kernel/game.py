@@ -192,6 +192,15 @@ class Game(Asking, Generic[TableT, ContentT]):
         """True if the table's settings accept every proposed order and tie without asking."""
         return self._sink.table.room.settings.as_proposed
 
+    @property
+    def is_by_calendar(self) -> bool:
+        """
+        True if the time limits of the table run by the calendar, whoever is present.
+
+        People answer over days there, so a rule asks them and waits instead of opening a window.
+        """
+        return self._sink.table.room.settings.by_calendar
+
     def set_chat(self, *, is_open: bool) -> None:
         """
         Open or close the chat of the table, until the next call or the end of the game.

@@ -179,6 +179,16 @@ def test_a_seat_in_new_hands_opens_the_window_anew() -> None:
     assert recording.happened(Scored) == []
 
 
+@pytest.mark.issue(40)
+def test_a_rule_knows_that_its_table_goes_by_the_calendar() -> None:
+    settings = Settings(by_calendar=True, time_limit_seconds=86400)
+    recording = begin(3, Content(deck=a_deck("flash")), settings=settings)
+    recording.answer(0, "peek")
+    recording.answer(0, recording.game.hand("bear")[0])
+
+    assert recording.ask.settle is Settle.EACH
+
+
 # Several choices
 
 

@@ -427,14 +427,17 @@ async def flash(game: Toy) -> None:
     """
     Open a window in which each seat may dazzle: for a point, or for two with a bright omen.
 
-    The options depend on what the seat alone knows.
+    The options depend on what the seat alone knows. At a table by calendar nobody is timed.
     """
     letting = Option(0, Text("toy/pass"), ends=True)
     prompts = {}
     for player in game.players:
         acts = [Option(n, Text("toy/dazzle", (n,))) for n in _dazzles(game, player)]
         prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
-    done = await game.window(prompts, rule="TOY-20", about=ABOUT, kind="toy/flash")
+    if game.is_by_calendar:
+        done = dict(await game.each(prompts, rule="TOY-20", about=ABOUT))
+    else:
+        done = await game.window(prompts, rule="TOY-20", about=ABOUT, kind="toy/flash")
     for seat, (points,) in done.items():
         piece = next(p for p, person in game.table.people.items() if person.seat == seat)
         game.emit(Scored(piece, points))
