@@ -48,6 +48,8 @@ MYTHOS_HAND = "hand/mythos"
 TRAUMA_HAND = "hand/trauma"
 STEPS = 2
 """Movement steps of an investigator's turn. K-TURN-1."""
+TURN_STARTED, TEST_FAILED = "turn", "test"
+"""Moments for cards laid ready, besides the ids of rooms that are entered. K-DECIDE-107."""
 
 
 def combat_deck(class_: MonsterClass) -> str:
@@ -370,7 +372,10 @@ class FirstEditionTable(GameTable):
     K-INSANE-6."""
     counters: Mapping[str, CounterLine] = attrs.field(factory=dict)
     ready: Sealed[tuple[tuple[str, str, str], ...]] | None = None
-    """Cards laid ready: investigator, handle or card, and moment. K-DECIDE-107, K-SECRET-24."""
+    """Cards laid ready: investigator, card or nothing, and moment. K-DECIDE-107, K-SECRET-24."""
+    moments: tuple[tuple[InvestigatorId, str], ...] = ()
+    """Moments of this round that came to an investigator, and at which no card laid ready was
+    looked for yet. K-DECIDE-107."""
 
     events: tuple[Sealed[CardId], ...] = ()
     """Event cards that are left, next first. K-SECRET-19."""
@@ -458,6 +463,12 @@ class FirstEditionTable(GameTable):
     def is_dark(self, room: RoomId) -> bool:
         """Return whether a room has a darkness token."""
         return bool(self.features_at(room, FeatureKind.DARKNESS))
+
+    def with_moment(self, who: InvestigatorId, moment: str) -> "FirstEditionTable":
+        """Return the table with a moment that came to an investigator. K-DECIDE-107."""
+        if (who, moment) in self.moments:
+            return self
+        return evolve(self, moments=(*self.moments, (who, moment)))
 
     def hand(self, pile: str) -> tuple[Handle, ...]:
         """Return the handles of a hand of the keeper; its size is public."""

@@ -32,7 +32,10 @@ class Moved(FirstEditionEvent):
     space: SpaceId
 
     def fold(self, table: Game) -> Game:
-        return table.with_investigator(self.investigator, space=self.space, hidden_in=None)
+        before = table.room_of(table.investigators[self.investigator].space)
+        table = table.with_investigator(self.investigator, space=self.space, hidden_in=None)
+        room = table.room_of(self.space)
+        return table if room == before else table.with_moment(self.investigator, room)
 
 
 @event("fe/hid")

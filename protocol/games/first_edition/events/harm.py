@@ -98,7 +98,11 @@ class TraumaPlayed(FirstEditionEvent):
     def fold(self, table: Game) -> Game:
         table = table.drawn(TRAUMA_HAND, self.handle)
         used = TraumaTrigger(self.investigator, self.kind)
-        table = evolve(table, triggers=tuple(one for one in table.triggers if one != used))
+        table = evolve(
+            table,
+            triggers=tuple(one for one in table.triggers if one != used),
+            is_committed=table.is_committed or table.active is not None,
+        )
         if self.is_action:
             table = evolve(table, insanities=(*table.insanities, self.investigator))
         if self.is_instant:
@@ -144,6 +148,7 @@ class InvestigatorKilled(FirstEditionEvent):
             waiting=waiting,
             eliminated=eliminated,
             deaths=table.deaths + 1,
+            triggers=tuple(one for one in table.triggers if one.investigator != self.investigator),
         )
 
 

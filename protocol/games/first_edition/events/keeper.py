@@ -116,7 +116,9 @@ class FaceDownTurned(FirstEditionEvent):
         has = table.investigators[self.investigator].face_down
         left = tuple(one for one in has if one.card.ref != ref)
         table = table.with_investigator(self.investigator, face_down=left)
-        return table.with_discard(MYTHOS_DECK, self.card)
+        # A card that struck cannot be walked away from. K-DECIDE-12.
+        is_committed = table.is_committed or table.active == self.investigator
+        return evolve(table.with_discard(MYTHOS_DECK, self.card), is_committed=is_committed)
 
 
 @event("fe/laid_ready")
@@ -125,10 +127,21 @@ class LaidReady(FirstEditionEvent):
 
     role: str
     plans: Sealed[tuple[tuple[str, str, str], ...]] = secret(to="role")
-    """Investigator, handle of the card, and moment; as many as there are investigators."""
+    """Investigator, card or nothing, and moment; as many as there are investigators."""
 
     def fold(self, table: Game) -> Game:
         return evolve(table, ready=self.plans)
+
+
+@event("fe/moments_passed")
+class MomentsPassed(FirstEditionEvent):
+    """The moments that came to an investigator are past, card or none. K-DECIDE-107."""
+
+    investigator: InvestigatorId
+
+    def fold(self, table: Game) -> Game:
+        left = tuple(one for one in table.moments if one[0] != self.investigator)
+        return evolve(table, moments=left)
 
 
 @event("fe/keeper_acted")

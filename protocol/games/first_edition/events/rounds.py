@@ -4,6 +4,7 @@ from protocol.common.text import Text
 from protocol.event import Sealed, event, secret
 from protocol.games.first_edition.events.base import FirstEditionEvent, Game
 from protocol.games.first_edition.table import (
+    TURN_STARTED,
     InvestigatorId,
     KeeperStep,
     MonsterId,
@@ -51,6 +52,7 @@ class RoundBegan(FirstEditionEvent):
             round_number=self.round_number,
             acted=(),
             investigators=investigators,
+            moments=(),
         )
 
 
@@ -66,6 +68,7 @@ class TurnBegan(FirstEditionEvent):
         who = table.investigators[self.investigator]
         used = tuple(one for one in who.used if not one.startswith("turn:"))
         table = table.with_investigator(self.investigator, used=used, hid_this_turn=False)
+        table = table.with_moment(self.investigator, TURN_STARTED)
         return evolve(
             table,
             active=self.investigator,
@@ -190,6 +193,8 @@ class KeeperStepBegan(FirstEditionEvent):
             actions=actions,
             insanities=(),
             done=done,
+            # Cards that were laid ready count until the keeper's next turn. K-DECIDE-107.
+            ready=None if self.step is KeeperStep.TRADE else table.ready,
         )
 
 

@@ -3,7 +3,13 @@
 from protocol.common.text import Text
 from protocol.event import event
 from protocol.games.first_edition.events.base import FirstEditionEvent, Game
-from protocol.games.first_edition.table import CardId, InvestigatorId, MonsterId, OpenTest
+from protocol.games.first_edition.table import (
+    TEST_FAILED,
+    CardId,
+    InvestigatorId,
+    MonsterId,
+    OpenTest,
+)
 from protocol.games.first_edition.words import Attribute, TestKind
 from protocol.values import evolve
 
@@ -84,8 +90,8 @@ class TestEnded(FirstEditionEvent):
     is_passed: bool
 
     def fold(self, table: Game) -> Game:
-        """Return the table unchanged: the last test stays to be seen."""
-        return table
+        """Let the last test stay to be seen."""
+        return table if self.is_passed else table.with_moment(self.investigator, TEST_FAILED)
 
 
 @event("fe/roll_forced")

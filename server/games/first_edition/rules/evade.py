@@ -9,6 +9,9 @@ from server.games.first_edition.rules.play import Play, keeper
 from server.games.first_edition.rules.tests import attribute_test
 from server.kernel.asks import Option, Prompt
 
+WINDOW = "kind/evade"
+"""Kind of the timed windows in which the keeper may spare somebody. K-DECIDE-31."""
+
 
 async def before(play: Play, who: InvestigatorId) -> bool:
     """
@@ -35,7 +38,10 @@ async def before(play: Play, who: InvestigatorId) -> bool:
         if not await attribute_test(
             play, who, Attribute.DEXTERITY, kind=TestKind.EVADE, about=about, modifier=modifier
         ):
-            await fail(play, who, monster)
+            if who not in play.table.investigators:
+                return False
+            if monster in play.table.monsters:
+                await fail(play, who, monster)
         if who not in play.table.investigators:
             return False
     return True
@@ -45,19 +51,21 @@ async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
     """
     Deal the monster's damage, unless the keeper spares the investigator. K-EVADE-8, K-DECIDE-31.
 
-    One window asks for both: to spare, or to let it be dealt, with a trauma card or without. It
-    opens as long as the keeper may still spare, or has a trauma card.
+    One window asks for both: to spare, or to let it be dealt, with a trauma card or without. Once
+    the keeper has passed on sparing for good, the trauma trigger alone asks, if there are cards.
     """
     await trauma.settle(play)
-    damage = play.table.monsters[monster].back.value.damage
-    picked = await _ask_keeper(play, who, monster)
+    if who not in play.table.investigators:
+        return
+    damage, may_spare = play.table.monsters[monster].back.value.damage, play.table.may_spare
+    picked = await _ask_keeper(play, who, monster) if may_spare else ""
     if picked == SPARED:
         return
     if picked == SPARED_NEVER:
         play.emit(SparesNoMore())
     await harm.suffer(play, who, damage=damage, dealer=monster)
-    if picked == SPARED_NEVER or not play.table.triggers:
-        # Whoever passes on sparing was not asked for a card: the trigger asks by itself.
+    if picked == SPARED_NEVER or not may_spare or not play.table.triggers:
+        # The keeper was not asked for a card yet: the trigger asks by itself.
         return
     if picked in play.table.hand(TRAUMA_HAND):
         await trauma.play_on(play, play.table.triggers[0], picked)
@@ -71,13 +79,12 @@ SPARED, SPARED_NEVER = "spared", "spared_never"
 async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> str:
     """Open the window of a failed evade; return a handle, an answer above, or nothing."""
     table, seat = play.table, keeper(play)
-    if not (table.may_spare or table.hand(TRAUMA_HAND)):
-        return ""
     name = places.monster_name(table, monster)
-    options = [Option("", Text("choice/let_damage", (name, who)), ends=True)]
-    if table.may_spare:
-        options.append(Option(SPARED, Text("choice/spare", (who,)), group="rest"))
-        options.append(Option(SPARED_NEVER, Text("choice/spare_never", (who,)), group="rest"))
+    options = [
+        Option("", Text("choice/let_damage", (name, who)), ends=True),
+        Option(SPARED, Text("choice/spare", (who,)), group="rest"),
+        Option(SPARED_NEVER, Text("choice/spare_never", (who,)), group="rest"),
+    ]
     has = table.investigators[who]
     dealt = max(0, table.monsters[monster].back.value.damage - harm.armour(play, who))
     for handle, card in trauma.in_hand(play).items():
@@ -86,11 +93,9 @@ async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> st
         if card.kind is TraumaKind.INJURY and dealt and fits and left > 0:
             text = Text("choice/trauma", (card.id, who))
             options.append(Option(handle, text, (places.at_investigator(who),), "trauma"))
-    prompt = Prompt(Text("ask/evade_failed", (who, name)), tuple(options))
-    picks = await play.window(
-        {seat: prompt},
-        rule="K-DECIDE-31",
-        about=Text("about/evade_failed", (who, name)),
-        kind="evade",
-    )
+    ask, about = Text("ask/evade_failed", (who, name)), Text("about/evade_failed", (who, name))
+    if trauma.is_simply_asked(play):
+        return await play.choose(seat, options, rule="K-DECIDE-31", about=about, prompt=ask)
+    prompts = {seat: Prompt(ask, tuple(options))}
+    picks = await play.window(prompts, rule="K-DECIDE-31", about=about, kind=WINDOW)
     return next(iter(picks.get(seat, ())), "")

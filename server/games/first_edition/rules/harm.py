@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from content.games.first_edition.schema.cards import Trigger
 from protocol.games.first_edition.events import HarmTaken, StepsLimited, Stunned
 from protocol.games.first_edition.table import STEPS, InvestigatorId, MonsterId
 from protocol.games.first_edition.words import TraumaKind
-from server.games.first_edition.rules import death, monsters, tests, trauma
+from server.games.first_edition.rules import death, monsters, mythos, tests, trauma
 from server.games.first_edition.rules.play import Play
 
 
@@ -30,8 +31,7 @@ async def suffer(
         horror: points of horror.
         dealer: the monster that deals the damage; armour helps, and its back is shown. K-INFO-4.
     """
-    await trauma.settle(play)
-    await _deal(play, who, damage, horror, dealer)
+    await suffer_together(play, (who,), damage=damage, horror=horror, dealer=dealer)
 
 
 def armour(play: Play, who: InvestigatorId) -> int:
@@ -100,5 +100,13 @@ async def suffer_together(
     The keeper is asked about all of them together, afterwards. The arguments are as in `suffer`.
     """
     await trauma.settle(play)
+    sane = [
+        who
+        for who in people
+        if who in play.table.investigators and not play.table.investigators[who].is_insane
+    ]
     for who in people:
         await _deal(play, who, damage, horror, dealer)
+    if horror > 0:
+        for who in sane:
+            await mythos.triggered(play, who, Trigger.HORROR_TAKEN)

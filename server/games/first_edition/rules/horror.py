@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
+from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.table import InvestigatorId, MonsterId
 from protocol.games.first_edition.words import Attribute, TestKind
-from server.games.first_edition.rules import harm, places
+from server.games.first_edition.rules import harm, mythos, places
 from server.games.first_edition.rules.play import Play
 from server.games.first_edition.rules.tests import attribute_test
 from server.kernel.asks import Option
@@ -50,9 +51,13 @@ async def on_coming(play: Play, monster: MonsterId) -> None:
     room = play.table.room_of(play.table.monsters[monster].space)
     there = sorted(play.table.in_room(room), key=lambda one: one.seat)
     failed = [
-        one.investigator_id for one in there if not await rolls(play, one.investigator_id, monster)
+        one.investigator_id
+        for one in there
+        if not await rolls(play, one.investigator_id, monster, is_shared=True)
     ]
     await harm.suffer_together(play, failed, horror=1)
+    for who in failed:
+        await mythos.triggered(play, who, Trigger.TEST_FAILED)
 
 
 async def test(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
@@ -61,12 +66,20 @@ async def test(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
         await harm.suffer(play, who, horror=1)
 
 
-async def rolls(play: Play, who: InvestigatorId, monster: MonsterId) -> bool:
+async def rolls(
+    play: Play, who: InvestigatorId, monster: MonsterId, *, is_shared: bool = False
+) -> bool:
     """Roll one horror test: willpower, with the monster's horror rating. K-HORROR-4."""
     about = Text("about/horror_test", (who, places.monster_name(play.table, monster)))
     rating = play.table.monsters[monster].horror
     return await attribute_test(
-        play, who, Attribute.WILLPOWER, kind=TestKind.HORROR, about=about, modifier=rating
+        play,
+        who,
+        Attribute.WILLPOWER,
+        kind=TestKind.HORROR,
+        about=about,
+        modifier=rating,
+        is_shared=is_shared,
     )
 
 

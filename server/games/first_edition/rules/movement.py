@@ -2,6 +2,7 @@
 
 import functools
 
+from content.games.first_edition.schema.cards import Trigger
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import FeatureMoved, Moved, StepSpent
@@ -13,6 +14,7 @@ from server.games.first_edition.rules import (
     features,
     horror,
     locks,
+    mythos,
     places,
     trauma,
 )
@@ -84,6 +86,7 @@ async def step(
         features.burn_corpses(play, play.table.room_of(space))
     if enters:
         await horror.on_entering(play, who)
+        await mythos.triggered(play, who, Trigger.ROOM_ENTERED)
 
 
 async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> None:
@@ -131,3 +134,4 @@ async def put(play: Play, who: InvestigatorId, space: SpaceId) -> None:
     play.emit(Moved(who, space))
     if enters:
         await horror.on_entering(play, who)
+        await mythos.triggered(play, who, Trigger.ROOM_ENTERED)

@@ -64,6 +64,10 @@ def monster_name(table: FirstEditionTable, monster: MonsterId) -> str | Text:
     return piece.kind if len(alike) == 1 else Text("name/numbered", (piece.kind, piece.number))
 
 
+def of_room(room: RoomId) -> tuple[Point, ...]:
+    return (Point("room", room),)
+
+
 def at_space(space: SpaceId) -> Point:
     return Point("space", space)
 

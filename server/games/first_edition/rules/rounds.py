@@ -2,27 +2,27 @@
 
 import functools
 
+from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
     DealtWith,
-    KeeperActed,
     KeeperStepBegan,
     RoundBegan,
     ThreatChanged,
 )
-from protocol.games.first_edition.table import KeeperAction, KeeperStep
+from protocol.games.first_edition.table import KeeperStep
 from server.games.first_edition.rules import (
     burning,
-    effects,
     harm,
+    laid_ready,
+    mythos,
     newcomers,
-    requirements,
     story,
     turn,
 )
-from server.games.first_edition.rules.play import Play, Source, keeper
+from server.games.first_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
-from server.rulekit.offers import Offers, PlayerAction, refusal, together
+from server.rulekit.offers import PlayerAction
 
 
 def to_act(play: Play) -> tuple[int, ...]:
@@ -55,6 +55,7 @@ def _turn_of(play: Play, seat: int) -> tuple[PlayerAction, Text]:
 
     async def take() -> None:
         turn.begin(play, who)
+        await mythos.triggered(play, who, Trigger.TURN_STARTS)
 
     return take, Text("choice/take_turn", (who,))
 
@@ -79,60 +80,21 @@ async def gain_threat(play: Play) -> None:
     play.emit(KeeperStepBegan(KeeperStep.ACTIONS))
 
 
-async def use_actions(play: Play) -> None:
-    """Ask the keeper for one keeper action, or to go on. K-KEEPER-7 to K-KEEPER-9."""
-    found = together([*(action_offers(play, one) for one in play.table.actions)])
-
-    async def go_on() -> None:
-        play.emit(KeeperStepBegan(KeeperStep.ATTACKS))
-
-    done = Option[PlayerAction](go_on, Text("choice/end_actions"), (), "rest", ends=True)
-    perform = await play.choose(
-        keeper(play),
-        (done, *found.options),
-        rule="K-KEEPER-7",
-        about=Text("about/keeper_actions"),
-        prompt=Text("ask/keeper_action", (play.table.threat,)),
-        refused=found.refused,
-    )
-    await perform()
-
-
-def action_offers(play: Play, action: KeeperAction) -> Offers:
-    """Offer a keeper action, or say why not. K-KEEPER-8, K-KEEPER-9, K-DECIDE-105."""
-    table, card = play.table, play.content.pack.actions[action.card]
-    text = Text("choice/keeper_action", (action.card, action.threat))
-    if action.is_once and action.uses:
-        return refusal(text, Text("refusal/once"), "K-KEEPER-9")
-    if table.threat < action.threat:
-        reason = Text("refusal/threat", (action.threat, table.threat))
-        return refusal(text, reason, "K-KEEPER-8")
-    for name, cost in action.tokens:
-        if table.counters[name].amount < cost:
-            reason = Text("refusal/tokens", (cost, play.content.story.subject_of(name)))
-            return refusal(text, reason, "K-DECIDE-105")
-    if not requirements.holds(play, card.requires, Source(card.id)):
-        return refusal(text, Text("refusal/condition", (card.id,)), "K-CARD-3")
-    return Offers((Option(functools.partial(use_action, play, action.card), text, (), "keeper"),))
-
-
-async def use_action(play: Play, card_id: str) -> None:
-    """Pay for a keeper action and resolve it. K-KEEPER-7, K-KEEPER-8."""
-    card = play.content.pack.actions[card_id]
-    play.emit(KeeperActed(card_id))
-    await effects.resolve(play, card.effect, Source(card_id))
-
-
 async def event_step(play: Play) -> None:
     """Put a time token on the event deck, then end the keeper's turn. K-EVENT-1 to K-EVENT-3."""
     if "time" not in play.table.done:
         play.emit(DealtWith("time"))
-        await story.add_time(play)
+        if story.is_due(play):
+            # The last event is late. K-VAR-9.
+            await story.face_event(play)
+        else:
+            await story.add_time(play)
         return
     play.emit(KeeperStepBegan(KeeperStep.END))
 
 
 async def end_round(play: Play) -> None:
-    """End the keeper's turn and begin the next round. K-ROUND-1, K-DECIDE-80."""
+    """End the keeper's turn and begin the next round. K-ROUND-1, K-DECIDE-80, K-DECIDE-107."""
     await burning.at_end_of_keeper_turn(play)
+    await laid_ready.lay(play)
     play.emit(RoundBegan(play.table.round_number + 1))

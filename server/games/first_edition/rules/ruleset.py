@@ -21,7 +21,15 @@ from protocol.games.first_edition.table import (
     Phase,
 )
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
-from server.games.first_edition.rules import monster_attacks, rounds, setup, trade, turn
+from server.games.first_edition.rules import (
+    keeper_actions,
+    monster_attacks,
+    rounds,
+    setup,
+    trade,
+    trauma,
+    turn,
+)
 from server.games.first_edition.rules.play import GameOver, Play
 from server.kernel.game import Correction, Game, Procedure
 
@@ -88,13 +96,16 @@ async def _next(play: Play) -> None:
     else:
         assert table.step is not None
         await _KEEPER_STEPS[table.step](play)
+    # Harm is asked about before anything else begins, unless the next step question does it.
+    if not turn.is_trauma_moment(play):
+        await trauma.settle(play)
 
 
 _KEEPER_STEPS = {
     KeeperStep.TRADE: trade.step,
     KeeperStep.STUN: rounds.recover,
     KeeperStep.THREAT: rounds.gain_threat,
-    KeeperStep.ACTIONS: rounds.use_actions,
+    KeeperStep.ACTIONS: keeper_actions.step,
     KeeperStep.ATTACKS: monster_attacks.step,
     KeeperStep.EVENT: rounds.event_step,
     KeeperStep.END: rounds.end_round,

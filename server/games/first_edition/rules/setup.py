@@ -22,7 +22,7 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import CounterLine, KeeperAction
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Variant
-from server.games.first_edition.rules import decks, monsters, newcomers, puzzles
+from server.games.first_edition.rules import decks, laid_ready, monsters, newcomers, puzzles
 from server.games.first_edition.rules.play import Play, keeper
 from server.kernel.asks import Option, Prompt
 
@@ -45,6 +45,7 @@ async def set_up(play: Play) -> None:
     for _ in range(start.trauma):
         decks.draw_trauma(play)
     play.emit(Told(Text(play.content.story.intro)))
+    await laid_ready.lay(play)
     play.emit(RoundBegan(1))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from content.games.first_edition.schema.cards import Modifier
+from content.games.first_edition.schema.cards import Modifier, Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
     TestDeclared,
@@ -13,7 +13,7 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import Investigator, InvestigatorId
 from protocol.games.first_edition.words import Attribute, TestKind
-from server.games.first_edition.rules import requirements, trauma
+from server.games.first_edition.rules import monster_points, mythos, requirements, trauma
 from server.games.first_edition.rules.play import Play
 from server.kernel.asks import Option
 
@@ -34,6 +34,7 @@ async def attribute_test(
     about: Text,
     modifier: int = 0,
     also: TestKind | None = None,
+    is_shared: bool = False,
 ) -> bool:
     """
     Have an investigator take an attribute test; return whether it is passed. K-TEST-1 to K-TEST-10.
@@ -46,19 +47,31 @@ async def attribute_test(
         about: what the test is for, with its stakes, in words that everybody may read.
         modifier: what the cause of the test adds to the attribute. K-TEST-3.
         also: a second kind of the same test: that of an attack spell is in combat, too.
+        is_shared: True if others roll for the same cause before anything follows (K-DECIDE-27); the
+            caller then turns up the cards that wait for a failed test.
     """
     await trauma.settle(play)
     value = worth(play, who, attribute, kind, also) + modifier
     play.emit(TestDeclared(who, attribute, kind, value, about))
     if attribute is not Attribute.LUCK and play.table.investigators[who].skill_points:
         await _offer_skill_point(play, who, about)
-    (face,) = play.roll("test", 1, sides=SIDES)
-    play.emit(TestRolled(who, face + 1))
+    roll = _roll(play, who)
+    if await monster_points.forces_new_roll(play, kind, roll):
+        roll = _roll(play, who)
     test = play.table.test
     assert test is not None
-    is_passed = face + 1 <= test.value
+    is_passed = roll <= test.value
     play.emit(TestEnded(who, is_passed))
+    if not is_passed and not is_shared:
+        await mythos.triggered(play, who, Trigger.TEST_FAILED)
     return is_passed
+
+
+def _roll(play: Play, who: InvestigatorId) -> int:
+    """Roll the die of a test, from 1 to 10. K-TEST-1."""
+    (face,) = play.roll("test", 1, sides=SIDES)
+    play.emit(TestRolled(who, face + 1))
+    return face + 1
 
 
 async def _offer_skill_point(play: Play, who: InvestigatorId, about: Text) -> None:

@@ -1,13 +1,20 @@
-"""Trauma cards: triggers, and when the keeper may play them. Section 13."""
+"""
+Trauma cards: triggers, and when the keeper may play them. Section 13.
+
+Whether and when the keeper is asked follows from public facts alone: that somebody took harm, and
+that the keeper has trauma cards. What the cards are never matters, or being asked would tell it.
+"""
 
 import contextlib
 from collections.abc import Iterator, Mapping
 
 from content.games.first_edition.schema.cards import TraumaCard
+from protocol.common.asks import Point
 from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
     HandCardDiscarded,
+    TraumaLost,
     TraumaPlayed,
     TraumaTriggered,
     TriggersPassed,
@@ -21,11 +28,15 @@ from server.kernel.asks import Option, Prompt
 
 Played = tuple[Trigger, Handle]
 """A trigger, and the card that the keeper plays on it."""
+WINDOW = "kind/trauma"
+"""Kind of the timed windows for trauma cards. K-DECIDE-17."""
+_HELD_BACK = "trauma held back"
 
 
 def trigger(play: Play, who: InvestigatorId, kind: TraumaKind) -> None:
     """Note that the keeper may now play a card of one kind on an investigator. K-TRAUMA-3."""
-    if play.table.hand(TRAUMA_HAND):
+    one = Trigger(who, kind)
+    if play.table.hand(TRAUMA_HAND) and one not in play.table.triggers:
         play.emit(TraumaTriggered(who, kind))
 
 
@@ -43,73 +54,121 @@ def in_hand(play: Play) -> Mapping[Handle, TraumaCard]:
 
 
 def options(play: Play) -> list[Option[Played]]:
-    """Return each card that can be played on an open trigger. K-TRAUMA-6, K-TRAUMA-7."""
+    """
+    Return each card that can be played on an open trigger. K-TRAUMA-6, K-TRAUMA-7, K-TRAUMA-13.
+
+    Nobody who was killed is offered (K-DECIDE-73).
+    """
     return [
-        Option(
-            (one, handle),
-            Text("choice/trauma", (card.id, one.investigator)),
-            (places.at_investigator(one.investigator),),
-            "trauma",
-        )
+        Option((one, handle), Text("choice/trauma", (card.id, who)), _points(one, handle), "trauma")
         for one in play.table.triggers
-        if one.investigator in play.table.investigators
+        if (who := one.investigator) in play.table.investigators
         for handle, card in in_hand(play).items()
-        if card.kind is one.kind and can_play(play, one.investigator, card)
+        if card.kind is one.kind and can_play(play, who, card)
     ]
+
+
+def _points(on: Trigger, handle: Handle) -> tuple[Point, ...]:
+    return (places.at_investigator(on.investigator), Point("card", handle))
 
 
 async def settle(play: Play) -> None:
     """
-    Ask the keeper about the open triggers, unless a step question will. K-DECIDE-15, K-DECIDE-17.
+    Ask the keeper about the open triggers, all at once. K-DECIDE-15, K-DECIDE-17, K-DECIDE-27.
 
-    In the keeper's own turn the keeper is simply asked; otherwise a timed window opens, in which
-    silence is no card.
+    In the keeper's own turn, and at a table by calendar (K-DECIDE-107), the keeper is simply asked.
+    Otherwise a timed window opens, in which silence is no card. Nothing is asked without a trauma
+    card, which is public, nor inside `held_back`.
     """
     if not play.table.triggers or _HELD_BACK in play.under_way:
         return
-    seat, found = keeper(play), options(play)
-    none = Option[Played | None](None, Text("choice/no_trauma"), ends=True)
-    lines: list[Option[Played | None]] = [
-        none,
-        *[Option[Played | None](one.value, one.text, one.points, one.group) for one in found],
-    ]
-    about = Text("about/trauma", (play.table.triggers[0].investigator,))
-    prompt = Prompt(Text("ask/trauma"), tuple(lines))
-    played: list[Played | None]
-    if play.table.phase is Phase.KEEPER:
-        played = [
-            await play.choose(
-                seat, lines, rule="K-TRAUMA-3", about=about, prompt=Text("ask/trauma")
-            )
-        ]
-    else:
-        at_most = len(play.table.triggers)
-        picks = await play.window(
-            {seat: prompt}, rule="K-TRAUMA-3", about=about, kind="trauma", at_most=at_most
-        )
-        played = list(picks.get(seat, ()))
+    played: list[Played] = []
+    if play.table.hand(TRAUMA_HAND):
+        played = await (_ask(play) if is_simply_asked(play) else _open_window(play))
     passed(play)
-    dealt: set[tuple[InvestigatorId, TraumaKind]] = set()
-    for one in played:
-        if one is None or (key := (one[0].investigator, one[0].kind)) in dealt:
-            continue
-        dealt.add(key)
-        await play_on(play, *one)
+    for on, handle in played:
+        await play_on(play, on, handle)
 
 
-_HELD_BACK = "trauma held back"
+def is_simply_asked(play: Play) -> bool:
+    """Return whether the keeper is asked without a limit of time. K-DECIDE-17, K-DECIDE-107."""
+    return play.table.phase is Phase.KEEPER or play.is_by_calendar
+
+
+async def _ask(play: Play) -> list[Played]:
+    """Ask for a card in each line, one after the other; no card fits into two lines."""
+    played: list[Played] = []
+    for on in play.table.triggers:
+        used = {handle for _, handle in played}
+        cards = [one for one in options(play) if one.value[0] == on and one.value[1] not in used]
+        card = await play.choose(
+            keeper(play),
+            (Option[Played | None](None, Text("choice/no_trauma"), ends=True), *_widened(cards)),
+            rule="K-TRAUMA-3",
+            about=Text("about/trauma", (on.investigator,)),
+            prompt=Text(f"ask/{on.kind.value}", (on.investigator,)),
+        )
+        if card is not None:
+            played.append(card)
+    return played
+
+
+def _widened(cards: list[Option[Played]]) -> list[Option[Played | None]]:
+    return [Option[Played | None](one.value, one.text, one.points, one.group) for one in cards]
+
+
+async def _open_window(play: Play) -> list[Played]:
+    """
+    Open a window with a line for each investigator who took harm. K-DECIDE-27, K-DECIDE-72.
+
+    Somebody who took damage and horror can be dealt an injury, an insanity, or both at once. No
+    window takes two choices that point at the same investigator or card, so each line has one card
+    at most, and a card has one line.
+    """
+    singles = options(play)
+    lines: list[Option[tuple[Played, ...]]] = [Option((), Text("choice/no_trauma"), ends=True)]
+    lines += [
+        Option[tuple[Played, ...]]((one.value,), one.text, one.points, one.group) for one in singles
+    ]
+    lines += [
+        Option[tuple[Played, ...]](
+            (one.value, other.value),
+            Text("choice/both_traumas", (*one.text.params[:1], *other.text.params)),
+            tuple(dict.fromkeys((*one.points, *other.points))),
+            "trauma",
+        )
+        for at, one in enumerate(singles)
+        for other in singles[at + 1 :]
+        if one.value[0].investigator == other.value[0].investigator
+        and one.value[0].kind is not other.value[0].kind
+    ]
+    people = tuple(dict.fromkeys(one.investigator for one in play.table.triggers))
+    if len(people) == 1:
+        about, ask = Text("about/trauma", people), Text("ask/trauma")
+    else:
+        about, ask = Text("about/traumas"), Text("ask/traumas", (len(people),))
+    seat = keeper(play)
+    picks = await play.window(
+        {seat: Prompt(ask, tuple(lines))},
+        rule="K-TRAUMA-3",
+        about=about,
+        kind=WINDOW,
+        at_most=len(people),
+    )
+    return [played for picked in picks.get(seat, ()) for played in picked]
 
 
 @contextlib.contextmanager
 def held_back(play: Play) -> Iterator[None]:
-    """Ask the keeper nothing inside the block: one question follows for all of it. K-DECIDE-27."""
-    is_first = _HELD_BACK not in play.under_way
+    """Put off all questions about harm until the block is done. K-DECIDE-27."""
+    if _HELD_BACK in play.under_way:
+        yield
+        return
     play.under_way.add(_HELD_BACK)
     try:
         yield
     finally:
-        if is_first:
-            play.under_way.discard(_HELD_BACK)
+        play.under_way.discard(_HELD_BACK)
 
 
 def passed(play: Play) -> None:
@@ -119,20 +178,32 @@ def passed(play: Play) -> None:
 
 
 async def play_on(play: Play, on: Trigger, handle: Handle, *, is_action: bool = False) -> None:
-    """Play a trauma card on an investigator. K-TRAUMA-2, K-TRAUMA-13, K-DECIDE-75, K-DECIDE-76."""
-    card = in_hand(play)[handle]
-    if on.investigator not in play.table.investigators:
-        return
+    """
+    Play a trauma card on an investigator. K-TRAUMA-1, K-TRAUMA-2, K-TRAUMA-13, K-DECIDE-73.
+
+    A card of the same kind is discarded before the new one takes effect (K-DECIDE-75); an instant
+    card replaces none (K-DECIDE-76).
+    """
     who = on.investigator
+    if who not in play.table.investigators or handle not in play.table.hand(TRAUMA_HAND):
+        return
+    card = in_hand(play)[handle]
     play.emit(TraumaPlayed(who, handle, card.id, card.kind, card.instant, is_action))
     await effects.resolve(play, card.effect, Source(card.id, who))
+
+
+def cure(play: Play, who: InvestigatorId, kind: TraumaKind | None) -> None:
+    """Discard the trauma cards of an investigator, of one kind or both. K-TRAUMA-14."""
+    for one in TraumaKind if kind is None else (kind,):
+        if play.table.investigators[who].trauma(one) is not None:
+            play.emit(TraumaLost(who, one))
 
 
 def discard_those_for_several(play: Play) -> None:
     """
     Exchange the keeper's cards for several investigators when one player is left. K-TRAUMA-17.
 
-    K-DECIDE-64 counts the players who are not eliminated.
+    K-DECIDE-64 counts the players who are not eliminated. Everybody sees the cards that go.
     """
     players = len(play.players) - 1 - len(play.table.eliminated)
     if players != 1:

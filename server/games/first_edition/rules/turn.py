@@ -21,6 +21,7 @@ from server.games.first_edition.rules import (
     attacks,
     burning,
     evade,
+    laid_ready,
     movement,
     mythos,
     spells,
@@ -50,11 +51,10 @@ async def take_step(play: Play) -> None:
     """
     who = play.table.active
     assert who is not None
+    if laid_ready.is_on(play) and await laid_ready.play_due(play, who):
+        return
     perform = await _ask(play, who)
     await perform()
-    # What follows directly is the next step question, which asks about the triggers, too.
-    if not _is_trauma_moment(play):
-        await trauma.settle(play)
 
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
@@ -76,6 +76,15 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     last = len(found.options) - 1
     prompt = Prompt(Text("ask/step", (who,)), found.options, found.refused, default=(last,))
     about, seat = Text("about/turn", (who,)), play.seat_of(who)
+    if not is_beside(play):
+        return await play.choose(
+            seat,
+            found.options,
+            rule="K-TURN-2",
+            about=about,
+            prompt=prompt.prompt,
+            refused=found.refused,
+        )
     strikes: list[Option[PlayerAction]] = []
     refused: list[RefusedChoice] = []
     if mythos.is_moment(play):
@@ -89,22 +98,13 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
             )
             for one in cards
         ]
-    if _is_trauma_moment(play):
+    if is_trauma_moment(play):
         strikes += [
             Option(
                 functools.partial(trauma.play_on, play, *one.value), one.text, one.points, one.group
             )
             for one in trauma.options(play)
         ]
-    elif not mythos.is_moment(play):
-        return await play.choose(
-            seat,
-            found.options,
-            rule="K-TURN-2",
-            about=about,
-            prompt=prompt.prompt,
-            refused=found.refused,
-        )
     beside = Prompt(Text("ask/strike", (who,)), tuple(strikes), tuple(refused))
     picked = await play.beside(
         seat, prompt, {keeper(play): beside}, rule="K-DECIDE-16", about=about
@@ -115,11 +115,24 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     return picked
 
 
-def _is_trauma_moment(play: Play) -> bool:
+def is_beside(play: Play) -> bool:
+    """
+    Return whether the keeper is asked beside the step question. K-DECIDE-14 to K-DECIDE-16.
+
+    It follows from public facts alone: whether cards are left in the keeper's hands, whether one
+    was played in this turn, and whether there is a trigger.
+    """
+    if laid_ready.is_on(play):
+        return False
+    return mythos.is_moment(play) or is_trauma_moment(play)
+
+
+def is_trauma_moment(play: Play) -> bool:
     """Return whether the step question asks the keeper for a trauma card, too. K-DECIDE-15."""
     table = play.table
-    is_step_left = table.active is not None and (table.steps_left > 0 or table.has_action)
-    return is_step_left and bool(table.triggers) and bool(table.hand(TRAUMA_HAND))
+    if laid_ready.is_on(play) or not mythos.is_step_left(play):
+        return False
+    return bool(table.triggers) and bool(table.hand(TRAUMA_HAND))
 
 
 def end_offers(play: Play, who: InvestigatorId) -> Offers:

@@ -1,5 +1,5 @@
 """The steps of effects: one module for each theme, one function for each step."""
 
-from server.games.first_edition.rules.steps import course, harm, monsters, moves
+from server.games.first_edition.rules.steps import course, harm, monsters, moves, trauma
 
-__all__ = ["course", "harm", "monsters", "moves"]
+__all__ = ["course", "harm", "monsters", "moves", "trauma"]

@@ -1,12 +1,13 @@
 """Steps that deal and heal harm, stun, test and move investigators."""
 
 from content.games.first_edition.schema import effects as schema
+from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.events import SkillPointsChanged
 from protocol.games.first_edition.table import InvestigatorId
 from protocol.games.first_edition.words import TestKind
 from protocol.values import evolve
-from server.games.first_edition.rules import death, harm, trauma
+from server.games.first_edition.rules import death, harm, mythos, trauma
 from server.games.first_edition.rules.effects import Run, resolves
 from server.games.first_edition.rules.tests import attribute_test
 
@@ -69,14 +70,24 @@ async def _test(run: Run, step: schema.Test) -> None:
     source, stakes = run.source, run.source.stakes
     kind = TestKind.COMBAT if source.in_combat else TestKind.CARD
     results: dict[InvestigatorId, schema.Effect] = {}
-    for who in await run.people(step.who):
+    people = await run.people(step.who)
+    failed: list[InvestigatorId] = []
+    for who in people:
         about = Text("about/card_test", (who, source.card))
         if stakes is not None:
             about = Text("about/stakes_test", (who, source.card, stakes))
         is_passed = await attribute_test(
-            run.game, who, step.attribute, kind=kind, about=about, modifier=step.modifier
+            run.game,
+            who,
+            step.attribute,
+            kind=kind,
+            about=about,
+            modifier=step.modifier,
+            is_shared=len(people) > 1,
         )
         results[who] = step.passed if is_passed else step.failed
+        if not is_passed:
+            failed.append(who)
     if len(results) == 1:
         for who, effect in results.items():
             await run.resolve(effect, evolve(source, actor=who))
@@ -85,3 +96,5 @@ async def _test(run: Run, step: schema.Test) -> None:
         for who, effect in results.items():
             if who in run.game.table.investigators:
                 await run.resolve(effect, evolve(source, actor=who))
+    for who in failed:
+        await mythos.triggered(run.game, who, Trigger.TEST_FAILED)
