@@ -1,0 +1,1 @@
+"""The boxes that are opened over a table of the first edition."""

@@ -1,0 +1,152 @@
+"""Readings other than cards and monsters: objective, clues and events; the guide; the signs."""
+
+from collections.abc import Iterator
+
+from client.boards.labels import labels
+from client.boards.legend import line_legend, room_legend
+from client.games.first_edition.panes.known import seen_by_investigators
+from client.games.first_edition.panes.legend import figure_legend, legend_entries
+from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
+from client.games.first_edition.panes.sides import known_objective
+from client.widgets import scene as any_game
+from client.widgets.paragraphs import HEAD, Paragraph
+from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable
+
+_DIM = "class:dim"
+
+
+def objective(base: any_game.Scene) -> list[Paragraph]:
+    """Return the objective if it is known, the clock and the clues; to the keeper, the guide."""
+    scene = scene_of(base)
+    game = scene.game
+    if game is None:
+        return [("", scene.speaker.say("box.no_objective"))]
+    parts = [_goal, _clock, _clues]
+    # The keeper alone knows anything of these; an observer reads all.
+    parts += [_events_to_come, _placement, _answers, _seen] if _knows_secrets(game) else []
+    sections = [[*part(scene, game)] for part in parts]
+    gaps = [[("", ""), *section] for section in sections if section]
+    return [paragraph for section in gaps for paragraph in section][1:]
+
+
+def _knows_secrets(game: FirstEditionTable) -> bool:
+    return game.answers is not None and game.answers.is_open
+
+
+def _goal(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    speaker, card = scene.speaker, known_objective(game)
+    yield HEAD, speaker.say("box.objective")
+    if card is None:
+        yield "", speaker.say("box.no_objective")
+        return
+    yield "class:card", speaker.card(card)
+    for text in speaker.details("card", card):
+        yield "", text
+    guide = speaker.words.find(f"guide/{card.partition('/')[2]}").get("text")
+    if guide is not None and _knows_secrets(game):
+        yield "", ""
+        yield HEAD, speaker.say("box.guide")
+        yield "", guide
+    if game.revealed is None:
+        yield _DIM, speaker.say("box.hidden_objective")
+
+
+def _clock(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    """Yield the next event, threat and hands, and the counters of the story."""
+    speaker = scene.speaker
+    yield HEAD, speaker.say("box.clock")
+    if game.events:
+        yield "", speaker.say("box.event", game.time, game.event_time, len(game.events))
+    else:
+        yield "", speaker.say("night.no_event")
+    for card in game.resolved:
+        yield _DIM, speaker.say("box.event_resolved", speaker.card(card))
+    sizes = (len(game.hand(MYTHOS_HAND)), len(game.hand(TRAUMA_HAND)))
+    yield "", speaker.say("box.keeper_has", game.threat, *sizes)
+    if game.keeper_skill_points:
+        yield "", speaker.say("box.keeper_points", game.keeper_skill_points)
+    if not game.may_spare:
+        yield "", speaker.say("box.spares_no_more")
+    for name, counter in game.counters.items():
+        words = speaker.of_story(scene.table, name)
+        if counter.most is None:
+            yield "", speaker.say("box.counter", words, counter.amount)
+        else:
+            yield "", speaker.say("box.counter_of", words, counter.amount, counter.most)
+    for kind, count in game.killed.items():
+        yield "", speaker.say("box.killed", speaker.name("monster", kind), count)
+    if game.deaths:
+        yield "", speaker.say("box.deaths", game.deaths)
+
+
+def _clues(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    speaker = scene.speaker
+    yield HEAD, speaker.say("box.clues", len(game.clues), game.clues_left)
+    for clue in game.clues:
+        yield "class:card", speaker.card(clue)
+        for text in speaker.details("card", clue):
+            yield "", f"  {text}"
+
+
+def _events_to_come(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    speaker = scene.speaker
+    known = [sealed.value for sealed in game.events if sealed.is_open]
+    if known:
+        yield HEAD, speaker.say("box.events_to_come")
+    for card in known:
+        yield "class:card", speaker.card(card)
+        for text in speaker.details("card", card):
+            yield "", f"  {text}"
+
+
+def _placement(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    """Yield the cards and the lock of each room, as far as the viewer knows them."""
+    speaker = scene.speaker
+    yield HEAD, speaker.say("box.placement")
+    for room in dict.fromkeys((*game.laid, *game.locks)):
+        cards = [card.card for card in game.laid.get(room, ()) if card.card.is_open]
+        names = [speaker.card(card.value) for card in cards]
+        lock = game.locks.get(room)
+        if lock is not None and lock.card.is_open:
+            names.insert(0, speaker.say("box.lock", speaker.card(lock.card.value)))
+        if names:
+            yield "", speaker.say("box.in_room", speaker.room(room), ", ".join(names))
+
+
+def _answers(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    answers = game.answers
+    if answers is None or not answers.is_open:
+        return
+    yield HEAD, scene.speaker.say("box.answers")
+    for question, option in answers.value.items():
+        asked = scene.speaker.of_story(scene.table, question)
+        yield "", f"{asked} {scene.speaker.of_story(scene.table, option)}"
+
+
+def _seen(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    del game
+    facts = [*seen_by_investigators(scene)]
+    yield HEAD, scene.speaker.say("pane.seen")
+    if not facts:
+        yield _DIM, scene.speaker.say("seen.nothing")
+    yield from (("", fact.words) for fact in facts)
+
+
+def signs(base: any_game.Scene) -> list[Paragraph]:
+    """Return the meaning of every sign on the map, and in the party."""
+    scene = scene_of(base)
+    game, entries = scene.game, line_legend(scene)
+    if game is not None and game.tiles:
+        known = labels(game.tiles, game.map, scene.speaker)
+        entries = [
+            *figure_legend(scene, game),
+            *(entry.line for entry in legend_entries(scene, game)),
+            *entries,
+            *room_legend(known.values()),
+        ]
+    say = scene.speaker.say
+    flat = [("", "".join(text for _, text in entry)) for entry in entries]
+    return [
+        *(("", ""), (HEAD, say("box.signs")), *flat),
+        *(("", ""), (HEAD, say("pane.party")), ("", say("party.signs"))),
+    ]

@@ -1,0 +1,40 @@
+"""The odds of a test before its die is rolled. Rules K-TEST-1, K-TEST-2 and K-TEST-4."""
+
+from client.widgets.scene import Scene
+from protocol.games.first_edition.table import FirstEditionTable, OpenTest
+from protocol.games.first_edition.words import Attribute
+
+SIDES = 10
+
+
+def percent(value: int) -> int:
+    """Return the chance, in percent, of a roll that is at most `value`."""
+    return 100 * min(SIDES, max(0, value)) // SIDES
+
+
+def open_test(game: FirstEditionTable | None) -> OpenTest | None:
+    """Return the test whose die is not rolled yet; None if no test waits for its roll."""
+    test = game.test if game is not None else None
+    return test if test is not None and test.roll is None else None
+
+
+def with_point(game: FirstEditionTable, test: OpenTest) -> int | None:
+    """Return the value of a test with a skill point; None if no point can be spent on it."""
+    who = game.investigators.get(test.investigator)
+    if who is None or test.has_point or not who.skill_points or test.attribute is Attribute.LUCK:
+        return None
+    return test.value + who.attributes.get(Attribute.LUCK, 0)
+
+
+def odds(scene: Scene) -> tuple[str, ...]:
+    """Return the stakes of the open test in words; empty if no test waits for its roll."""
+    game, say = scene.table.game, scene.speaker.say
+    test = open_test(game) if isinstance(game, FirstEditionTable) else None
+    if test is None or not isinstance(game, FirstEditionTable):
+        return ()
+    attribute = say(f"attribute.{test.attribute.value}")
+    lines = [say("test.odds", attribute, test.value, percent(test.value))]
+    more = with_point(game, test)
+    if more is not None:
+        lines.append(say("test.odds_with_point", more, percent(more)))
+    return tuple(lines)

@@ -1,0 +1,283 @@
+"""
+The column beside the map: sections one below the other, with as many details as fit.
+
+Investigators read of their party first; the keeper, of threat, event and hand.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+
+from client.boards.signs import Sign
+from client.games.first_edition.panes.folding import folded
+from client.games.first_edition.panes.known import Fact, seen_by_investigators
+from client.games.first_edition.panes.legend import damage_of
+from client.games.first_edition.panes.party import party_forms
+from client.games.first_edition.panes.scene import FirstEditionScene
+from client.games.first_edition.panes.sections import Section
+from client.games.first_edition.panes.signs import monster_signs
+from client.text.printable import clip, width_of
+from client.widgets.bits import Bit, Line, width_of_line, wrapped
+from client.widgets.canvas import Spot
+from protocol.games.first_edition.table import (
+    MYTHOS_HAND,
+    TRAUMA_HAND,
+    FirstEditionTable,
+    KeeperAction,
+    Monster,
+)
+
+_INDENT = 3
+
+
+def sections(scene: FirstEditionScene, width: int) -> list[Section]:
+    """Return the sections for the viewer's role, the most important first."""
+    game, say = scene.game, scene.speaker.say
+    party = Section(say("pane.party"), party_forms(scene, width), is_needed=True)
+    if game is None:
+        return [party]
+    night = Section(say("pane.keeper"), tuple(_night(scene, game, width)), is_needed=True)
+    monsters = Section(say("box.monsters"), tuple(_monsters(scene, game, width)), is_needed=True)
+    clues = Section(say("pane.clues"), tuple(_clues(scene, game, width)))
+    actions = Section(say("pane.actions"), tuple(_actions(scene, game, width)))
+    objective = Section(say("box.objective"), tuple(_objective(scene, game, width)))
+    if not scene.is_keeper:
+        cards = Section(say("pane.cards"), tuple(_cards(scene, game, width)))
+        return [party, night, monsters, objective, clues, cards, actions]
+    hand = Section(say("pane.hand"), tuple(_hand(scene, width)), is_needed=True)
+    seen = Section(say("pane.seen"), tuple(_seen(scene, width)))
+    return [night, hand, monsters, party, objective, seen, actions]
+
+
+# What lies open on the keeper's side -------------------------------------------------------
+
+
+def _night(
+    scene: FirstEditionScene, game: FirstEditionTable, width: int
+) -> Iterator[Sequence[Line]]:
+    """Yield threat, hands, event, clues and counters, on several lines and on few."""
+    say, speaker = scene.speaker.say, scene.speaker
+    hands = [len(game.hand(MYTHOS_HAND)), len(game.hand(TRAUMA_HAND))]
+    threat = Bit(say("night.threat", game.threat), "class:threat")
+    points = say("night.points", game.keeper_skill_points)
+    monsters = [Bit(points, "class:marker")] if game.keeper_skill_points else []
+    counters = []
+    for name, counter in game.counters.items():
+        words = speaker.of_story(scene.table, name)
+        amount = f"{counter.amount}" if counter.most is None else f"{counter.amount}/{counter.most}"
+        counters.append(Bit(f"{words} {amount}", "class:marker"))
+    found = len(game.clues)
+    long = [threat, Bit(say("night.hands", *hands)), *monsters]
+    event = [*_event(scene, game)]
+    clues = [Bit(say("night.clues", found, game.clues_left), "class:clues")]
+    yield [
+        line
+        for group in (long, event, [*clues, *counters])
+        for line in folded(_joined(group), width, "  ")
+    ]
+    short = [threat, Bit(say("night.hands_short", *hands)), *monsters]
+    more = [Bit(say("night.event_short", game.time, game.event_time))] if game.events else []
+    more.append(Bit(say("night.clues_short", found, found + game.clues_left), "class:clues"))
+    yield [*folded(_joined([*short, *more, *counters]), width, "  ")]
+
+
+def _event(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Bit]:
+    """Yield the time tokens, the number and, for who knows it, the name of the next event."""
+    say = scene.speaker.say
+    if not game.events:
+        yield Bit(say("night.no_event"), "class:dim")
+        return
+    yield Bit(say("night.event", game.time, game.event_time), "class:marker")
+    if game.events[0].is_open:
+        yield Bit(scene.speaker.card(game.events[0].value))
+    yield Bit(say("night.events_left", len(game.events)), "class:dim")
+
+
+def _joined(bits: Iterable[Bit]) -> Line:
+    return [bit for one in bits for bit in (Bit(", ", "class:dim"), one)][1:]
+
+
+# The hand ----------------------------------------------------------------------------------
+
+
+def _hand(scene: FirstEditionScene, width: int) -> Iterator[Sequence[Line]]:
+    """Yield the keeper's cards: with their texts, a line for each, and all in one line."""
+    piles = ((MYTHOS_HAND, "card.mythos"), (TRAUMA_HAND, "card.trauma"))
+    cards = [(*one, key) for pile, key in piles for one in scene.known_hand(pile)]
+    whole: list[Line] = []
+    listed: list[Line] = []
+    names: Line = []
+    for handle, card, key in cards:
+        is_lit, spot = scene.is_lit("card", handle), Spot("card", handle)
+        name = scene.speaker.card(card)
+        shown = f"[{name}]" if is_lit else name
+        style = "class:map.lit" if is_lit else "class:card"
+        kind = scene.speaker.say(key)
+        gap = " " * max(1, width - width_of(shown) - width_of(kind))
+        line = [Bit(clip(shown, width), style, spot), Bit(gap + kind, "class:dim", spot)]
+        listed.append(line)
+        names.append(Bit(shown, style, spot))
+        whole.append(line)
+        for text in scene.speaker.details("card", card):
+            whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+    if not cards:
+        return
+    yield whole
+    yield listed
+    yield [*folded(_joined(names), width, "  ")]
+
+
+def _pointing(lines: list[Line], spot: Spot) -> list[Line]:
+    return [[attrs.evolve(bit, spot=spot) for bit in line] for line in lines]
+
+
+# Monsters ----------------------------------------------------------------------------------
+
+
+def _monsters(
+    scene: FirstEditionScene, game: FirstEditionTable, width: int
+) -> Iterator[Sequence[Line]]:
+    """Yield each monster with its place, damage and values, and in one line."""
+    signs = monster_signs(game, scene.speaker)
+    lines = {
+        piece: _monster_line(scene, game, monster, signs[piece], width)
+        for piece, monster in game.monsters.items()
+    }
+    whole: list[Line] = []
+    for piece, monster in game.monsters.items():
+        text = monster_values(scene, monster)
+        spot = Spot("monster", piece)
+        whole.append(lines[piece])
+        whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+    yield whole
+    yield [*lines.values()]
+
+
+def monster_values(scene: FirstEditionScene, monster: Monster) -> str:
+    """Return class, awareness and horror rating of a monster; its damage if the viewer knows it."""
+    say = scene.speaker.say
+    class_ = say(f"class.{monster.class_.value}")
+    values = say("monster.values", class_, f"{monster.awareness:+}", f"{monster.horror:+}")
+    if monster.back.is_open:
+        return ", ".join((values, say("monster.deals", monster.back.value.damage)))
+    return values
+
+
+def _monster_line(
+    scene: FirstEditionScene, game: FirstEditionTable, monster: Monster, sign: Sign, width: int
+) -> Line:
+    """Return a monster's sign, name and place, and its damage at the end of the line."""
+    speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
+    is_lit = scene.is_lit("monster", monster.monster_id)
+    name = speaker.monster(game, monster)
+    stun = speaker.say("party.stun", monster.stun) if monster.stun else ""
+    right = " ".join(part for part in (stun, damage_of(monster)) if part)
+    gap = " " * max(1, _INDENT - len(sign.char))
+    room = width - len(sign.char + gap) - width_of(right) - 1
+    shown = clip(f"[{name}]" if is_lit else name, room)
+    place = clip(f", {speaker.space(game, monster.space)}", room - width_of(shown))
+    line = [
+        Bit(sign.char, sign.style, spot),
+        Bit(gap, "", spot),
+        Bit(shown, "class:map.lit" if is_lit else "", spot),
+        Bit(place, "class:dim", spot),
+    ]
+    fill = " " * (width - width_of_line(line) - width_of(right))
+    return [*line, Bit(fill, "", spot), Bit(right, "class:damage", spot)]
+
+
+# The objective, the clues, and what is known -----------------------------------------------
+
+
+def _objective(
+    scene: FirstEditionScene, game: FirstEditionTable, width: int
+) -> Iterator[Sequence[Line]]:
+    """Yield the objective, if the viewer knows it: with its text, and its name alone."""
+    card = known_objective(game)
+    if card is None:
+        return
+    name = wrapped(scene.speaker.card(card), width, "class:card")
+    texts = scene.speaker.details("card", card)
+    yield [*name, *(line for text in texts for line in wrapped(text, width, "class:dim"))]
+    yield name
+
+
+def known_objective(game: FirstEditionTable) -> str | None:
+    """Return the objective if the viewer knows it: revealed, or in the keeper's eyes."""
+    if game.revealed is not None:
+        return game.revealed
+    objective = game.objective
+    return objective.value if objective is not None and objective.is_open else None
+
+
+def _clues(
+    scene: FirstEditionScene, game: FirstEditionTable, width: int
+) -> Iterator[Sequence[Line]]:
+    """Yield the clues of the team: with what they told, and their names."""
+    whole: list[Line] = []
+    for clue in reversed(game.clues):
+        whole += wrapped(scene.speaker.card(clue), width, "class:card")
+        for text in scene.speaker.details("card", clue):
+            whole += wrapped(text, width, "class:dim", indent=_INDENT)
+    yield whole
+    names = [Bit(scene.speaker.card(clue), "", Spot("card", clue)) for clue in game.clues]
+    yield [*folded(_joined(names), width, "  ")] if names else []
+
+
+def _seen(scene: FirstEditionScene, width: int) -> Iterator[Sequence[Line]]:
+    """Yield what the investigators know by now, a line for each thing."""
+    facts: list[Fact] = [*seen_by_investigators(scene)]
+    yield [line for fact in facts for line in wrapped(fact.words, width, "class:dim")]
+
+
+def _cards(
+    scene: FirstEditionScene, game: FirstEditionTable, width: int
+) -> Iterator[Sequence[Line]]:
+    """Yield the cards of the viewer's own investigators with their texts."""
+    lines: list[Line] = []
+    for who in game.investigators.values():
+        if who.seat != scene.seat:
+            continue
+        cards = [(Spot("possession", one.piece), one.card) for one in who.items]
+        cards += [(Spot("card", one.handle), one.card) for one in who.spells]
+        traumas = (card for card in (who.injury, who.insanity) if card is not None)
+        cards += [(Spot("card", card), card) for card in (*traumas, *who.traits)]
+        for spot, card in cards:
+            is_lit, name = scene.is_lit(spot.kind, spot.value), scene.speaker.card(card)
+            shown = clip(f"[{name}]" if is_lit else name, width)
+            lines.append([Bit(shown, "class:map.lit" if is_lit else "class:card", spot)])
+            for text in scene.speaker.details("card", card):
+                lines += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+    yield lines
+
+
+def _actions(
+    scene: FirstEditionScene, game: FirstEditionTable, width: int
+) -> Iterator[Sequence[Line]]:
+    """Yield the keeper actions: with their texts, and a line for each."""
+    whole: list[Line] = []
+    listed: list[Line] = []
+    for action in game.actions:
+        spot, name = Spot("card", action.card), scene.speaker.card(action.card)
+        cost = action_cost(scene, action)
+        shown = clip(name, width - width_of(cost) - 1)
+        gap = " " * (width - width_of(shown) - width_of(cost))
+        line = [Bit(shown, "class:card", spot), Bit(gap + cost, "class:threat", spot)]
+        listed.append(line)
+        whole.append(line)
+        for text in scene.speaker.details("card", action.card):
+            whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+    yield whole
+    yield listed
+
+
+def action_cost(scene: FirstEditionScene, action: KeeperAction) -> str:
+    """Return what a keeper action costs, and whether it can be used again in this turn."""
+    say = scene.speaker.say
+    parts = [say("action.threat", action.threat)]
+    parts += [
+        f"{count} {scene.speaker.of_story(scene.table, name)}" for name, count in action.tokens
+    ]
+    if action.is_once:
+        parts.append(say("action.used" if action.uses else "action.once"))
+    return ", ".join(parts)

@@ -1,0 +1,1 @@
+"""The first edition as lines of text, for plain mode."""

@@ -1,0 +1,77 @@
+"""Sentences of plain mode about a game: its sides, round, phase and clock."""
+
+from collections.abc import Iterator
+
+from client.games.first_edition.moment import moment_of
+from client.games.first_edition.panes.scene import FirstEditionScene
+from client.games.first_edition.panes.sides import monster_values
+from client.games.first_edition.speaker import in_game
+from client.locale.speaker import Speaker
+from protocol.common.table import GameTable
+from protocol.games.first_edition.table import (
+    MYTHOS_HAND,
+    TRAUMA_HAND,
+    FirstEditionTable,
+    Investigator,
+)
+
+
+def party_lines(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[str]:
+    """Yield a line for each investigator, for the keeper, and for each monster."""
+    speaker, say = scene.speaker, scene.speaker.say
+    for who in game.investigators.values():
+        yield " ".join(_person(scene, game, who))
+    sizes = (len(game.hand(MYTHOS_HAND)), len(game.hand(TRAUMA_HAND)))
+    yield say("plain.keeper", game.threat, *sizes)
+    for monster in game.monsters.values():
+        name, place = speaker.monster(game, monster), speaker.space(game, monster.space)
+        parts = [say("plain.monster", name, place, monster_values(scene, monster))]
+        if monster.back.is_open:
+            parts.append(say("monster.damage", monster.damage, monster.back.value.health))
+        elif monster.damage:
+            parts.append(say("monster.damage_unknown", monster.damage))
+        if monster.stun:
+            parts.append(say("monster.stunned", monster.stun))
+        yield " ".join(parts)
+
+
+def _person(scene: FirstEditionScene, game: FirstEditionTable, who: Investigator) -> Iterator[str]:
+    speaker, say = scene.speaker, scene.speaker.say
+    yield say(
+        "plain.investigator",
+        speaker.investigator(who.investigator_id),
+        speaker.seat(scene.table, who.seat),
+        speaker.space(game, who.space),
+        max(0, who.health_left),
+        who.health,
+        who.sanity_left,
+        who.sanity,
+        who.skill_points,
+    )
+    if who.stun:
+        yield say("plain.stunned", who.stun)
+    if who.is_insane:
+        yield say("plain.insane")
+    if who.hidden_in is not None:
+        yield say("box.hidden")
+    traumas = [speaker.card(card) for card in (who.injury, who.insanity) if card is not None]
+    if traumas:
+        yield say("plain.trauma", ", ".join(traumas))
+    if who.face_down:
+        yield say("plain.face_down", len(who.face_down))
+    held = [one.card for one in who.items] + [one.card for one in who.spells]
+    if held:
+        yield say("plain.has", ", ".join(map(speaker.card, held)))
+
+
+def status(base: Speaker, game: GameTable) -> Iterator[str]:
+    """Yield the round and the phase, the current turn, the next event, and the clues."""
+    assert isinstance(game, FirstEditionTable)
+    speaker = in_game(base)
+    yield ", ".join(moment_of(game).phase(speaker)) + "."
+    if game.active is not None:
+        name = speaker.investigator(game.active)
+        yield speaker.say("plain.turn_of", name, game.steps_left, int(game.has_action))
+    if game.events:
+        yield speaker.say("box.event", game.time, game.event_time, len(game.events))
+    yield speaker.say("plain.clues", len(game.clues), game.clues_left)

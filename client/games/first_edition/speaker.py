@@ -1,0 +1,83 @@
+"""The speaker of the first edition: words for spaces, monsters, features and counters."""
+
+from collections.abc import Mapping
+
+import attrs
+
+from client.locale import speaker
+from protocol.common.table import Table
+from protocol.games.first_edition.table import Feature, FirstEditionTable, Monster
+
+
+@attrs.frozen
+class FirstEditionSpeaker(speaker.Speaker):
+    """Words for one viewer of this game."""
+
+    def card(self, card: str) -> str:
+        return self.name("card", card)
+
+    def investigator(self, investigator: str) -> str:
+        return self.name("character", investigator)
+
+    def monster(self, game: FirstEditionTable, monster: Monster) -> str:
+        """Return the name of a monster, with its number if others of its kind are on the board."""
+        name = self.name("monster", monster.kind)
+        is_one_of_many = sum(one.kind == monster.kind for one in game.monsters.values()) > 1
+        return f"{name} {monster.number}" if is_one_of_many or monster.number > 1 else name
+
+    def feature(self, feature: Feature) -> str:
+        return self.say(f"feature.{feature.kind.value}")
+
+    def room(self, room: str) -> str:
+        return self.name("room", room)
+
+    def space(self, game: FirstEditionTable, space: str) -> str:
+        """Return the name of a space: its map room, with a number if the room has several spaces.
+
+        A space that is not on the board has the words for an unknown space.
+        """
+        room = game.map.rooms.get(space)
+        if room is None:
+            return self.say("space.unknown")
+        spaces = game.map.spaces_of(room)
+        if len(spaces) == 1:
+            return self.room(room)
+        # Numbered as the labels on the map are.
+        return self.say("space.part", self.room(room), spaces.index(space) + 1)
+
+    def at(self, game: FirstEditionTable, place: str) -> str:
+        """Return the name of a space, or of a room that a marker is on."""
+        return self.space(game, place) if place in game.map.rooms else self.room(place)
+
+    def of_story(self, table: Table, name: str) -> str:
+        """Return the words of a thing of the story that has only a word for an id."""
+        story = table.room.scenario.rpartition("/")[2]
+        words = self.words.find(f"{story}/{name}")
+        found = words.get("name") or words.get("text")
+        return found if found is not None else name.replace("_", " ").replace("-", " ")
+
+
+def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:
+    """Return the name of each space, by the id of the space."""
+    game, own = table.game, in_game(base)
+    if not isinstance(game, FirstEditionTable):
+        return {}
+    return {space: own.space(game, space) for space in game.map.rooms}
+
+
+def piece_named(table: Table, base: speaker.Speaker, piece: str) -> str:
+    """Return the name of a monster on the board by its id; of anything else by its words."""
+    game = table.game
+    monster = game.monsters.get(piece) if isinstance(game, FirstEditionTable) else None
+    if monster is None or not isinstance(game, FirstEditionTable):
+        return base.name("", piece)
+    return in_game(base).monster(game, monster)
+
+
+def in_game(base: speaker.Speaker) -> FirstEditionSpeaker:
+    """Return this game's speaker with the words of `base`."""
+    return (
+        base
+        if isinstance(base, FirstEditionSpeaker)
+        else FirstEditionSpeaker(base.locale, base.words)
+    )

@@ -1,0 +1,48 @@
+"""Rounds, turns and actions, in words."""
+
+from collections.abc import Iterator
+
+from client.games.first_edition.tellers.base import FirstEditionContext, one_line, tells
+from client.tellers.base import Told, Tone
+from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import KeeperStep
+
+RULES = ("about/", "choice/", "refusal/", "result/", "stakes/")
+"""Prefixes of texts that belong to the rules, not to the story."""
+
+one_line(fe.RoundBegan, "round", lambda e, _: (e.round_number,), Tone.ROUND)
+one_line(fe.TurnBegan, "turn", lambda e, at: (at.who(e.investigator),), Tone.STEP)
+one_line(fe.TurnWithdrawn, "turn_withdrawn", lambda e, at: (at.who(e.investigator),))
+one_line(fe.StepsLimited, "steps_limited", lambda e, at: (at.who(e.investigator), e.left))
+
+
+@tells(fe.Told)
+def _(event: fe.Told, at: FirstEditionContext) -> Iterator[Told]:
+    is_rule = event.text.subject.startswith(RULES)
+    yield Tone.ACTION if is_rule else Tone.STORY, at.speaker.text(event.text)
+
+
+@tells(fe.ToldKeeper)
+def _(event: fe.ToldKeeper, at: FirstEditionContext) -> Iterator[Told]:
+    if event.text.is_open:
+        yield Tone.PRIVATE, at.say("told_keeper", at.speaker.text(event.text.value))
+
+
+@tells(fe.ActionTaken)
+def _(event: fe.ActionTaken, at: FirstEditionContext) -> Iterator[Told]:
+    # Whom an attack is on, and with what, is told next.
+    if event.action != "attack":
+        yield Tone.ACTION, at.speaker.say(f"acted.{event.action}", at.who(event.investigator))
+
+
+@tells(fe.AbilityUsed)
+def _(event: fe.AbilityUsed, at: FirstEditionContext) -> Iterator[Told]:
+    _, _, source = event.use.partition(":")
+    yield Tone.ACTION, at.say("ability_used", at.who(event.investigator), at.card(source))
+
+
+@tells(fe.KeeperStepBegan)
+def _(event: fe.KeeperStepBegan, at: FirstEditionContext) -> Iterator[Told]:
+    # A line for each of the seven steps would bury what happens in them, which is told.
+    if event.step is KeeperStep.TRADE:
+        yield Tone.STEP, at.say("keeper_turn")

@@ -1,0 +1,41 @@
+"""Setup, in words."""
+
+from collections.abc import Iterator
+
+from client.games.first_edition.tellers.base import FirstEditionContext, one_line, tells
+from client.tellers.base import Told, Tone
+from protocol.games.first_edition import events as fe
+
+one_line(fe.AnswersGiven, "answers_given", lambda _e, _at: (), Tone.STEP)
+one_line(fe.KeeperEquipped, "equipped", lambda e, _: (e.threat, e.clues))
+
+
+@tells(fe.VariantsAgreed)
+def _(event: fe.VariantsAgreed, at: FirstEditionContext) -> Iterator[Told]:
+    for variant in event.variants:
+        yield Tone.STEP, at.say("variant", at.speaker.say(f"variant.{variant.value}"))
+
+
+@tells(fe.BoardLaid)
+def _(event: fe.BoardLaid, at: FirstEditionContext) -> Iterator[Told]:
+    del event
+    rooms = len(set(at.game.map.rooms.values()))
+    yield Tone.STEP, at.say("board_laid", rooms, at.space(at.game.start))
+
+
+@tells(fe.ObjectiveSet)
+def _(event: fe.ObjectiveSet, at: FirstEditionContext) -> Iterator[Told]:
+    if event.objective.is_open:
+        yield Tone.PRIVATE, at.say("objective_set", at.card(event.objective.value))
+
+
+@tells(fe.EventFaced)
+def _(event: fe.EventFaced, at: FirstEditionContext) -> Iterator[Told]:
+    if event.time:
+        yield Tone.ACTION, at.say("event_faced", event.time)
+
+
+@tells(fe.InvestigatorJoined)
+def _(event: fe.InvestigatorJoined, at: FirstEditionContext) -> Iterator[Told]:
+    traits = ", ".join(map(at.card, event.traits))
+    yield Tone.ACTION, at.say("joined", at.who(event.investigator), at.seat(event.seat), traits)

@@ -1,0 +1,117 @@
+"""Whole screens of both roles and of a spectator, at all sizes and in both languages."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from client.locale import LANGUAGES
+from client.settings.preferences import Charset
+from tests.games.first_edition.client.kit import (
+    ANN,
+    BOB,
+    KIM,
+    Night,
+    acting,
+    happening,
+    lobby,
+    matching,
+    ordering,
+    puzzling,
+    rolling,
+    stepping,
+    ui_of,
+)
+from tests.games.second_edition.client.stage import ACCEPT, SIZES
+
+pytestmark = pytest.mark.issue(40)
+SNAPSHOTS = Path(__file__).parent / "screens"
+
+
+@attrs.frozen
+class _Case:
+    """Screens to compare with a file."""
+
+    night: Callable[[], Night]
+    seat: int | None
+    keys: tuple[str, ...] = ()
+
+
+CASES = {
+    "step_investigator": _Case(stepping, ANN, ("down",)),
+    "step_waiting": _Case(stepping, BOB),
+    "step_watching": _Case(stepping, None),
+    "step_keeper": _Case(stepping, KIM, ("down",)),
+    "actions_keeper": _Case(acting, KIM),
+    "test_investigator": _Case(rolling, ANN),
+    "puzzle": _Case(puzzling, ANN, ("down",)),
+    "puzzle_order": _Case(ordering, BOB),
+    "puzzle_match": _Case(matching, KIM),
+    "cards_keeper": _Case(stepping, KIM, ("i", "down", "down")),
+    "cards_investigator": _Case(stepping, ANN, ("i",)),
+    "guide": _Case(stepping, KIM, ("o",)),
+    "clues": _Case(stepping, ANN, ("o",)),
+    "monsters_keeper": _Case(stepping, KIM, ("m",)),
+    "whole_map": _Case(stepping, ANN, ("w",)),
+    "over": _Case(happening, BOB),
+    "lobby": _Case(lobby, ANN),
+}
+
+
+def _screens(case: _Case) -> Iterator[str]:
+    for language in LANGUAGES:
+        for rows, columns in SIZES:
+            ui = ui_of(case.night(), seat=case.seat, language=language)
+            ui.draw(rows, columns)
+            for key in case.keys:
+                ui.press(key)
+                ui.draw(rows, columns)
+            lines = ui.draw(rows, columns).plain().split("\n")
+            yield f"=== {columns}x{rows} {language} ==="
+            yield from (line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_looks_as_accepted(name: str) -> None:
+    path, text = SNAPSHOTS / f"{name}.txt", "\n".join(_screens(CASES[name])) + "\n"
+    if os.environ.get(ACCEPT):
+        path.write_text(text, encoding="utf-8")
+
+    assert text == path.read_text(encoding="utf-8"), f"accept it with {ACCEPT}=1"
+
+
+@pytest.mark.parametrize("seat", [KIM, ANN])
+def test_ascii_alone_is_enough(seat: int) -> None:
+    ui = ui_of(stepping(), seat=seat, charset=Charset.ASCII)
+
+    for rows, columns in SIZES:
+        assert ui.draw(rows, columns).plain().isascii()
+
+
+@pytest.mark.rule("K-SECRET-15")
+def test_the_health_of_a_monster_is_drawn_for_the_keeper_alone() -> None:
+    screens = {
+        seat: ui_of(stepping(), seat=seat).draw(60, 200).plain() for seat in (KIM, ANN, None)
+    }
+
+    assert {seat: "Tallyman 1/3" in screen for seat, screen in screens.items()} == {
+        KIM: True,
+        ANN: False,
+        None: False,
+    }
+
+
+@pytest.mark.rule("K-SECRET-1")
+def test_the_hand_is_drawn_for_the_keeper_alone() -> None:
+    keys = ((), ("i",), ("o",))
+    for seat, is_seen in ((KIM, True), (ANN, False), (None, False)):
+        shown = ""
+        for pressed in keys:
+            ui = ui_of(stepping(), seat=seat)
+            ui.draw(60, 200)
+            for key in pressed:
+                ui.press(key)
+            shown += ui.draw(60, 200).plain()
+        assert ("A Draught" in shown, "Dread" in shown) == (is_seen, is_seen)

@@ -1,0 +1,69 @@
+"""The journal: every kind of event of the game is told, or silent for a reason."""
+
+import pytest
+
+from client.games.first_edition.face import FACE
+from client.journal import room
+from client.journal.journal import all_lines
+from client.locale import LANGUAGES, load
+from client.locale.speaker import Speaker
+from client.tellers.base import Tone
+from protocol.describe import events_of
+from protocol.games.first_edition import events as fe
+from tests.games.first_edition.client.kit import ANN, BOB, KIM, happening, view_of, words
+
+pytestmark = pytest.mark.issue(40)
+
+
+def told(seat: int | None, language: str = "en") -> list[tuple[Tone, str]]:
+    speaker = Speaker(load(language, game="first_edition"), words(language))
+    records = view_of(happening(), seat).records
+    return [(line.tone, line.text) for line in all_lines(records, speaker)]
+
+
+def test_every_kind_is_told_or_silent_on_purpose() -> None:
+    declared = {*events_of(fe.__name__)}
+
+    assert declared == {*FACE.tellers} | {*FACE.silent}
+    assert {*FACE.tellers} & {*FACE.silent} == set()
+    assert ({*FACE.tellers} | {*FACE.silent}) & ({*room.TELLERS} | {*room.SILENT}) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seat", [KIM, ANN, BOB, None])
+def test_nothing_lacks_words(seat: int | None, language: str) -> None:
+    lines = [text for _, text in told(seat, language)]
+
+    assert [text for text in lines if "<" in text or "{" in text or not text.strip()] == []
+
+
+def test_every_kind_happens_here() -> None:
+    """Or else the test above checks less than it says."""
+    happened = {type(record.event) for record in happening().records}
+
+    assert {*FACE.tellers} - happened == set()
+
+
+@pytest.mark.rule("K-INFO-7")
+def test_a_card_face_down_is_told_to_its_recipient_and_to_the_keeper() -> None:
+    line = (Tone.PRIVATE, "For your eyes alone: A Whisper. Face down. It opens at a failed test.")
+
+    assert [line in told(seat) for seat in (KIM, ANN, BOB, None)] == [True, True, False, False]
+
+
+@pytest.mark.rule("K-SECRET-6")
+def test_the_objective_is_told_to_the_keeper_until_it_is_revealed() -> None:
+    name = "Let the River In"
+
+    first = [next(text for _, text in told(seat) if name in text) for seat in (KIM, ANN, None)]
+
+    assert first[0] == f"For your eyes alone, your objective: {name}"
+    assert first[1:] == [f"The keeper’s objective is revealed: {name}"] * 2
+
+
+@pytest.mark.rule("K-SECRET-4")
+def test_a_trauma_card_shows_its_text_when_it_is_played() -> None:
+    lines = told(None)
+    at = lines.index((Tone.STEP, "The keeper plays a trauma card on Amos Reed: Sprain (injury)"))
+
+    assert lines[at + 1] == (Tone.CARD, "One step less in each turn.")

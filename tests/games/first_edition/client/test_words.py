@@ -1,0 +1,86 @@
+"""The client's words of the first edition, in both languages."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from client.locale import LANGUAGES, Locale, load
+from protocol.common.templates import placeholders
+from protocol.games.first_edition.puzzles import Family
+from protocol.games.first_edition.table import KeeperStep, Phase
+from protocol.games.first_edition.words import (
+    RULESET,
+    AttackKind,
+    Attribute,
+    FeatureKind,
+    Keyword,
+    MonsterClass,
+    Side,
+    TraumaKind,
+    Variant,
+)
+
+pytestmark = pytest.mark.issue(40)
+ACTIONS = ("run", "explore", "drop", "card", "deed", "feature")
+HERE = Path(__file__).parents[4] / "client" / "games" / "first_edition"
+
+
+def words(language: str) -> Locale:
+    return load(language, game=RULESET)
+
+
+def own(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((HERE / "locale" / f"{language}.json").read_text("utf-8"))
+    return found
+
+
+def test_both_languages_have_the_same_keys_and_parameters() -> None:
+    english, french = (own(language) for language in LANGUAGES)
+
+    assert [*english] == [*french]
+    assert {k for k in english if placeholders(english[k]) != placeholders(french[k])} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(f"attribute.{one.value}" for one in Attribute),
+        *(f"attribute.short.{one.value}" for one in Attribute),
+        *(f"class.{one.value}" for one in MonsterClass),
+        *(f"attack.{one.value}" for one in AttackKind),
+        *(f"keyword.{one.value}" for one in Keyword),
+        *(f"trauma.{one.value}" for one in TraumaKind),
+        *(f"variant.{one.value}" for one in Variant),
+        *(f"feature.{one.value}" for one in FeatureKind),
+        *(f"journal.placed.{one.value}" for one in FeatureKind),
+        *(f"journal.removed.{one.value}" for one in FeatureKind),
+        *(f"phase.{one.value}" for one in Phase),
+        *(f"step.{one.value}" for one in KeeperStep),
+        *(f"ending.{one.value}" for one in Side),
+        *(f"puzzle.{one.value}" for one in Family),
+        *(f"acted.{one}" for one in ACTIONS),
+        *(f"{kind}.{key}" for kind in ("key", "hint") for key in ("objective", "monsters")),
+    ],
+)
+def test_every_member_has_words(key: str, language: str) -> None:
+    assert words(language).has(key)
+
+
+def test_every_key_that_is_named_has_words() -> None:
+    families = {key.partition(".")[0] for key in words("en").templates}
+    styles = re.compile(r"map\.|journal\.(private|dice|card)$|.*\.(py|json)$")
+    named = {
+        node.value
+        for path in HERE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if re.fullmatch(r"[a-z_]+(\.[a-z_]+)+", node.value)
+        if node.value.partition(".")[0] in families
+    }
+
+    assert len(named) > 50
+    assert {key for key in named if not styles.match(key) and not words("en").has(key)} == set()
