@@ -86,6 +86,23 @@ def test_rooms_can_hide_weapons_of_every_kind(box: Pack) -> None:
     assert sum(Keyword.LANTERN in one.keywords for one in hidden) == 2
 
 
+@pytest.mark.rule("K-CARD-9", "K-CARD-10", "K-CARD-18")
+def test_half_of_the_locks_and_obstacles_are_puzzles(box: Pack) -> None:
+    assert len(box.locks) >= 12
+    assert len(box.obstacles) >= 9
+    openings = [
+        *(lock.opening for lock in box.locks.values()),
+        *(obstacle.opening for obstacle in box.obstacles.values()),
+    ]
+    assert sum(one.puzzle is not None for one in openings) * 2 >= len(openings)
+
+
+@pytest.mark.rule("K-CARD-12", "K-DECIDE-58")
+def test_each_of_six_spells_has_four_backs(box: Pack) -> None:
+    assert len(box.spells) == 6
+    assert all(len(spell.backs) == 4 for spell in box.spells.values())
+
+
 def test_french_has_hard_spaces_before_its_signs(box: Pack) -> None:
     for subject, fields in box.catalogs["fr"].items():
         for text in fields.values():
