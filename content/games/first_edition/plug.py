@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from content.games.first_edition.schema.pack import Content, Pack
 from content.plugs.kind import ContentKind, ScenarioEntry, WinBounds
-from content.reading.files import TESTS, read_files
+from content.reading.files import read_files
 from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
@@ -79,10 +79,8 @@ class FirstEditionContent:
         return atlas.as_json(pack, pack.scenarios[scenario], language)
 
     def starter(self) -> Mapping[str, bytes]:
-        folder = resources.files("content.games.first_edition") / "starter"
-        plays = folder / TESTS
-        scripts = read_files(plays) if plays.is_dir() else {}
-        return {**read_files(folder), **{f"{TESTS}/{name}": scripts[name] for name in scripts}}
+        """Return the starter that builds on the base pack: a box of one's own is long work."""
+        return read_files(resources.files("content.games.first_edition") / "starter_on_manor")
 
     def schemas(self) -> Mapping[str, str]:
         from content.games.first_edition import json_schema

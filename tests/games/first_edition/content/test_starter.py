@@ -1,0 +1,41 @@
+"""The starter: a small story on the bundled pack, from which authors begin."""
+
+import re
+from collections.abc import Mapping
+
+from content.games.first_edition.check import check
+from content.games.first_edition.loader import BASE, load_source
+from content.games.first_edition.plug import KIND
+from content.reading import files as reading
+from content.reading.remarks import Level
+from protocol.games.first_edition.words import RULESET
+
+
+def begun() -> Mapping[str, bytes]:
+    """Return the files of a pack that was begun from the starter, with those it builds on."""
+    own = {name: data.replace(b"NAME/", b"bells/") for name, data in KIND.starter().items()}
+    lent = reading.read_files(reading.shipped(RULESET) / BASE)
+    base = {n: data for n, data in lent.items() if not n.startswith("scenarios/")}
+    return {**own, **{f"{reading.BASE}/{name}": data for name, data in base.items()}}
+
+
+def test_starter_has_one_story_and_nothing_to_mend() -> None:
+    files = begun()
+
+    assert list(load_source("bells", files).pack.scenarios) == ["bells/first-night"]
+    own = [r for r in check("bells", files) if not r.file.startswith(f"{reading.BASE}/")]
+    assert [str(one) for one in own if one.level != Level.NOTE.value] == []
+
+
+def test_its_first_clue_tells_the_objectives_apart() -> None:
+    notes = [r for r in check("bells", begun()) if r.level == Level.NOTE.value]
+
+    assert [(note.key, note.reason) for note in notes] == [
+        ("clue/rope-end", "with this clue the objectives are told apart")
+    ]
+
+
+def test_its_french_has_its_spaces() -> None:
+    french = KIND.starter()["words/fr/first-night.yaml"].decode()
+
+    assert not re.search(r"\w [;!?]|\w :\s\w", french)
