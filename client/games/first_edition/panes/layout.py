@@ -54,7 +54,9 @@ _LEAST_BELOW_MAP = 8
 _LONG_QUESTION = 26
 """The number of rows that the question must have before a board grows beyond its full size."""
 _LEAST_BESIDE_PUZZLE = 6
-"""Rows that an open puzzle leaves to the question."""
+"""Rows that an open puzzle leaves to the question; half as many in one low column."""
+_LEAST_BELOW_PUZZLE = 2
+"""Rows that an open puzzle and its question leave to the journal in one low column."""
 _LEAST_UNKNOWN = 1
 """The minimum number of rows of the map before any of the board is known."""
 _SHORT_LEGEND = 2
@@ -110,7 +112,14 @@ class MapLayout(Layout):
         """Draw everything in one column; with few rows, leave the map out."""
         is_tall = pane.rows >= _TALL
         shown = sections(scene, pane.columns)
-        if is_tall or open_puzzle(scene) is not None:
+        if open_puzzle(scene) is not None and not is_tall:
+            # Nobody solves what they do not see whole.
+            above = pane.rows - _LEAST_BELOW_PUZZLE
+            self._draw_left(pane.inner(0, 0, above), scene, frame)
+            below = pane.inner(above, 0)
+            below.spot("side")
+            return DrawnFrame(draw_told(below, frame))
+        if is_tall:
             above = pane.rows - max(_LEAST_SIDE + _LEAST_TOLD, pane.rows // 3)
             self._draw_left(pane.inner(0, 0, above), scene, frame)
         else:
@@ -149,10 +158,12 @@ class MapLayout(Layout):
     ) -> int:
         """Return the number of rows for the map and its legend, or for an open puzzle."""
         inner, columns, game = pane.rows - 2, pane.columns, scene.game
-        smallest, whole = puzzle_rows(scene, columns - 1)
-        if whole:
-            # A puzzle is seen whole where that leaves some of the question.
-            return min(whole, max(smallest, inner // 2), inner - _LEAST_BESIDE_PUZZLE)
+        if puzzle := puzzle_rows(scene, columns - 1):
+            is_low = pane.is_narrow and pane.rows < _TALL // 2
+            most = inner - (_LEAST_BESIDE_PUZZLE // 2 if is_low else _LEAST_BESIDE_PUZZLE)
+            # As large as leaves half to the question; else the smallest, with its texts or without.
+            large = next((rows for rows in puzzle[:-1] if rows <= inner // 2), 0)
+            return next((rows for rows in (large, *puzzle[-2:]) if 0 < rows <= most), most)
         if view is None or game is None:
             # No board is known yet: the question gets the rows that it needs.
             asked = rows_asked(frame, columns - 1, TestInset(scene))

@@ -96,20 +96,20 @@ def draw_puzzle(pane: Pane, scene: Scene, scroll: Scroll) -> tuple[str, Scroll]:
     return marks, attrs.evolve(scroll, rows=top, columns=0)
 
 
-def puzzle_rows(scene: Scene, columns: int) -> tuple[int, int]:
+def puzzle_rows(scene: Scene, columns: int) -> tuple[int, ...]:
     """
-    Return two numbers of rows for the open puzzle; both are 0 if none is open.
+    Return the rows that drawings of the open puzzle need, the most first; empty if none is open.
 
-    Returns:
-        The rows of the smallest drawing alone, and the rows of the largest drawing that fits into
-        the columns, with its texts.
+    They are the rows of each drawing that fits into the columns, with its texts, and at last those
+    of the smallest drawing alone.
     """
     found = open_puzzle(scene)
     if found is None:
-        return 0, 0
+        return ()
+    texts = len(_texts(scene, *found, columns))
     sheets = [*puzzle_sheets(scene, found[1])]
-    largest = next((sheet for sheet in sheets if sheet.columns <= columns), sheets[-1])
-    return sheets[-1].rows, largest.rows + len(_texts(scene, *found, columns))
+    fitting = [sheet for sheet in sheets if sheet.columns <= columns] or sheets[-1:]
+    return (*(sheet.rows + texts for sheet in fitting), sheets[-1].rows)
 
 
 def puzzle_sheets(scene: Scene, puzzle: Puzzle) -> Iterator[Canvas]:
