@@ -26,6 +26,9 @@ async def before(play: Play, who: InvestigatorId) -> bool:
     here = play.table.monsters_at(play.table.investigators[who].space)
     once = play.content.story.evade_once_per_turn
     for monster in [one.monster_id for one in here]:
+        await trauma.settle(play)
+        if who not in play.table.investigators:
+            return False
         stands = play.table.monsters.get(monster)
         if stands is None or stands.stun or (once and monster in play.table.evaded):
             continue
@@ -42,9 +45,8 @@ async def before(play: Play, who: InvestigatorId) -> bool:
                 return False
             if monster in play.table.monsters:
                 await fail(play, who, monster)
-        if who not in play.table.investigators:
-            return False
-    return True
+    await trauma.settle(play)
+    return who in play.table.investigators
 
 
 async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:

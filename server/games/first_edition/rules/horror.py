@@ -6,7 +6,7 @@ from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.table import InvestigatorId, MonsterId
 from protocol.games.first_edition.words import Attribute, TestKind
-from server.games.first_edition.rules import harm, mythos, places
+from server.games.first_edition.rules import harm, mythos, places, trauma
 from server.games.first_edition.rules.play import Play
 from server.games.first_edition.rules.tests import attribute_test
 from server.kernel.asks import Option
@@ -35,6 +35,10 @@ async def on_entering(play: Play, who: InvestigatorId) -> None:
         ]
         if not left:
             return
+        if play.table.triggers:
+            # Each test is dealt with before the next, the keeper's card on it, too.
+            await trauma.settle(play)
+            continue
         monster = await _next(play, who, left)
         tested.add(monster)
         await test(play, who, monster)

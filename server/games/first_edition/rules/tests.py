@@ -39,6 +39,8 @@ async def attribute_test(
     """
     Have an investigator take an attribute test; return whether it is passed. K-TEST-1 to K-TEST-10.
 
+    Whoever is killed before the roll, by a trauma card on earlier harm, does not pass.
+
     Args:
         play: the game.
         who: the investigator.
@@ -51,6 +53,9 @@ async def attribute_test(
             caller then turns up the cards that wait for a failed test.
     """
     await trauma.settle(play)
+    if who not in play.table.investigators:
+        # A trauma card killed the investigator.
+        return False
     value = worth(play, who, attribute, kind, also) + modifier
     play.emit(TestDeclared(who, attribute, kind, value, about))
     if attribute is not Attribute.LUCK and play.table.investigators[who].skill_points:
