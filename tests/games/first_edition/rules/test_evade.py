@@ -266,26 +266,16 @@ def test_a_keeper_who_spares_no_more_is_asked_for_the_trauma_alone() -> None:
     bench = cornered(trauma=[injury("limp")])
     bench.give_rolls(6, 6)
 
-    bench.run(turn.take_step(bench.game), "choice/run", NEVER)
+    bench.run(turn.take_step(bench.game), "choice/run", NEVER, "choice/no_trauma")
     assert bench.game_table.may_spare is False
     assert bench.who(ADA).damage == 2
-    bench.run(turn.take_step(bench.game), "house/b", LET)
+    bench.run(turn.take_step(bench.game), "house/b", "injury/limp")
 
     window = bench.asked[-1]
-    assert (window.settle, window.rule) == (Settle.WINDOW, "K-DECIDE-31")
-    assert "choice/spare" not in repr(window.prompts)
-    assert bench.who(ADA).damage == 4
-
-
-@rule("K-DECIDE-31", "K-DECIDE-15")
-def test_with_the_word_that_ends_sparing_the_trigger_still_asks() -> None:
-    bench = cornered(trauma=[injury("limp")])
-    bench.give_rolls(6)
-
-    bench.run(turn.take_step(bench.game), "choice/run", NEVER)
-    bench.run(turn.take_step(bench.game), {KIM: "injury/limp"})
-
-    assert bench.who(ADA).injury == "injury/limp"
+    assert (window.settle, window.rule) == (Settle.WINDOW, "K-TRAUMA-3")
+    assert (bench.who(ADA).damage, bench.who(ADA).injury) == (4, "injury/limp")
+    order = [type(one) for one in bench.log]
+    assert order.index(fe.TraumaPlayed) < order.index(fe.Moved)
 
 
 @rule("K-DECIDE-31")
@@ -306,7 +296,7 @@ def test_the_window_opens_by_what_everybody_sees_whatever_the_cards_are() -> Non
     bench.emit(fe.SparesNoMore())
     bench.give_rolls(6)
 
-    bench.run(movement.step(bench.game, ADA, "house/b"), LET)
+    bench.run(movement.step(bench.game, ADA, "house/b"), "choice/no_trauma")
 
     (ask,) = bench.asked
     assert len(ask.prompts[KIM].options) == 1
