@@ -4,12 +4,16 @@ from typing import Any
 
 import pytest
 
-from client.games.first_edition.panes.puzzle import puzzle_sheets
+from client.games.first_edition.panes.puzzle import puzzle_sheets, spoken
+from client.locale import load
+from client.locale.speaker import Speaker
 from client.settings.preferences import Charset
 from client.widgets.scene import Scene
 from protocol.common.asks import Point
 from protocol.common.table import Table
+from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.puzzles import Piece, Puzzle
+from tests.games.first_edition.client.kit import ADA, puzzling, words
 from tests.games.first_edition.layouts import CONNECT, LAYOUTS, MATCH, ORDER
 
 NOBODY: Any = None
@@ -108,3 +112,43 @@ def test_each_piece_is_a_target_of_the_mouse(layout: Any) -> None:
         assert spots == {str(cell) for cell in range(len(puzzle.pieces))}
     assert sheet.columns <= 46
     assert sheet.rows <= 13
+
+
+def spoken_lines(puzzle: Puzzle, actions: int | None, language: str = "en") -> list[str]:
+    """Return the lines of an attempt at a puzzle as plain mode prints them."""
+    night = puzzling(puzzle)
+    night.emit(fe.PuzzleAttemptBegan(ADA, puzzle.puzzle_id, actions))
+    speaker = Speaker(load(language, game="first_edition"), words(language))
+    return [*spoken(Scene(night.table, None, speaker, Charset.ASCII))]
+
+
+def test_pieces_are_told_in_order() -> None:
+    """Lines by their directions, letters by their sides, an order row by row."""
+    assert spoken_lines(LINES, 4) == [
+        "Pieces in 2 rows of 3:",
+        "1: right, down",
+        "2: right, down",
+        "3: up, left",
+        "4: up, right",
+        "5: down, left",
+        "6: down, left",
+        "The line comes in at the left of 1, and goes out at the right of 6.",
+        "Ada Lorne has 4 puzzle actions left.",
+        "Join the marks at both edges by one line.",
+    ]
+    tiles = MATCH[0].dealt((Piece("abcd"), Piece("abcd", 1), Piece("bbbb"), Piece("aaaa")))
+    assert spoken_lines(tiles, 1)[1:3] == [
+        "1: up A, right B, down C, left D",
+        "2: up D, right A, down B, left C",
+    ]
+    drawers = ORDER[2].dealt(tuple(map(Piece, "badcef")))
+    assert spoken_lines(drawers, 1)[1:3] == ["1 B, 2 A, 3 D", "4 C, 5 E, 6 F"]
+
+
+def test_a_piece_without_lines_says_so_in_both_languages() -> None:
+    """And a timed attempt has no number of actions."""
+    blank = CONNECT[1].dealt((*LINES.pieces[:5], Piece("....")))
+    assert "6: no line" in spoken_lines(blank, 4)
+    french = spoken_lines(blank, None, "fr")
+    assert "6: aucune ligne" in french
+    assert "Ada Lorne a une minute, et autant d’actions qu’elle en contient." in french
