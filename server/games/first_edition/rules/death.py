@@ -5,6 +5,7 @@ from protocol.games.first_edition.events import (
     FaceDownTurned,
     InvestigatorKilled,
     ItemDropped,
+    SeatEliminated,
     SpellDiscarded,
     TraumaLost,
     TurnEnded,
@@ -45,6 +46,13 @@ async def kill(play: Play, who: InvestigatorId) -> None:
         trauma.discard_those_for_several(play)
 
 
+def eliminate(play: Play, seat: int) -> None:
+    """Eliminate a player who waited, and for whom no investigator is left. K-NEW-3, K-ELIM-2."""
+    play.emit(SeatEliminated(seat))
+    end_if_nobody_is_left(play)
+    trauma.discard_those_for_several(play)
+
+
 def unused(play: Play) -> tuple[InvestigatorId, ...]:
     """Return the investigators that nobody has played in this story. K-NEW-2, K-SUPPLY-8."""
     allowed = play.content.story.investigators or tuple(play.content.pack.characters)
@@ -53,5 +61,6 @@ def unused(play: Play) -> tuple[InvestigatorId, ...]:
 
 def end_if_nobody_is_left(play: Play) -> None:
     """Let the keeper win if no investigator is in play or able to return. K-DECIDE-93."""
-    if not play.table.investigators and not play.table.waiting:
+    can_return = play.table.waiting and unused(play)
+    if not play.table.investigators and not can_return:
         objective.end(play, (Side.KEEPER,), Text("result/nobody_left"))

@@ -5,7 +5,7 @@ The function of each kind of step is in a module of `steps`; importing the packa
 all these modules.
 """
 
-from content.games.first_edition.schema.effects import Effect
+from content.games.first_edition.schema.effects import Effect, Reveal
 from content.games.first_edition.schema.requirements import Requirement
 from content.games.first_edition.schema.targets import Anybody, AnyMonster
 from protocol.games.first_edition.table import InvestigatorId, MonsterId
@@ -45,9 +45,10 @@ async def resolve(play: Play, effect: Effect, source: Source) -> None:
     Resolve an effect to its end, unless the game ends first.
 
     Before each step the keeper may play trauma cards on what the step before has done
-    (K-TRAUMA-3); after each the objective is checked (K-DECIDE-93).
+    (K-TRAUMA-3); after each the objective is checked (K-DECIDE-93). If one effect reveals the
+    objective and kills, the reveal comes first.
     """
-    for step in effect:
+    for step in sorted(effect, key=lambda step: not isinstance(step, Reveal)):
         await trauma.settle(play)
         await STEPS.resolve(play, (step,), source, None)
         objective.check(play)

@@ -1,10 +1,10 @@
 """Features and markers: fire, darkness, corpses and what stands in spaces. Sections 25 and 26."""
 
 from protocol.common.text import Text
-from protocol.games.first_edition.events import FeaturePlaced, FeatureRemoved
-from protocol.games.first_edition.table import InvestigatorId, RoomId
+from protocol.games.first_edition.events import FeaturePlaced, FeatureRemoved, Hid
+from protocol.games.first_edition.table import FeatureId, InvestigatorId, RoomId
 from protocol.games.first_edition.words import Attribute, FeatureKind, TestKind
-from server.games.first_edition.rules import harm
+from server.games.first_edition.rules import adjacency, harm
 from server.games.first_edition.rules.play import Play
 from server.games.first_edition.rules.tests import attribute_test
 
@@ -33,6 +33,34 @@ def place(play: Play, kind: FeatureKind, at: str) -> None:
     play.emit(FeaturePlaced(kind, at))
     room = at if kind.is_of_room else table.room_of(at)
     burn_corpses(play, room)
+
+
+def remove(play: Play, feature: FeatureId) -> None:
+    """Take a feature or a marker off the board; whoever hid in it is hidden no more."""
+    for who in play.table.investigators.values():
+        if who.hidden_in == feature:
+            play.emit(Hid(who.investigator_id, None))
+    play.emit(FeatureRemoved(feature))
+
+
+def fire_can_spread_to(play: Play) -> tuple[RoomId, ...]:
+    """
+    Return the rooms that fire can reach, in the order of the board. K-CAMP-2, K-DECIDE-79.
+
+    They are beside a burning room, or hold a campfire or are beside it, and do not burn yet. Doors
+    do not stop fire, walls do.
+    """
+    table = play.table
+    rooms = table.map.rooms
+    alight = [one for one in rooms if table.is_burning(rooms[one])]
+    hearths = [one.at for one in table.features.values() if one.kind is FeatureKind.CAMPFIRE]
+    near = {
+        rooms[other]
+        for space in (*alight, *hearths)
+        for other in (space, *adjacency.beside(table, space, ()))
+    }
+    found = [room for room in dict.fromkeys(rooms.values()) if room in near]
+    return tuple(room for room in found if not table.is_burning(room))
 
 
 def burn_corpses(play: Play, room: RoomId) -> None:

@@ -67,26 +67,38 @@ async def step(
     Take one movement step. K-MOVE-1, K-MOVE-2, K-EVADE-1, K-DECIDE-36, K-DECIDE-81.
 
     Evade tests come first, then the lock and the fire of the room that is entered, then the move
-    and the horror tests. A lock that stays shut costs the step all the same.
+    and the horror tests. A lock that stays shut costs the step all the same, and so does a step
+    before which the keeper's cards lead the investigator elsewhere.
     """
+    table = play.table
+    here = table.investigators[who].space
+    enters = table.room_of(space) != table.room_of(here)
     if not await evade.before(play, who):
         return
     play.emit(StepSpent(who))
-    table = play.table
-    enters = table.room_of(space) != table.room_of(table.investigators[who].space)
     if enters:
         if not await locks.try_to_enter(play, who, table.room_of(space)):
             return
-        await features.enter_fire(play, who, table.room_of(space))
-        if who not in play.table.investigators:
-            return
+        if is_at(play, who, here):
+            await features.enter_fire(play, who, table.room_of(space))
+    if not is_at(play, who, here):
+        return
+    drags = corpse is not None and play.table.features.get(corpse) in play.table.features_at(
+        here, FeatureKind.CORPSE
+    )
     play.emit(Moved(who, space))
-    if corpse is not None:
+    if drags and corpse is not None:
         play.emit(FeatureMoved(corpse, space))
         features.burn_corpses(play, play.table.room_of(space))
     if enters:
         await horror.on_entering(play, who)
         await mythos.triggered(play, who, Trigger.ROOM_ENTERED)
+
+
+def is_at(play: Play, who: InvestigatorId, space: SpaceId) -> bool:
+    """Return whether an investigator is alive and in a space."""
+    has = play.table.investigators.get(who)
+    return has is not None and has.space == space
 
 
 async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> None:

@@ -17,7 +17,7 @@ from protocol.games.first_edition.table import (
     spell_deck,
 )
 from protocol.games.first_edition.words import Attribute
-from server.games.first_edition.rules import death, decks, horror
+from server.games.first_edition.rules import burning, death, decks, horror, trauma
 from server.games.first_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 
@@ -80,8 +80,12 @@ async def arrive(play: Play, seat: int) -> None:
     """
     Have a player whose investigator was killed choose a new one; this is the turn. K-NEW-1 to 7.
 
-    The keeper is not asked beside it (K-DECIDE-18).
+    The keeper is not asked beside it (K-DECIDE-18). Arriving is entering the room, without a fire
+    test (K-DECIDE-92); a fire there burns at the end of this turn like any other (K-FIRE-1).
     """
+    if not death.unused(play):
+        death.eliminate(play, seat)
+        return
     about = Text("about/new_investigator")
     options = [Option(one, Text("choice/investigator", (one,))) for one in death.unused(play)]
     who = await play.choose(
@@ -89,5 +93,8 @@ async def arrive(play: Play, seat: int) -> None:
     )
     row = await play.each_in_row({seat: trait_prompts(play, who)}, rule="K-NEW-4", about=about)
     join(play, who, seat, tuple(trait for (trait,) in row[seat]))
-    play.emit(TurnEnded(seat))
     await horror.on_entering(play, who)
+    if who in play.table.investigators:
+        await burning.at_end_of_turn(play, who)
+    await trauma.settle(play)
+    play.emit(TurnEnded(seat))

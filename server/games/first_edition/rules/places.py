@@ -4,8 +4,15 @@ from collections.abc import Sequence
 
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.games.first_edition.table import FirstEditionTable, MonsterId, RoomId, SpaceId
-from server.games.first_edition.rules.play import Play, Source, about, keeper
+from protocol.games.first_edition.table import (
+    FeatureId,
+    FirstEditionTable,
+    MonsterId,
+    PieceId,
+    RoomId,
+    SpaceId,
+)
+from server.games.first_edition.rules.play import Play, Source, about, chooser
 from server.kernel.asks import Option
 
 
@@ -35,7 +42,7 @@ def rooms_at(play: Play, place: str, source: Source) -> tuple[RoomId, ...]:
 async def choose_space(
     play: Play, spaces: Sequence[SpaceId], source: Source, figure: str
 ) -> SpaceId:
-    """Have the keeper choose a space for a figure; a single one needs no question."""
+    """Have one of several spaces chosen for a figure; a single one needs no question."""
     if len(spaces) == 1:
         return spaces[0]
     options = [
@@ -44,7 +51,21 @@ async def choose_space(
     ]
     prompt = Text("ask/space", (source.card, figure))
     return await play.choose(
-        keeper(play), options, rule="K-CARD-3", about=about(source), prompt=prompt
+        chooser(play, source), options, rule="K-CARD-3", about=about(source), prompt=prompt
+    )
+
+
+async def choose_room(play: Play, rooms: Sequence[RoomId], source: Source) -> RoomId | None:
+    """Have one of several rooms chosen; a single one needs no question. None if there is none."""
+    if len(rooms) <= 1:
+        return next(iter(rooms), None)
+    options = [Option(one, Text("choice/room", (one,)), (Point("room", one),)) for one in rooms]
+    return await play.choose(
+        chooser(play, source),
+        options,
+        rule="K-CARD-3",
+        about=about(source),
+        prompt=Text("ask/room", (source.card,)),
     )
 
 
@@ -70,6 +91,14 @@ def of_room(room: RoomId) -> tuple[Point, ...]:
 
 def at_space(space: SpaceId) -> Point:
     return Point("space", space)
+
+
+def at_item(piece: PieceId) -> Point:
+    return Point("possession", piece)
+
+
+def at_feature(feature: FeatureId) -> Point:
+    return Point("feature", feature)
 
 
 def at_monster(monster: MonsterId) -> Point:

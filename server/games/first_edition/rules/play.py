@@ -38,6 +38,8 @@ class Source:
     """Whether the tests of the effect are tests in combat. K-DECIDE-55."""
     by_monster: bool = False
     """Whether the monster deals the damage of the effect, and so shows its back. K-INFO-4."""
+    by_actor: bool = False
+    """True for an investigator's own card: the actor chooses where otherwise the keeper would."""
 
 
 class GameOver(Exception):
@@ -51,6 +53,12 @@ class GameOver(Exception):
 def keeper(play: Play) -> int:
     """Return the seat of the keeper. K-GOAL-1."""
     return next(player.seat for player in play.players if player.role == KEEPER)
+
+
+def chooser(play: Play, source: Source) -> int:
+    """Return the seat that chooses among the targets of an effect."""
+    is_own = source.by_actor and source.actor in play.table.investigators
+    return play.seat_of(source.actor) if is_own and source.actor is not None else keeper(play)
 
 
 def about(source: Source) -> Text:

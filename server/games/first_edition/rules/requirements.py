@@ -3,6 +3,7 @@
 from content.games.first_edition.schema import requirements as schema
 from content.games.first_edition.schema.requirements import Requirement
 from protocol.games.first_edition.table import Investigator, Monster
+from protocol.games.first_edition.words import FeatureKind
 from server.games.first_edition.rules import places, targets
 from server.games.first_edition.rules.play import Play, Source
 
@@ -30,6 +31,10 @@ def _is_so(play: Play, fact: Requirement, source: Source) -> bool:
             return _count_monsters(play, fact, source) >= fact.at_least
         case schema.HasFeature(kind, within, at_least):
             found = [one for one in table.features.values() if one.kind is kind]
+            who = table.investigators.get(source.actor or "") if within == "actor" else None
+            if kind is FeatureKind.DARKNESS and who is not None and who.has_lantern:
+                # With a lantern nobody counts as being in a dark room. K-DARK-5.
+                return False
             if within is not None:
                 rooms = places.rooms_at(play, within, source)
                 spaces = places.spaces_at(play, within, source)

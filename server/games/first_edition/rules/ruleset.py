@@ -24,6 +24,7 @@ from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
 from server.games.first_edition.rules import (
     keeper_actions,
     monster_attacks,
+    objective,
     rounds,
     setup,
     trade,
@@ -77,9 +78,14 @@ class FirstEdition:
 
 
 async def _until_the_end(play: Play) -> None:
-    """Run the next procedure; once the game ends, the rest of it is skipped."""
+    """
+    Run the next procedure, and check the objective; once the game ends, the rest is skipped.
+
+    What moves, is taken or is killed may decide the game as much as any effect. K-DECIDE-93.
+    """
     with contextlib.suppress(GameOver):
         await _next(play)
+        objective.check(play)
 
 
 async def _next(play: Play) -> None:

@@ -7,7 +7,7 @@ from content.games.first_edition.schema.targets import Anybody, AnyMonster, Whic
 from protocol.common.text import Text
 from protocol.games.first_edition.table import InvestigatorId, Monster, MonsterId
 from server.games.first_edition.rules import places
-from server.games.first_edition.rules.play import Play, Source, about, keeper
+from server.games.first_edition.rules.play import Play, Source, about, chooser
 from server.kernel.asks import Option
 
 
@@ -15,7 +15,7 @@ async def investigators(play: Play, who: Anybody, source: Source) -> tuple[Inves
     """Return the investigators whom a step concerns, in seat order; one may have to be chosen."""
     found = in_question(play, who, source)
     if who is Who.CHOSEN:
-        return () if not found else (await _choose(play, keeper(play), found, source),)
+        return () if not found else (await _choose(play, chooser(play, source), found, source),)
     if who is Who.COMRADE and source.actor is not None:
         seat = play.seat_of(source.actor)
         return () if not found else (await _choose(play, seat, found, source),)
@@ -77,7 +77,8 @@ async def monsters(
     Args:
         play: the game.
         which: the monsters in question.
-        most: how many of them the keeper chooses; 0 for all.
+        most: how many of them are chosen, by the keeper or by the investigator whose card it is; 0
+            for all.
         source: the source of the effect.
     """
     found = which_monsters(play, which, source)
@@ -92,7 +93,7 @@ async def monsters(
         for one in found
     ]
     return await play.choose_some(
-        keeper(play),
+        chooser(play, source),
         options,
         rule="K-KEEPER-7",
         about=about(source),

@@ -18,9 +18,15 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import STEPS, TRAUMA_HAND, InvestigatorId
 from server.games.first_edition.rules import (
+    abilities,
     attacks,
     burning,
+    deeds,
+    drop,
     evade,
+    exploring,
+    gear,
+    hiding,
     laid_ready,
     movement,
     mythos,
@@ -30,8 +36,8 @@ from server.games.first_edition.rules import (
 from server.games.first_edition.rules.play import Play, keeper
 from server.games.first_edition.rules.tests import modifiers
 from server.kernel.asking import Interruption
-from server.kernel.asks import Option, Prompt
-from server.rulekit.offers import Offers, PlayerAction, together
+from server.kernel.asks import Ask, Option, Prompt
+from server.rulekit.offers import Offers, PlayerAction, refusal, together
 
 
 def begin(play: Play, who: InvestigatorId) -> None:
@@ -53,21 +59,39 @@ async def take_step(play: Play) -> None:
     assert who is not None
     if laid_ready.is_on(play) and await laid_ready.play_due(play, who):
         return
+    if is_over(play, who):
+        await end(play, who)
+        return
     perform = await _ask(play, who)
     await perform()
 
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
     """Return everything that the investigator can do now."""
-    return together(
-        [
-            movement.offers(play, who),
-            attacks.offers(play, who),
-            spells.offers(play, who),
-            run_offers(play, who),
-            end_offers(play, who),
-        ]
-    )
+    return together([*_doings(play, who), end_offers(play, who)])
+
+
+def _doings(play: Play, who: InvestigatorId) -> list[Offers]:
+    """Return the steps and the actions of all seven types. K-TURN-1, K-ACT-2."""
+    return [
+        movement.offers(play, who),
+        attacks.offers(play, who),
+        spells.offers(play, who),
+        hiding.offers(play, who),
+        exploring.offers(play, who),
+        abilities.offers(play, who),
+        deeds.offers(play, who),
+        gear.offers(play, who),
+        run_offers(play, who),
+        drop.offers(play, who),
+    ]
+
+
+def is_over(play: Play, who: InvestigatorId) -> bool:
+    """Return whether nothing at all is left to do in a turn, which then ends by itself."""
+    if play.table.steps_left or play.table.has_action:
+        return False
+    return not any(offered.options for offered in _doings(play, who))
 
 
 async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
@@ -77,14 +101,8 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     prompt = Prompt(Text("ask/step", (who,)), found.options, found.refused, default=(last,))
     about, seat = Text("about/turn", (who,)), play.seat_of(who)
     if not is_beside(play):
-        return await play.choose(
-            seat,
-            found.options,
-            rule="K-TURN-2",
-            about=about,
-            prompt=prompt.prompt,
-            refused=found.refused,
-        )
+        asked = Ask("K-TURN-2", about, {seat: prompt})
+        return (await play.ask(asked))[seat][0]
     strikes: list[Option[PlayerAction]] = []
     refused: list[RefusedChoice] = []
     if mythos.is_moment(play):
@@ -160,6 +178,7 @@ async def give_back(play: Play, who: InvestigatorId) -> None:
 async def end(play: Play, who: InvestigatorId) -> None:
     """End the turn; unused steps are lost, and fire burns. K-DECIDE-13, K-DECIDE-80."""
     await burning.at_end_of_turn(play, who)
+    await trauma.settle(play)
     if who in play.table.investigators:
         play.emit(TurnEnded(play.table.investigators[who].seat))
 
@@ -167,14 +186,21 @@ async def end(play: Play, who: InvestigatorId) -> None:
 def run_offers(play: Play, who: InvestigatorId) -> Offers:
     """Offer the Run action. K-DECIDE-34, K-ACT-1, K-ACT-2."""
     text = Text("choice/run")
-    if not play.table.has_action:
-        return Offers((), (RefusedChoice(text, Text("refusal/no_action"), "K-ACT-1"),))
+    if barred := no_action(play, text):
+        return barred
     has = play.table.investigators[who]
     if any(one.no_run for one in modifiers(play, has)):
-        return Offers((), (RefusedChoice(text, Text("refusal/by_card"), "K-CARD-5"),))
+        return refusal(text, Text("refusal/by_card"), "K-CARD-5")
     if has.hidden_in is not None:
-        return Offers((), (RefusedChoice(text, Text("refusal/hidden"), "K-HIDE-2"),))
-    return Offers((Option(functools.partial(run, play, who), text, (), "act"),))
+        return refusal(text, Text("refusal/hidden"), "K-HIDE-2")
+    return Offers((Option(functools.partial(run, play, who), text, (), "use"),))
+
+
+def no_action(play: Play, text: Text) -> Offers | None:
+    """Refuse an action if the one of the turn is taken; None if it is not. K-ACT-1."""
+    if play.table.has_action:
+        return None
+    return refusal(text, Text("refusal/no_action"), "K-ACT-1")
 
 
 async def run(play: Play, who: InvestigatorId) -> None:

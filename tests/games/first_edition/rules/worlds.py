@@ -27,7 +27,7 @@ from content.games.first_edition.schema.cards import (
 )
 from content.games.first_edition.schema.effects import HurtMonster, Step, Suffer
 from content.games.first_edition.schema.pack import Content, Pack
-from content.games.first_edition.schema.requirements import Requirement, Revealed
+from content.games.first_edition.schema.requirements import Deaths, Requirement
 from content.games.first_edition.schema.story import (
     LaidTile,
     Objective,
@@ -77,8 +77,8 @@ HOUSE = """
 """A hall of two spaces, and a study behind a door."""
 HOUSE_ROOMS = {"a": "room/hall", "b": "room/hall", "c": "room/study"}
 HALL, STUDY = "room/hall", "room/study"
-NEVER = Revealed(is_so=True)
-"""A condition that does not hold before the objective is revealed."""
+NEVER = Deaths(99)
+"""A condition that never holds."""
 FIVES = dict.fromkeys(Attribute, 5)
 
 
@@ -159,7 +159,7 @@ def objective(
     last: OnLastEvent = OnLastEvent.KEEPER,
     **fields: Any,
 ) -> Objective:
-    """Return an objective that neither side reaches before it is revealed."""
+    """Return an objective that neither side reaches unless a condition is given."""
     return Objective(f"objective/{option}", option, investigators, keeper, last, **fields)
 
 
