@@ -13,8 +13,8 @@ from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import MYTHOS_DECK, MYTHOS_HAND, KeeperStep
 from protocol.games.first_edition.words import FeatureKind
 from server.games.first_edition.rules import harm, monsters
-from server.games.first_edition.rules.ruleset import FirstEdition
 from tests.games.first_edition.rules.bench import KIM, Bench
+from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.worlds import (
     ADA,
     BEN,
@@ -28,13 +28,6 @@ from tests.games.first_edition.rules.worlds import (
 rule = pytest.mark.rule
 CHILL = mythos_card("chill", Suffer(horror=1))
 DRAUGHT = mythos_card("draught")
-
-
-def go(bench: Bench, *answers: Any) -> None:
-    """Run the next procedure of the game."""
-    procedure = FirstEdition().next_procedure(bench.game)
-    assert procedure is not None
-    bench.run(procedure, *answers)
 
 
 def seats_asked(bench: Bench) -> list[tuple[int, ...]]:

@@ -1,0 +1,202 @@
+"""Cards laid ready, at a table that goes by the calendar."""
+
+from typing import Any
+
+import pytest
+
+from content.games.first_edition.schema.effects import Stun, Suffer
+from content.games.first_edition.schema.requirements import HasThreat
+from protocol.common.asks import Settle
+from protocol.common.table import Settings
+from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import KeeperStep
+from protocol.values import evolve
+from server.games.first_edition.rules import laid_ready
+from tests.games.first_edition.rules.bench import KIM, Bench
+from tests.games.first_edition.rules.going import go
+from tests.games.first_edition.rules.worlds import ADA, BEN, RAT, STUDY, mythos_card, world
+
+rule = pytest.mark.rule
+CHILL = mythos_card("chill", Stun())
+TURN, TEST = "choice/at_turn", "choice/at_failed_test"
+
+
+def by_calendar(bench: Bench) -> Bench:
+    bench.table = bench.table.with_room(settings=Settings(by_calendar=True))
+    return bench
+
+
+def planned(*answers: str, people: tuple[str, ...] = (ADA,), **more: Any) -> Bench:
+    """Return a game in which the keeper has just laid cards ready, and nobody has begun a turn."""
+    given: dict[str, Any] = {"mythos": [CHILL], **more}
+    bench = by_calendar(world(people, active=None, **given))
+    bench.run(laid_ready.lay(bench.game), {KIM: answers})
+    return bench
+
+
+def is_struck(bench: Bench) -> bool:
+    return [one.card for one in bench.happened(fe.MythosPlayed)] == ["mythos/chill"]
+
+
+# Laying ready ------------------------------------------------------------------------------------
+
+
+@rule("K-DECIDE-107")
+@pytest.mark.parametrize("is_by_calendar", [False, True])
+def test_the_keeper_is_asked_at_the_end_of_the_own_turn_by_calendar(is_by_calendar: bool) -> None:
+    bench = world((ADA, BEN), mythos=[CHILL], step=KeeperStep.END)
+    if is_by_calendar:
+        by_calendar(bench)
+
+    go(bench, *([{KIM: (0, 0, 0, 0)}] if is_by_calendar else []))
+
+    assert len(bench.asked) == is_by_calendar
+    assert len(bench.happened(fe.LaidReady)) == is_by_calendar
+
+
+@rule("K-DECIDE-107")
+def test_without_mythos_cards_nothing_is_asked() -> None:
+    bench = by_calendar(world(step=KeeperStep.END))
+
+    go(bench)
+
+    assert bench.asked == []
+
+
+@rule("K-DECIDE-107", "K-SECRET-24")
+def test_the_record_is_of_one_size_for_all_others_whatever_is_laid() -> None:
+    sizes, questions = set(), []
+    for answers in ((0, 0), (1, 0), (1, 1), (1, 2), (0, 2)):
+        bench = by_calendar(world(mythos=[CHILL], active=None))
+        bench.run(laid_ready.lay(bench.game), {KIM: answers})
+        sizes.add(len(bench.stored[-1].public))
+        questions.append([tuple(ask.prompts) for ask in bench.asked])
+        (laid,) = bench.happened(fe.LaidReady)
+        assert laid.plans.audience == (KIM,)
+
+    assert len(sizes) == 1
+    assert questions == [[(KIM,)]] * 5
+
+
+@rule("K-DECIDE-107")
+def test_each_card_is_laid_for_one_investigator_only() -> None:
+    bench = planned("mythos/chill", TURN, "mythos/chill", TURN, people=(ADA, BEN))
+
+    plans = bench.game_table.ready
+    assert plans is not None
+    assert plans.value == ((ADA, "mythos/chill", "turn"), (BEN, "", "turn"))
+
+
+# Playing -----------------------------------------------------------------------------------------
+
+
+@rule("K-DECIDE-107")
+def test_a_card_for_the_start_of_the_turn_is_played_before_the_first_step() -> None:
+    bench = planned("mythos/chill", TURN)
+    go(bench)
+
+    go(bench)
+
+    assert is_struck(bench)
+    assert bench.who(ADA).stun == 1
+    assert len(bench.asked) == 1
+
+
+@rule("K-DECIDE-107")
+def test_a_card_for_a_room_is_played_once_the_room_is_entered() -> None:
+    bench = planned("mythos/chill", STUDY, at={ADA: "house/b"})
+    go(bench)
+    go(bench, "house/c")
+    before = is_struck(bench)
+
+    go(bench)
+
+    assert (before, is_struck(bench)) == (False, True)
+
+
+@rule("K-DECIDE-107")
+@pytest.mark.parametrize(("roll", "strikes"), [(5, False), (6, True)])
+def test_a_card_for_a_failed_test_is_played_after_one(roll: int, strikes: bool) -> None:
+    bench = planned("mythos/chill", TEST, at={ADA: "house/b"}, monsters_at=[(RAT, "house/c")])
+    bench.give_rolls(roll)
+    go(bench)
+    go(bench, "house/c")
+
+    go(bench, *([] if strikes else ["choice/end_turn"]))
+
+    assert is_struck(bench) is strikes
+
+
+@rule("K-DECIDE-107", "K-DECIDE-14")
+def test_without_a_step_left_there_is_no_moment_for_the_card() -> None:
+    bench = planned("mythos/chill", STUDY, at={ADA: "house/b"})
+    go(bench)
+    bench.emit(fe.ActionTaken(ADA, "run"))
+    bench.emit(fe.StepSpent(ADA))
+    go(bench, "house/c")
+
+    go(bench, "choice/end_turn")
+
+    assert not is_struck(bench)
+
+
+@rule("K-DECIDE-107", "K-DECIDE-69", "K-SECRET-24")
+def test_a_card_whose_condition_does_not_hold_leaves_no_trace() -> None:
+    logs = []
+    greedy = mythos_card("chill", Stun(), requires=HasThreat(2))
+    for answers in (("mythos/chill", TURN), (0, TURN)):
+        bench = planned(*answers, mythos=[greedy])
+        bench.log.clear()
+        go(bench)
+        go(bench, "house/b")
+        bench.emit(fe.ThreatChanged(2))
+        go(bench, "house/a")
+        logs.append([type(one) for one in bench.log])
+
+    assert logs[0] == logs[1]
+    assert fe.MythosPlayed not in logs[0]
+
+
+@rule("K-DECIDE-107", "K-MYTHOS-3")
+def test_after_a_mythos_card_in_the_same_turn_nothing_happens() -> None:
+    bench = planned("mythos/chill", STUDY, at={ADA: "house/b"})
+    go(bench)
+    bench.table = bench.with_game(evolve(bench.game_table, is_struck=True))
+    go(bench, "house/c")
+
+    go(bench, "house/b")
+
+    assert not is_struck(bench)
+
+
+@rule("K-DECIDE-107")
+def test_the_card_of_one_investigator_is_not_played_on_another() -> None:
+    bench = planned("mythos/chill", TURN, 0, TURN, people=(ADA, BEN))
+    go(bench, {2: 0})
+    go(bench, "house/b")
+
+    assert not is_struck(bench)
+
+
+@rule("K-DECIDE-107")
+def test_what_was_laid_ready_counts_until_the_keepers_next_turn() -> None:
+    bench = planned("mythos/chill", STUDY, at={ADA: "house/b"})
+
+    bench.emit(fe.KeeperStepBegan(KeeperStep.TRADE))
+    bench.emit(fe.RoundBegan(2))
+    go(bench)
+    go(bench, "house/c")
+    go(bench, "house/b")
+
+    assert bench.game_table.ready is None
+    assert not is_struck(bench)
+
+
+@rule("K-DECIDE-107", "K-DECIDE-16")
+def test_by_calendar_nobody_is_asked_beside_a_step() -> None:
+    bench = by_calendar(world(mythos=[mythos_card("chill", Suffer(horror=1))]))
+
+    go(bench, "house/b")
+
+    assert [ask.settle for ask in bench.asked] == [Settle.EACH]
+    assert tuple(bench.asked[0].prompts) == (1,)
