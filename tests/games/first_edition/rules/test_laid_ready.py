@@ -26,7 +26,7 @@ def by_calendar(bench: Bench) -> Bench:
     return bench
 
 
-def planned(*answers: str, people: tuple[str, ...] = (ADA,), **more: Any) -> Bench:
+def planned(*answers: str | int, people: tuple[str, ...] = (ADA,), **more: Any) -> Bench:
     """Return a game in which the keeper has just laid cards ready, and nobody has begun a turn."""
     given: dict[str, Any] = {"mythos": [CHILL], **more}
     bench = by_calendar(world(people, active=None, **given))

@@ -1,5 +1,7 @@
 """Skill points of the monsters, a variant."""
 
+from typing import Any
+
 import pytest
 
 from protocol.common.asks import Settle
@@ -23,7 +25,7 @@ def with_points(points: int = 1, step: KeeperStep | None = None) -> Bench:
     return bench
 
 
-def roll_for(bench: Bench, *answers: object, kind: words.TestKind = words.TestKind.COMBAT) -> bool:
+def roll_for(bench: Bench, *answers: Any, kind: words.TestKind = words.TestKind.COMBAT) -> bool:
     """Have Ada take a test of strength 5; return whether it is passed."""
     about = Text("about/card_test", (ADA, "combat/x"))
     passed = attribute_test(bench.game, ADA, Attribute.STRENGTH, kind=kind, about=about)

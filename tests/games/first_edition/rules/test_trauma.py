@@ -1,6 +1,7 @@
 """Trauma cards: what triggers them, when the keeper is asked, and what they replace."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ ENDLESS = (worlds.objective(investigators=Deaths(9), keeper=Deaths(9)),)
 """An objective that nobody reaches, even once it is revealed."""
 
 
-def hurt(bench: Bench, *answers: object, who: str = ADA, damage: int = 0, horror: int = 0) -> None:
+def hurt(bench: Bench, *answers: Any, who: str = ADA, damage: int = 0, horror: int = 0) -> None:
     """Deal harm, then ask about it."""
     bench.run(harm.suffer(bench.game, who, damage=damage, horror=horror))
     bench.run(trauma.settle(bench.game), *answers)
