@@ -25,6 +25,7 @@ from protocol.common.asks import Question
 from protocol.common.table import Settings, Stage
 from protocol.plugs import games
 from protocol.types_file import types_file
+from tests.games.first_edition.house import RoomsHouse
 from tests.games.second_edition.simulate import at_random
 from tests.games.toy.house import ToyHouse
 from tests.games.woods.house import WoodsHouse
@@ -44,6 +45,7 @@ class Game:
 
 GAMES: Mapping[str, Game] = {
     "second_edition": Game(House),
+    "first_edition": Game(RoomsHouse, "keeper"),
     "toy": Game(ToyHouse),
     "woods": Game(WoodsHouse, "keeper"),
 }

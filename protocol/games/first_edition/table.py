@@ -302,7 +302,7 @@ class FirstEditionTable(GameTable):
 
     usual_settings = Settings(takebacks=False, window_seconds=6)
     """K-DECIDE-17, K-DECIDE-100."""
-    has_settings = ("takebacks", "least_seconds", "window_seconds")
+    has_settings = ("takebacks", "stops", "window_seconds", "least_seconds")
 
     phase: Phase = Phase.SETUP
     step: KeeperStep | None = None

@@ -1,0 +1,53 @@
+"""Whole server in one process with the small story of the first edition alone."""
+
+import functools
+
+import attrs
+
+from content.games.first_edition.schema.pack import Pack
+from content.plugs import packs
+from protocol.common.table import Settings
+from protocol.games.first_edition.words import RULESET
+from protocol.messages import TableOpened
+from server.kernel.chance import MakeChance
+from server.lobby.lobby import Lobby
+from server.lobby.services.seams import LobbyServices
+from server.packs.shelf import PackShelf
+from tests.kit.servers.house import Client, House
+
+SCENARIO = "manor/six-rooms"
+
+
+@functools.cache
+def manor() -> Pack:
+    """Return the bundled pack."""
+    pack = packs.load("manor", packs.base_files(RULESET))
+    assert isinstance(pack, Pack)
+    return pack
+
+
+@attrs.define(eq=False)
+class RoomsHouse(House):
+    """Server of the small story with its clients."""
+
+    make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
+
+    def _new_lobby(self) -> Lobby:
+        shelf = PackShelf()
+        shelf.add(manor())
+        services = LobbyServices(
+            store=self.store,
+            shelf=shelf,
+            clock=self.clock,
+            now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
+            entropy=self.entropy,
+            make_bot=self._make_bot,
+            make_chance=self.make_chance,
+        )
+        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
+
+    def open_table(self, client: Client, settings: Settings | None = None) -> str:
+        """Open a table; return the code of its invitation."""
+        client.port.open_table(SCENARIO, settings or Settings(takebacks=False))
+        self.settle()
+        return client.session.last(TableOpened).code
