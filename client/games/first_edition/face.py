@@ -36,7 +36,7 @@ KEEPERS = (
 
 GROUPS = (
     *("mythos", "trauma", "keeper", "puzzle"),
-    *("move", "act", "look", "fight", "use", "free", "", "rest"),
+    *("move", "act", "attack", "roll", "use", "free", "", "rest"),
 )
 """Groups of choices: those of the keeper, of a puzzle, and of a turn."""
 
@@ -73,7 +73,7 @@ FACE = GameFace(
     spaces=spaces_named,
     groups=GROUPS,
     free=frozenset({"free"}),
-    binding=frozenset({"mythos", "trauma", "move", "act", "fight", "free", "use"}),
+    binding=frozenset({"mythos", "trauma", "use", "free"}),
     way_back=way_back,
     signs=signs,
     moments=MOMENTS,

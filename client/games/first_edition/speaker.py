@@ -6,6 +6,7 @@ import attrs
 
 from client.locale import speaker
 from protocol.common.table import Table
+from protocol.common.text import Text
 from protocol.games.first_edition.table import Feature, FirstEditionTable, Monster
 
 
@@ -49,12 +50,18 @@ class FirstEditionSpeaker(speaker.Speaker):
         """Return the name of a space, or of a room that a marker is on."""
         return self.space(game, place) if place in game.map.rooms else self.room(place)
 
-    def of_story(self, table: Table, name: str) -> str:
-        """Return the words of a thing of the story that has only a word for an id."""
-        story = table.room.scenario.rpartition("/")[2]
-        words = self.words.find(f"{story}/{name}")
-        found = words.get("name") or words.get("text")
-        return found if found is not None else name.replace("_", " ").replace("-", " ")
+    def aim(self, objective: str) -> str:
+        """Return what an objective demands, without the texts of its endings."""
+        return self.words.find(objective).get("text", "")
+
+    def counter(self, game: FirstEditionTable, counter: str) -> str:
+        """Return the name of a counter of the story, with a capital letter."""
+        name = self.name("counter", game.counters[counter].name or counter)
+        return name[:1].upper() + name[1:]
+
+    def of_story(self, table: Table, word: str) -> str:
+        """Return the text of a question or an option of the story, whose id is a word."""
+        return self.text(Text(f"{table.room.scenario.rpartition('/')[2]}/{word}"))
 
 
 def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:

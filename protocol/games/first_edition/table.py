@@ -259,6 +259,8 @@ class CounterLine:
     amount: int
     most: int | None = None
     is_token: bool = False
+    name: str = ""
+    """Subject of its words. The server sends words only for subjects that the log names."""
 
 
 @frozen

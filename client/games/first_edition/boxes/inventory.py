@@ -58,7 +58,7 @@ def _rows(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
     if game.actions:
         yield Row("actions", speaker.say("pane.actions"))
     for action in game.actions:
-        cost = action_cost(scene, action)
+        cost = action_cost(scene, game, action)
         yield _row(scene, action.card, action.card, (cost,), "card")
     piles = [(pile, game.discards[pile]) for pile in game.discards if game.discards[pile]]
     if piles or game.spent_items:

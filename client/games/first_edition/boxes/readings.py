@@ -40,8 +40,7 @@ def _goal(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragra
         yield "", speaker.say("box.no_objective")
         return
     yield "class:card", speaker.card(card)
-    for text in speaker.details("card", card):
-        yield "", text
+    yield "", speaker.aim(card)
     guide = speaker.words.find(f"guide/{card.partition('/')[2]}").get("text")
     if guide is not None and _knows_secrets(game):
         yield "", ""
@@ -68,7 +67,7 @@ def _clock(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragr
     if not game.may_spare:
         yield "", speaker.say("box.spares_no_more")
     for name, counter in game.counters.items():
-        words = speaker.of_story(scene.table, name)
+        words = speaker.counter(game, name)
         if counter.most is None:
             yield "", speaker.say("box.counter", words, counter.amount)
         else:

@@ -56,6 +56,8 @@ def _night(
     scene: FirstEditionScene, game: FirstEditionTable, width: int
 ) -> Iterator[Sequence[Line]]:
     """Yield threat, hands, event, clues and counters, on several lines and on few."""
+    if not game.tiles:
+        return
     say, speaker = scene.speaker.say, scene.speaker
     hands = [len(game.hand(MYTHOS_HAND)), len(game.hand(TRAUMA_HAND))]
     threat = Bit(say("night.threat", game.threat), "class:threat")
@@ -63,22 +65,32 @@ def _night(
     monsters = [Bit(points, "class:marker")] if game.keeper_skill_points else []
     counters = []
     for name, counter in game.counters.items():
-        words = speaker.of_story(scene.table, name)
+        words = speaker.counter(game, name)
         amount = f"{counter.amount}" if counter.most is None else f"{counter.amount}/{counter.most}"
         counters.append(Bit(f"{words} {amount}", "class:marker"))
     found = len(game.clues)
-    long = [threat, Bit(say("night.hands", *hands)), *monsters]
-    event = [*_event(scene, game)]
-    clues = [Bit(say("night.clues", found, game.clues_left), "class:clues")]
+    clues = Bit(say("night.clues", found, game.clues_left), "class:clues")
+    sides = [threat, Bit(say("night.hands", *hands)), *monsters]
     yield [
         line
-        for group in (long, event, [*clues, *counters])
-        for line in folded(_joined(group), width, "  ")
+        for facts in (sides, [*_event(scene, game)], [clues, *counters])
+        for line in _in_lines(facts, width)
     ]
     short = [threat, Bit(say("night.hands_short", *hands)), *monsters]
     more = [Bit(say("night.event_short", game.time, game.event_time))] if game.events else []
     more.append(Bit(say("night.clues_short", found, found + game.clues_left), "class:clues"))
-    yield [*folded(_joined([*short, *more, *counters]), width, "  ")]
+    yield _in_lines([*short, *more, *counters], width)
+
+
+def _in_lines(facts: Sequence[Bit], width: int) -> list[Line]:
+    """Return facts in as few lines as hold them, with separators between those of a line."""
+    lines: list[list[Bit]] = []
+    for fact in facts:
+        if lines and width_of_line(_joined([*lines[-1], fact])) <= width:
+            lines[-1].append(fact)
+        else:
+            lines.append([fact])
+    return [_joined(line) for line in lines]
 
 
 def _event(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Bit]:
@@ -197,8 +209,7 @@ def _objective(
     if card is None:
         return
     name = wrapped(scene.speaker.card(card), width, "class:card")
-    texts = scene.speaker.details("card", card)
-    yield [*name, *(line for text in texts for line in wrapped(text, width, "class:dim"))]
+    yield [*name, *wrapped(scene.speaker.aim(card), width, "class:dim")]
     yield name
 
 
@@ -259,7 +270,7 @@ def _actions(
     listed: list[Line] = []
     for action in game.actions:
         spot, name = Spot("card", action.card), scene.speaker.card(action.card)
-        cost = action_cost(scene, action)
+        cost = action_cost(scene, game, action)
         shown = clip(name, width - width_of(cost) - 1)
         gap = " " * (width - width_of(shown) - width_of(cost))
         line = [Bit(shown, "class:card", spot), Bit(gap + cost, "class:threat", spot)]
@@ -271,13 +282,11 @@ def _actions(
     yield listed
 
 
-def action_cost(scene: FirstEditionScene, action: KeeperAction) -> str:
+def action_cost(scene: FirstEditionScene, game: FirstEditionTable, action: KeeperAction) -> str:
     """Return what a keeper action costs, and whether it can be used again in this turn."""
     say = scene.speaker.say
     parts = [say("action.threat", action.threat)]
-    parts += [
-        f"{count} {scene.speaker.of_story(scene.table, name)}" for name, count in action.tokens
-    ]
+    parts += [f"{count} {scene.speaker.counter(game, name)}" for name, count in action.tokens]
     if action.is_once:
         parts.append(say("action.used" if action.uses else "action.once"))
     return ", ".join(parts)

@@ -22,7 +22,7 @@ def _(event: fe.ThreatChanged, at: FirstEditionContext) -> Iterator[Told]:
 
 @tells(fe.CounterChanged)
 def _(event: fe.CounterChanged, at: FirstEditionContext) -> Iterator[Told]:
-    name = at.speaker.of_story(at.table, event.counter)
+    name = at.speaker.counter(at.game, event.counter)
     most = at.game.counters[event.counter].most
     if most is None:
         yield Tone.ACTION, at.say("counter", name, event.amount)
@@ -75,7 +75,7 @@ def _(event: fe.EventResolved, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.ObjectiveRevealed)
 def _(event: fe.ObjectiveRevealed, at: FirstEditionContext) -> Iterator[Told]:
     yield Tone.ROUND, at.say("objective_revealed", at.card(event.objective))
-    yield from at.written_on(event.objective, Tone.STORY)
+    yield Tone.STORY, at.speaker.aim(event.objective)
 
 
 @tells(fe.GameEnded)

@@ -14,6 +14,7 @@ SILENT: Mapping[type[Event], str] = {
     fe.Evaded: "the test is told",
     fe.TraumaTriggered: "the harm is told",
     fe.TriggersPassed: "nothing shows whether the keeper could have played a card",
+    fe.MomentsPassed: "nothing shows what was laid ready",
     fe.TurnEnded: "the next turn or step says so",
     fe.DealtWith: "it was told as it happened",
     fe.DiscardsReturned: "nobody sees anything",

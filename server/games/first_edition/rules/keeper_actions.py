@@ -60,7 +60,7 @@ def offers(play: Play, action: KeeperAction) -> Offers:
         return refusal(text, reason, "K-KEEPER-8")
     for name, cost in action.tokens:
         if table.counters[name].amount < cost:
-            token = f"{play.content.story.id}/{name}"
+            token = table.counters[name].name
             return refusal(text, Text("refusal/tokens", (cost, token)), "K-DECIDE-105")
     if not requirements.holds(play, card.requires, Source(card.id)):
         return refusal(text, Text("refusal/condition", (card.id,)), "K-CARD-3")

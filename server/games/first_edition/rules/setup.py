@@ -97,7 +97,10 @@ def lay_out_board(play: Play) -> None:
                 KeeperAction(card.id, card.threat, tuple(card.tokens.items()), card.once)
                 for card in cards
             ),
-            {one.id: CounterLine(one.start, one.most, one.is_token) for one in story.counters},
+            {
+                one.id: CounterLine(one.start, one.most, one.is_token, story.subject_of(one.id))
+                for one in story.counters
+            },
             len(story.clues),
         )
     )

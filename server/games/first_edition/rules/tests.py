@@ -84,7 +84,7 @@ async def _offer_skill_point(play: Play, who: InvestigatorId, about: Text) -> No
     test, luck = play.table.test, play.table.investigators[who].attributes[Attribute.LUCK]
     assert test is not None
     options = [
-        Option(False, Text("choice/roll", (test.value,)), group="rest"),
+        Option(False, Text("choice/roll", (test.value,)), group="roll"),
         Option(True, Text("choice/spend_skill_point", (test.value + luck,)), group="use"),
     ]
     prompt = Text("ask/test", (who, f"attribute/{test.attribute.value}", test.value))

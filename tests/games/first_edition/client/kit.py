@@ -148,7 +148,7 @@ def _set_up(night: Night) -> None:
         KeeperAction("action/summon", 3, is_once=True),
         KeeperAction("action/smother", 2, (("samples", 1),), is_once=True),
     )
-    counters = {"samples": CounterLine(1, 3, is_token=True)}
+    counters = {"samples": CounterLine(1, 3, is_token=True, name="six-rooms/samples")}
     night.emit(
         fe.VariantsAgreed(()),
         fe.BoardLaid((house(),), (Link("ladder", ("house/c", "house/h")),), "house/a", 8),
@@ -324,7 +324,7 @@ def step_question() -> Question:
         _choice(1, Text("choice/move", ("room/chapel",)), "space", "house/g", "move"),
         _choice(2, Text("choice/hide"), "feature", "f3", "act"),
         _choice(3, Text("choice/explore"), "room", "room/hall", "act"),
-        _choice(4, Text("choice/attack", ("monster/tallyman",)), "monster", "m1", "fight"),
+        _choice(4, Text("choice/attack", ("monster/tallyman",)), "monster", "m1", "attack"),
         Choice("1.5", Text("choice/end_turn"), group="rest", ends=True),
     )
     refused = (RefusedChoice(Text("choice/run"), Text("refusal/by_card"), "K-CARD-5"),)
@@ -389,7 +389,7 @@ def rolling() -> Night:
     about = Text("about/evade", ("monster/tallyman",))
     night.emit(fe.TestDeclared(ADA, Attribute.DEXTERITY, TestKind.EVADE, 4, about))
     choices = (
-        _choice(0, Text("choice/roll", (4,)), group="rest"),
+        _choice(0, Text("choice/roll", (4,)), group="roll"),
         _choice(1, Text("choice/spend_skill_point", (6,)), group="use"),
     )
     question = Question(Text("ask/skill_point", (ADA,)), choices)
