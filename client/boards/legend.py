@@ -6,6 +6,7 @@ from client.boards.filling import NAME
 from client.boards.labels import Label
 from client.boards.map import Seen
 from client.boards.viewport import BoardPart
+from client.boards.walls import SLANTING
 from client.settings.preferences import Charset
 from client.widgets.canvas import Styled
 from client.widgets.scene import SPACE, Scene
@@ -54,8 +55,13 @@ def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
 
     If a board is given, leave out lines that the board does not have.
     """
-    boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
-    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~"}
+    boxes = {
+        "map.door": "═║",
+        "map.border": "╎┄",
+        "map.impassable": "╫╪",
+        "map.corner": "".join(SLANTING.values()),
+    }
+    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~", "map.corner": "X"}
     chars = plain if scene.charset is Charset.ASCII else boxes
     drawn = None if shown is None else shown.board.styles
     lines: list[Styled] = [

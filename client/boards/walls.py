@@ -2,7 +2,8 @@
 Walls: the lines of a board as characters, with different ones for walls, borders and doors.
 
 With box characters, walls are single lines, doors are double, borders dotted and impassable borders
-crossed through. In ASCII, most characters are the same as in the tile's drawing.
+crossed through; corners that can be crossed are slanting. In ASCII, most characters are the same as
+in the tile's drawing.
 """
 
 import functools
@@ -15,9 +16,9 @@ from protocol.boards.maps import Cell, Covering, PlacedTile, drawn
 
 _LEVEL, _UPRIGHT = "-", "|"
 _DOORS = frozenset("=0123456789")
-_JOINS_LEVEL = frozenset("-+.~=0123456789")
+_JOINS_LEVEL = frozenset("-+.~=0123456789/\\X")
 """Characters that a corner joins to its left or right."""
-_JOINS_UPRIGHT = frozenset("|+:!=0123456789")
+_JOINS_UPRIGHT = frozenset("|+:!=0123456789/\\X")
 """Characters that a corner joins above or below."""
 
 # By arms: up, down, left, right. A single arm is drawn as a straight line: boxes have no ends.
@@ -39,10 +40,16 @@ _CORNERS = {
     (1, 1, 1, 0): "┤",
     (1, 1, 1, 1): "┼",
 }
-_PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪"}
-ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{"}
-"""ASCII characters that replace those of the tile's drawing: `!` looks like the sign of a piece."""
-_STYLES = {":": "border", ".": "border", "!": "impassable", "~": "impassable"}
+SLANTING = {"X": "\u2573", "/": "\u2571", "\\": "\u2572"}
+"""Box characters of corners that can be crossed."""
+_PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪", **SLANTING}
+ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{", "/": "X", "\\": "X"}
+"""ASCII characters that replace those of the tile's drawing: `!` and `/` look like pieces."""
+_STYLES = {
+    **dict.fromkeys(":.", "border"),
+    **dict.fromkeys("!~", "impassable"),
+    **dict.fromkeys("/\\X", "corner"),
+}
 
 
 @attrs.frozen

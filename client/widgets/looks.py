@@ -60,6 +60,7 @@ LOOKS: Mapping[str, Look] = {
     "map.door": Look("bold", role="way"),
     "map.border": Look(role="line"),
     "map.impassable": Look(role="bad"),
+    "map.corner": Look("bold", role="way"),
     "journal.round": Look("bold", role="name"),
     "journal.step": Look("bold"),
     "journal.story": Look(),

@@ -18,7 +18,6 @@ LOOKS: Mapping[str, Look] = {
     **{f"figure.{at}": Look("bold", role=f"figure.{at}") for at in range(FIGURES)},
     "damage": Look(role="bad"),
     "horror": Look(role="strange"),
-    "threat": Look("bold", role="bad"),
     "clues": Look(role="good"),
     "marker": Look("bold", role="way"),
     "turn": Look("bold", role="good"),

@@ -2,9 +2,11 @@
 
 import pytest
 
+from client.boards.walls import walls
+from client.settings.preferences import Charset
 from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol.events import BerriesChanged
-from tests.games.woods.server.board import onward, sees
+from tests.games.woods.server.board import TILES, onward, sees
 from tests.games.woods.table import Party, a_game, told
 from tests.kit.servers.house import Client
 
@@ -31,6 +33,13 @@ def test_the_board_is_as_drawn() -> None:
     assert onward("clearing/thicket") == ["clearing/brook"]
     assert sees("clearing/brook") == ["clearing/brook", "clearing/thicket"]
     assert sees("clearing/glade") == ["clearing/glade"]
+
+
+def test_a_corner_that_can_be_crossed_is_drawn_as_one() -> None:
+    boxes, plain = (walls(TILES, (), charset)[4, 6] for charset in (Charset.BOXES, Charset.ASCII))
+
+    assert (boxes.char, plain.char) == ("╲", "X")
+    assert boxes.style == plain.style == "class:map.corner"
 
 
 def test_an_animal_walks_one_step_in_a_round() -> None:

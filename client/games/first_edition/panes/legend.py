@@ -48,10 +48,10 @@ def legend_entries(scene: FirstEditionScene, game: FirstEditionTable) -> Iterato
         yield _common(scene, "class:token", f"{PILE}3", "pile.explained", piles)
     if game.locks:
         yield _common(scene, "class:token", LOCK, "pile.lock")
-    for kind_of_feature, char in FEATURES.items():
-        if any(one.kind is kind_of_feature for one in game.features.values()):
-            name = kind_of_feature.value
-            yield _common(scene, f"class:feature.{name}", char, f"feature.{name}")
+    for feature, char in FEATURES.items():
+        if any(one.kind is feature for one in game.features.values()):
+            style = f"class:feature.{feature.value}"
+            yield _common(scene, style, char, f"feature.{feature.value}")
     if any(game.lying.values()):
         yield _common(scene, "class:token", LYING, "pile.lying")
 

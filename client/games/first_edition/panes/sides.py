@@ -60,7 +60,7 @@ def _night(
         return
     say, speaker = scene.speaker.say, scene.speaker
     hands = [len(game.hand(MYTHOS_HAND)), len(game.hand(TRAUMA_HAND))]
-    threat = Bit(say("night.threat", game.threat), "class:threat")
+    threat = Bit(say("night.threat", game.threat), "class:marker")
     points = say("night.points", game.keeper_skill_points)
     monsters = [Bit(points, "class:marker")] if game.keeper_skill_points else []
     counters = []
@@ -273,7 +273,7 @@ def _actions(
         cost = action_cost(scene, game, action)
         shown = clip(name, width - width_of(cost) - 1)
         gap = " " * (width - width_of(shown) - width_of(cost))
-        line = [Bit(shown, "class:card", spot), Bit(gap + cost, "class:threat", spot)]
+        line = [Bit(shown, "class:card", spot), Bit(gap + cost, "class:marker", spot)]
         listed.append(line)
         whole.append(line)
         for text in scene.speaker.details("card", action.card):

@@ -32,8 +32,8 @@ PARTS = {
     "feature.{feature.kind.value}": [f"feature.{kind.value}" for kind in FeatureKind],
     "feature.{feature.value}": [],
     "journal.{line.tone.value}": [f"journal.{tone.value}" for tone in Tone],
-    "map.{style}": ["map.wall", "map.door", "map.border", "map.impassable"],
-    "{key}": ["map.door", "map.border", "map.impassable"],
+    "map.{style}": ["map.wall", "map.door", "map.border", "map.impassable", "map.corner"],
+    "{key}": ["map.door", "map.border", "map.impassable", "map.corner"],
 }
 """Names of classes that the code composes, by the expression in the code."""
 TOLD_BY = {
@@ -50,7 +50,7 @@ SIGNS_OF = {
         *(f"feature.{kind.value}" for kind in FeatureKind),
         *(f"figure.{at}" for at in range(FIGURES)),
     ),
-    "line": ("map.wall", "map.door", "map.border", "map.impassable"),
+    "line": ("map.wall", "map.door", "map.border", "map.impassable", "map.corner"),
     "word": (
         *("damage", "horror", "clues", "away", "key", "card", "prompt", "invitation", "title"),
         *("map.room", "refused", "bar.wrong"),
@@ -154,9 +154,12 @@ def test_without_colours_there_are_none() -> None:
 
 
 def test_a_game_has_its_own_looks_alone() -> None:
-    everywhere = style_sheet(Theme.DARK)
+    of_game, of_all = (
+        style_sheet(Theme.DARK, game).get_attrs_for_style_str("class:monster")
+        for game in ("second_edition", "")
+    )
 
-    assert style_sheet(Theme.DARK, "second_edition") is everywhere
+    assert of_game == of_all
     assert looks_of("chess") == {}
     plain = style_sheet(Theme.DARK, "chess").get_attrs_for_style_str("class:monster")
     assert plain.color == ""

@@ -26,11 +26,11 @@ _NAMES: Final = {space: name for name, space in CLEARINGS.items()}
 
 BURROWS: Final = (Link("burrow", ("woods/b", "woods/g")),)
 
-_TILES: Final = (
+TILES: Final = (
     CornerTile("woods", 0, 0, DRAWING, (("b", "w"), ("g", "w"), ("h", "w"), ("t", "w"))),
 )
-BOARD: Final[Map] = compose(_TILES)
-_OPAQUE: Final = frozenset(cell for cell, sign in drawn(_TILES).items() if sign in "+-|")
+BOARD: Final[Map] = compose(TILES)
+_OPAQUE: Final = frozenset(cell for cell, sign in drawn(TILES).items() if sign in "+-|")
 _SIGHT: Final = sight_table(BOARD, _OPAQUE)
 
 
