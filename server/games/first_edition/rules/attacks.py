@@ -1,33 +1,50 @@
-"""Attacks of investigators: with a weapon or unarmed. Section 16; attack spells are in `spells`."""
+"""
+Attacks of investigators: with a weapon, unarmed, or by a printed action. Section 16.
+
+Attack spells are in `spells`.
+"""
 
 import functools
 from collections.abc import Iterator
 
+from content.games.first_edition.schema.cards import Trigger
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import Attacked, ItemUsedUp, WeaponUsed
 from protocol.games.first_edition.table import InvestigatorId, Item, MonsterId
 from protocol.games.first_edition.words import AttackKind
-from server.games.first_edition.rules import adjacency, combat, places, turn
+from server.games.first_edition.rules import (
+    abilities,
+    adjacency,
+    combat,
+    effects,
+    mythos,
+    places,
+    turn,
+)
+from server.games.first_edition.rules.abilities import Ability
 from server.games.first_edition.rules.play import Play, Refusal, Source
 from server.games.first_edition.rules.tests import modifiers
 from server.kernel.asks import Option
-from server.rulekit.offers import Offers, PlayerAction
+from server.rulekit.offers import Offers, PlayerAction, refusal, together
 
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
-    """Offer each weapon, and bare hands, against each monster. K-COMBAT-1, K-COMBAT-2."""
-    options: list[Option[PlayerAction]] = []
-    refused: list[RefusedChoice] = []
-    for item in (None, *play.table.investigators[who].items):
-        if item is not None and item.weapon is None:
-            continue
-        found = _offers_with(play, who, item)
-        options += found.options
-        refused += found.refused
-    if options and (reason := barred(play, who)) is not None:
-        return Offers((), (RefusedChoice(Text("choice/attack"), *reason),))
-    return Offers(tuple(options), tuple(refused))
+    """
+    Offer bare hands, each weapon and each printed attack against each monster.
+
+    K-COMBAT-1, K-COMBAT-2, K-ACT-3.
+    """
+    items = play.table.investigators[who].items
+    found = together(
+        [
+            *(_offers_with(play, who, one) for one in (None, *items) if one is None or one.weapon),
+            *(_offers_by(play, who, one) for one in abilities.of(play, who) if one.action.attack),
+        ]
+    )
+    if found.options and (reason := barred(play, who)) is not None:
+        return refusal(Text("choice/attack"), *reason)
+    return found
 
 
 def _offers_with(play: Play, who: InvestigatorId, item: Item | None) -> Offers:
@@ -44,7 +61,29 @@ def _offers_with(play: Play, who: InvestigatorId, item: Item | None) -> Offers:
             rule = "K-COMBAT-2" if item is None else reason[1]
             refused.append(RefusedChoice(text, reason[0], rule))
             continue
-        perform = functools.partial(attack, play, who, monster, None if item is None else item)
+        perform = functools.partial(attack, play, who, monster, item)
+        options.append(Option(perform, text, (places.at_monster(monster),), "fight"))
+    return Offers(tuple(options), tuple(refused))
+
+
+def _offers_by(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
+    """
+    Offer a printed attack against each monster in its reach. K-ACT-3.
+
+    That of a weapon reaches as far as the weapon, any other one the own space.
+    """
+    items = play.table.investigators[who].items
+    weapon = next((one.weapon for one in items if one.piece == ability.piece), None)
+    reached = targets(play, who, 0 if weapon is None else weapon.range)
+    can_use = abilities.offer(play, who, ability)
+    options: list[Option[PlayerAction]] = []
+    refused = list(can_use.refused)
+    for monster, reason in reached if can_use.options else ():
+        text = Text("choice/attack_by", (places.monster_name(play.table, monster), ability.text))
+        if reason is not None:
+            refused.append(RefusedChoice(text, *reason))
+            continue
+        perform = functools.partial(attack_by, play, who, monster, ability)
         options.append(Option(perform, text, (places.at_monster(monster),), "fight"))
     return Offers(tuple(options), tuple(refused))
 
@@ -121,3 +160,22 @@ async def attack(play: Play, who: InvestigatorId, monster: MonsterId, item: Item
     )
     about = Text("about/attack_test", (who, name, outcomes))
     await combat.resolve_half(play, card.upper, source, about)
+    await mythos.triggered(play, who, Trigger.ATTACKED)
+
+
+async def attack_by(play: Play, who: InvestigatorId, monster: MonsterId, ability: Ability) -> None:
+    """Attack a monster by a printed action, which draws no combat card. K-ACT-3, K-DECIDE-49."""
+    await turn.begin_action(play, who, "attack")
+    play.emit(Attacked(who, monster, ability.card))
+    if await abilities.pay(play, who, ability):
+        source = Source(
+            ability.card,
+            who,
+            monster,
+            ability.piece,
+            stakes=Text(ability.action.text),
+            in_combat=True,
+            by_actor=True,
+        )
+        await effects.resolve(play, ability.action.effect, source)
+    await mythos.triggered(play, who, Trigger.ATTACKED)

@@ -15,7 +15,7 @@ from server.games.first_edition.rules import (
     places,
     trauma,
 )
-from server.games.first_edition.rules.play import Play, Source, about, keeper
+from server.games.first_edition.rules.play import Play, Source, about, chooser
 from server.kernel.asks import Option
 
 Step = tuple[MonsterId, SpaceId]
@@ -28,7 +28,8 @@ async def lead(
     Have the keeper lead monsters, each up to a number of spaces. K-DECIDE-21, K-STUN-6.
 
     One monster goes as far as the keeper wants before the next one begins. A monster passes through
-    open doors and locks, and by the links of its class; a barricade it has to break first.
+    open doors and locks, and by the links of its class; a barricade it has to break first. By an
+    investigator's own card that investigator leads them.
 
     Args:
         play: the game.
@@ -58,7 +59,7 @@ async def lead(
         if len(options) == 1:
             return
         picked = await play.choose(
-            keeper(play),
+            chooser(play, source),
             options,
             rule="K-DECIDE-21",
             about=about(source),

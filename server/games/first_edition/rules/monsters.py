@@ -15,7 +15,7 @@ from protocol.games.first_edition.events import (
 from protocol.games.first_edition.table import MonsterBack, MonsterId, SpaceId
 from protocol.games.first_edition.words import KEEPER
 from server.games.first_edition.rules import horror, objective, places
-from server.games.first_edition.rules.play import Play, Source, about, keeper
+from server.games.first_edition.rules.play import Play, Source, about, chooser
 from server.kernel.asks import Option
 from server.rulekit.draws import Draws
 
@@ -31,7 +31,7 @@ async def bring(play: Play, kind: str, spaces: Sequence[SpaceId], source: Source
     If all figures of its type are on the board, the keeper may take one of them off and place it
     anew; it counts as another monster (K-DECIDE-57).
     """
-    table, seat = play.table, keeper(play)
+    table = play.table
     figures = [one.monster_id for one in table.monsters.values() if one.kind == kind]
     if len(figures) >= play.content.pack.monsters[kind].figures:
         options: list[Option[MonsterId | None]] = [
@@ -41,7 +41,7 @@ async def bring(play: Play, kind: str, spaces: Sequence[SpaceId], source: Source
             text = Text("choice/take_figure", (places.monster_name(table, figure),))
             options.append(Option(figure, text, (places.at_monster(figure),), "move"))
         taken = await play.choose(
-            seat,
+            chooser(play, source),
             options,
             rule="K-SUPPLY-6",
             about=about(source),

@@ -18,7 +18,7 @@ from server.games.first_edition.rules import (
     places,
     trauma,
 )
-from server.games.first_edition.rules.play import Play, Source, about, keeper
+from server.games.first_edition.rules.play import Play, Source, about, chooser
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction
 
@@ -102,7 +102,11 @@ def is_at(play: Play, who: InvestigatorId, space: SpaceId) -> bool:
 
 
 async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> None:
-    """Have the keeper lead an investigator up to a number of spaces. K-EVADE-10, K-DECIDE-87."""
+    """
+    Have the keeper, or the owner of the card, lead an investigator up to a number of spaces.
+
+    K-EVADE-10, K-DECIDE-87.
+    """
     for left in range(spaces, 0, -1):
         if who not in play.table.investigators:
             return
@@ -117,7 +121,7 @@ async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> 
         if len(options) == 1:
             return
         chosen = await play.choose(
-            keeper(play),
+            chooser(play, source),
             options,
             rule="K-EVADE-10",
             about=about(source),

@@ -2,13 +2,14 @@
 
 import functools
 
+from content.games.first_edition.schema.cards import Trigger
 from protocol.common.asks import RefusedChoice
 from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.games.first_edition.events import Attacked, SpellDiscarded, SpellTurned
 from protocol.games.first_edition.table import InvestigatorId, MonsterId, Spell
 from protocol.games.first_edition.words import TestKind
-from server.games.first_edition.rules import attacks, effects, newcomers, places, turn
+from server.games.first_edition.rules import attacks, effects, mythos, newcomers, places, turn
 from server.games.first_edition.rules.play import Play, Refusal, Source
 from server.games.first_edition.rules.tests import attribute_test, modifiers
 from server.kernel.asks import Option
@@ -98,12 +99,13 @@ async def cast(
     )
     back = next(one for one in card.backs if one.id == play.table.card_of(handle))
     play.emit(SpellTurned(who, handle, back.id))
-    source = Source(card.id, who, monster, stakes=Text(back.id), in_combat=is_attack)
+    source = Source(card.id, who, monster, stakes=Text(back.id), in_combat=is_attack, by_actor=True)
     await effects.resolve(play, back.passed if is_passed else back.failed, source)
-    if back.keep or _held(play, who, handle) is None:
-        return
-    play.emit(SpellDiscarded(who, handle))
-    newcomers.gain_spell(play, who, card.id)
+    if not back.keep and _held(play, who, handle) is not None:
+        play.emit(SpellDiscarded(who, handle))
+        newcomers.gain_spell(play, who, card.id)
+    if is_attack:
+        await mythos.triggered(play, who, Trigger.ATTACKED)
 
 
 def _held(play: Play, who: InvestigatorId, handle: Handle) -> Spell | None:

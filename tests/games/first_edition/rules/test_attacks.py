@@ -1,18 +1,28 @@
 """Attacks of investigators, and the combat cards that are drawn for them: section 16."""
 
+from typing import Any
+
+import attrs
 import pytest
 
-from content.games.first_edition.schema.cards import Modifier, UpperHalf
-from content.games.first_edition.schema.effects import Stun, Suffer
+from content.games.first_edition.schema.cards import (
+    CardAction,
+    Modifier,
+    Trigger,
+    UpperHalf,
+)
+from content.games.first_edition.schema.effects import Strike, Stun, Suffer
 from content.games.first_edition.schema.effects import Test as Try
 from content.games.first_edition.schema.story import LaidTile
 from protocol.common.events import Shuffled
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import MYTHOS_HAND
 from protocol.games.first_edition.words import AttackKind, Attribute, FeatureKind, Keyword, LowerUse
 from protocol.games.first_edition.words import TestKind as Kind
-from server.games.first_edition.rules import attacks, combat, effects, turn
+from server.games.first_edition.rules import attacks, combat, effects, mythos, turn
 from server.games.first_edition.rules.play import Source
+from server.kernel.asks import Option
 from server.rulekit.offers import Offers
 from tests.games.first_edition.rules.fights import (
     BEAST,
@@ -38,6 +48,7 @@ from tests.games.first_edition.rules.worlds import (
     by_id,
     injury,
     item_card,
+    mythos_card,
     world,
 )
 
@@ -431,3 +442,96 @@ def test_lower_halves_do_not_matter_to_an_attacker() -> None:
     bench.run(attacks.attack(bench.game, ADA, "m1", None))
 
     assert [one.card for one in bench.happened(fe.CombatCardDrawn)][-1] == "combat/beast-2"
+
+
+BURN = CardAction("item/oil", (Strike(2),), attack=True, discard=True)
+OIL = attrs.evolve(weapon("oil", BLUNT, 1), actions=(BURN,))
+
+
+@rule("K-ACT-3", "K-COMBAT-1", "K-EVADE-3", "K-DECIDE-49")
+def test_a_printed_attack_is_an_attack_and_draws_no_combat_card() -> None:
+    bench = world(monsters_at=[(RAT, "house/b"), (MAN, "house/a")], items=by_id(OIL))
+    give(bench, OIL.id)
+
+    bench.run(turn.take_step(bench.game), lambda one: by_card(one) and "m1" in repr(one.points))
+
+    assert bench.happened(fe.Attacked) == [fe.Attacked(ADA, "m1", OIL.id)]
+    assert bench.happened(fe.ActionTaken) == [fe.ActionTaken(ADA, "attack")]
+    assert bench.monster(RAT).damage == 2
+    assert bench.who(ADA).items == ()
+    assert not bench.happened(fe.CombatCardDrawn)
+    assert not bench.happened(fe.Evaded)
+
+
+def by_card(option: Option[Any]) -> bool:
+    return option.text.subject == "choice/attack_by"
+
+
+@rule("K-ACT-3", "K-DECIDE-50")
+def test_a_printed_attack_reaches_the_own_space_or_as_far_as_its_weapon() -> None:
+    gem = item_card("gem", actions=(CardAction("item/gem", (Strike(1),), attack=True),))
+    bench = world(monsters_at=[(RAT, "house/b")], items=by_id(OIL, gem))
+    give(bench, OIL.id, gem.id)
+
+    found = attacks.offers(bench.game, ADA)
+
+    assert [one.text.params[1] for one in found.options if by_card(one)] == [
+        Text("choice/use_card", (OIL.id,))
+    ]
+    assert ("choice/attack_by", "refusal/not_in_space", "K-DECIDE-50") in refused(found)
+
+
+@rule("K-ACT-3", "K-DECIDE-89")
+def test_a_printed_attack_that_cannot_be_paid_is_refused() -> None:
+    costly = item_card(
+        "eye", actions=(CardAction("item/eye", (Strike(1),), attack=True, horror=2),)
+    )
+    bench = world(monsters_at=[(RAT, "house/a")], items=by_id(costly))
+    give(bench, costly.id)
+    bench.set(ADA, horror=5)
+
+    found = attacks.offers(bench.game, ADA)
+
+    assert offered(found) == ["choice/attack_unarmed m1"]
+    assert [one.rule for one in found.refused] == ["K-DECIDE-89"]
+
+
+@rule("K-DECIDE-55", "K-ACT-3")
+def test_a_test_of_a_printed_attack_is_in_combat() -> None:
+    trial = CardAction("item/gem", (Try(Attribute.LORE),), attack=True)
+    bench = world(monsters_at=[(RAT, "house/a")], items=by_id(item_card("gem", actions=(trial,))))
+    give(bench, "item/gem")
+    bench.give_rolls(1)
+
+    bench.run(turn.take_step(bench.game), by_card)
+
+    (test,) = bench.happened(fe.TestDeclared)
+    assert (test.kind, test.about.params[-1]) == (Kind.COMBAT, Text("item/gem"))
+
+
+@rule("K-DECIDE-89", "K-ACT-3")
+def test_a_cost_in_damage_may_kill_and_then_nobody_is_struck() -> None:
+    blood = CardAction("item/gem", (Strike(9),), attack=True, damage=2)
+    bench = world(monsters_at=[(RAT, "house/a")], items=by_id(item_card("gem", actions=(blood,))))
+    give(bench, "item/gem")
+    bench.set(ADA, damage=6)
+
+    bench.run(turn.take_step(bench.game), by_card)
+
+    assert bench.game_table.deaths == 1
+    assert bench.monster().damage == 0
+
+
+@rule("K-DECIDE-70")
+def test_an_attack_turns_up_the_card_that_waits_for_it_when_it_is_over() -> None:
+    curse = mythos_card("curse", Suffer(horror=1), face_down=Trigger.ATTACKED)
+    bench = world(monsters_at=[(RAT, "house/a")], mythos=[curse])
+    (handle,) = bench.hand(MYTHOS_HAND).values()
+    bench.run(mythos.play_card(bench.game, ADA, handle))
+    bench.give_rolls(1)
+
+    bench.run(attacks.attack(bench.game, ADA, "m1", None))
+
+    order = [type(one) for one in bench.log]
+    assert order.index(fe.MonsterHurt) < order.index(fe.FaceDownTurned)
+    assert bench.who(ADA).horror == 1

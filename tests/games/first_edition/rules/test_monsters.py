@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from content.games.first_edition.schema.effects import (
@@ -16,11 +17,11 @@ from content.games.first_edition.schema.effects import (
 from content.games.first_edition.schema.requirements import Killed
 from content.games.first_edition.schema.targets import MonstersIn, OfClass, Which
 from protocol.common.text import Text
-from protocol.event import EVERYBODY
+from protocol.event import EVERYBODY, cut
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep, Phase
 from protocol.games.first_edition.words import FeatureKind, MonsterClass, Side
-from server.games.first_edition.rules import effects, monsters, objective, rounds
+from server.games.first_edition.rules import effects, monsters, movement, objective, rounds
 from server.games.first_edition.rules.play import GameOver, Source
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import (
@@ -34,6 +35,7 @@ from tests.games.first_edition.rules.worlds import (
     world,
 )
 from tests.games.first_edition.rules.worlds import objective as goal
+from tests.kernel.twins import blank
 
 rule = pytest.mark.rule
 
@@ -295,3 +297,25 @@ def test_no_step_stumbles_over_a_monster_that_is_gone() -> None:
     do(bench, HurtMonster(3), HurtMonster(1), HealMonster(1), KillMonster(), StunMonster())
 
     assert bench.game_table.killed == {RAT: 1}
+
+
+@rule("K-SECRET-15", "K-DECIDE-94")
+@pytest.mark.parametrize("seat", [None, 1])
+def test_two_backs_look_the_same_until_they_are_shown(seat: int | None) -> None:
+    sent = []
+    for pick in (0, 1):
+        card = monster_card(RAT, MonsterClass.BEAST)
+        frail, hardy = card.backs
+        backs = (frail, attrs.evolve(hardy, health=19, damage=7))
+        bench = world(monsters=by_id(attrs.evolve(card, backs=backs)))
+        bench.give_picks(pick)
+        monsters.put(bench.game, RAT, "house/a")
+        bench.give_rolls(10, 1)
+
+        do(bench, HurtMonster(2), StunMonster(), HealMonster(1))
+        bench.set_monster("m1", stun=0)
+        bench.run(movement.step(bench.game, ADA, "house/b"), "choice/spare'")
+
+        views = [cut(stored, seat) for stored in bench.stored]
+        sent.append([(blank(view.public), view.openings) for view in views])
+    assert sent[0] == sent[1]

@@ -4,15 +4,24 @@ from typing import Any
 
 import pytest
 
-from content.games.first_edition.schema.cards import Modifier, SpellBack
-from content.games.first_edition.schema.effects import Heal, HurtMonster, Stun, Suffer
+from content.games.first_edition.schema.cards import Modifier, SpellBack, Trigger
+from content.games.first_edition.schema.effects import (
+    Heal,
+    HurtMonster,
+    Move,
+    MoveMonster,
+    PlaceMonster,
+    Stun,
+    Suffer,
+)
 from content.games.first_edition.schema.effects import Test as Try
 from content.games.first_edition.schema.targets import Who
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import MYTHOS_HAND
 from protocol.games.first_edition.words import Attribute, FeatureKind
 from protocol.games.first_edition.words import TestKind as Kind
-from server.games.first_edition.rules import newcomers, spells, turn
+from server.games.first_edition.rules import mythos, newcomers, spells, turn
 from tests.games.first_edition.rules.bench import Bench
 from tests.games.first_edition.rules.fights import give, offered, refused
 from tests.games.first_edition.rules.worlds import (
@@ -24,6 +33,7 @@ from tests.games.first_edition.rules.worlds import (
     injury,
     insanity,
     item_card,
+    mythos_card,
     spell_card,
     world,
 )
@@ -325,3 +335,41 @@ def test_of_a_spell_that_was_not_cast_only_the_front_is_open() -> None:
 
     assert bench.game_table.piles["deck/spell/ward/discards"] == (held.handle,)
     assert bench.game_table.is_unknown(held.handle)
+
+
+@rule("K-SPELL-3", "K-CARD-12")
+def test_the_caster_chooses_where_otherwise_the_keeper_would() -> None:
+    gate = spell_card(
+        "gate",
+        SpellBack("spellback/g1", passed=(Move(1), MoveMonster(1), PlaceMonster(MAN, "room/hall"))),
+        SpellBack("spellback/g2"),
+    )
+    bench = caster(gate, monsters_at=[(RAT, "house/b")])
+    bench.give_rolls(1, 1)
+
+    bench.run(
+        spells.cast(bench.game, ADA, bench.who(ADA).spells[0].handle),
+        "house/b",
+        "house/a",
+        "house/a",
+    )
+
+    assert [list(ask.prompts) for ask in bench.asked] == [[1], [1], [1]]
+    assert bench.who(ADA).space == "house/b"
+    assert bench.monster(RAT).space == "house/a"
+
+
+@rule("K-DECIDE-70", "K-SPELL-7")
+def test_an_attack_spell_turns_up_the_card_that_waits_for_an_attack() -> None:
+    curse = mythos_card("curse", Suffer(horror=1), face_down=Trigger.ATTACKED)
+    bench = caster(WARD, BOLT, monsters_at=[(RAT, "house/a")], mythos=[curse])
+    (handle,) = bench.hand(MYTHOS_HAND).values()
+    bench.run(mythos.play_card(bench.game, ADA, handle))
+    ward, bolt = bench.who(ADA).spells
+    bench.give_rolls(1, 1, 1)
+
+    bench.run(spells.cast(bench.game, ADA, ward.handle))
+    assert not bench.happened(fe.FaceDownTurned)
+    bench.emit(fe.StepGained(ADA))
+    bench.run(spells.cast(bench.game, ADA, bolt.handle, "m1"))
+    assert len(bench.happened(fe.FaceDownTurned)) == 1
