@@ -10,8 +10,8 @@ from content.games.first_edition.schema.targets import AllIn, OfKind, Who
 from protocol.common.asks import RefusedChoice
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import TRAUMA_HAND, KeeperStep
-from protocol.games.first_edition.words import FeatureKind
-from server.games.first_edition.rules import rounds
+from protocol.games.first_edition.words import FeatureKind, Variant
+from server.games.first_edition.rules import rounds, setup
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.worlds import (
@@ -323,6 +323,32 @@ def test_the_keeper_chooses_whom_an_action_concerns() -> None:
 
     assert (bench.who(ADA).damage, bench.who(BEN).damage) == (0, 1)
     assert tuple(bench.asked[-1].prompts) == (KIM,)
+
+
+# Variants ----------------------------------------------------------------------------------------
+
+
+@rule("K-DECIDE-106", "K-SETUP-11")
+@pytest.mark.parametrize(
+    ("wanted", "agreed"),
+    [
+        ({0: (), 1: (), 2: ()}, ()),
+        ({0: (0, 1), 1: (0, 1), 2: (0, 1)}, (Variant.TIMED_PUZZLES, Variant.MONSTER_SKILL_POINTS)),
+        ({0: (0, 1), 1: (1,), 2: (0, 1)}, (Variant.MONSTER_SKILL_POINTS,)),
+        ({0: (1,), 1: (), 2: (1,)}, ()),
+    ],
+)
+def test_a_variant_is_used_only_if_every_seat_wants_it(
+    wanted: dict[int, tuple[int, ...]], agreed: tuple[Variant, ...]
+) -> None:
+    bench = world((ADA, BEN))
+
+    bench.run(setup.agree_on_variants(bench.game), wanted)
+
+    assert bench.game_table.variants == agreed
+    (ask,) = bench.asked
+    assert sorted(ask.prompts) == [0, 1, 2]
+    assert {prompt.default for prompt in ask.prompts.values()} == {()}
 
 
 # Insanity as a keeper action ---------------------------------------------------------------------

@@ -135,7 +135,7 @@ def test_without_a_step_left_there_is_no_moment_for_the_card() -> None:
     bench.emit(fe.StepSpent(ADA))
     go(bench, "house/c")
 
-    go(bench, "choice/end_turn")
+    go(bench)
 
     assert not is_struck(bench)
 

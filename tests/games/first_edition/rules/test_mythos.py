@@ -8,9 +8,15 @@ from content.games.first_edition.schema.cards import Trigger
 from content.games.first_edition.schema.effects import Kill, Stun, Suffer
 from content.games.first_edition.schema.requirements import HasThreat
 from content.games.first_edition.schema.targets import Who
+from protocol.common.asks import Settle
 from protocol.event import EVERYBODY
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition.table import MYTHOS_DECK, MYTHOS_HAND, KeeperStep
+from protocol.games.first_edition.table import (
+    MYTHOS_DECK,
+    MYTHOS_HAND,
+    FirstEditionTable,
+    KeeperStep,
+)
 from protocol.games.first_edition.words import FeatureKind
 from server.games.first_edition.rules import harm, monsters
 from tests.games.first_edition.rules.bench import KIM, Bench
@@ -169,6 +175,45 @@ def test_nothing_limits_the_hand_and_nothing_is_discarded_by_choice() -> None:
     assert bench.open is not None
     assert len(bench.open.prompts[KIM].options) == 12
     assert {one.text.subject for one in bench.open.prompts[KIM].options} == {"choice/mythos"}
+
+
+@rule("K-DECIDE-17")
+def test_the_usual_times_to_interrupt_are_4_and_6_seconds() -> None:
+    usual = FirstEditionTable.usual_settings
+
+    assert (usual.least_seconds, usual.window_seconds) == (4, 6)
+    assert {"least_seconds", "window_seconds"} <= set(FirstEditionTable.has_settings)
+
+
+@rule("K-EX-27", "K-DECIDE-17")
+def test_an_answer_waits_its_least_time_as_long_as_a_card_could_come_and_then_no_more() -> None:
+    """The least time is the kernel's: it holds where one seat decides beside others."""
+    greedy = mythos_card("greed", requires=HasThreat(9))
+    bench = world(mythos=[CHILL, greedy, mythos_card("greed-2", requires=HasThreat(9))])
+
+    go(bench, {KIM: "mythos/chill"})
+    go(bench, "house/b")
+
+    first, again = bench.asked
+    assert (first.settle, first.decides, sorted(first.prompts)) == (Settle.BESIDE, 1, [KIM, 1])
+    assert first.prompts[1].default == (len(first.prompts[1].options) - 1,)
+    assert (first.prompts[KIM].at_least, first.prompts[KIM].default) == (0, ())
+    assert (again.settle, sorted(again.prompts)) == (Settle.EACH, [1])
+    assert bench.who(ADA).space == "house/b"
+
+
+@rule("K-EX-27")
+@pytest.mark.parametrize(
+    ("cards", "seats"), [([mythos_card("no", requires=HasThreat(9))], 2), ([], 1)]
+)
+def test_the_keeper_is_asked_with_cards_that_cannot_be_played_but_not_without_cards(
+    cards: list[Any], seats: int
+) -> None:
+    bench = world(mythos=cards)
+
+    go(bench, "house/b")
+
+    assert len(bench.asked[0].prompts) == seats
 
 
 # Whose turn it is --------------------------------------------------------------------------------

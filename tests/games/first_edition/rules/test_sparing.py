@@ -106,10 +106,10 @@ def test_damage_that_kills_ends_the_step_and_takes_no_card() -> None:
 
 @rule("K-DECIDE-31")
 def test_who_passes_on_sparing_for_good_is_asked_for_trauma_alone() -> None:
-    bench = slipping({KIM: "choice/spare_never"}, trauma=[injury("limp")])
+    bench = slipping({KIM: "choice/spare_never"}, {KIM: "injury/limp"}, trauma=[injury("limp")])
     assert not bench.game_table.may_spare
     assert len(bench.happened(fe.SparesNoMore)) == 1
-    go(bench, {KIM: "injury/limp"})
+    assert [ask.rule for ask in bench.asked[1:]] == ["K-DECIDE-31", "K-TRAUMA-3"]
     assert bench.who(ADA).injury == "injury/limp"
 
     bench.emit(fe.Moved(ADA, "house/a"))
