@@ -35,19 +35,13 @@ class Marked:
     content: Content
     counters: dict[str, Mark]
     """Marks by the name of their counter."""
-    items: tuple[str, ...]
-    """The items that can come into play."""
+    others: tuple[Mark, ...]
+    """Marks of items, combat cards and objectives, which are read off the table."""
 
     @property
     def everything(self) -> tuple[Mark, ...]:
         """Every part, each once: those with an effect in the order of writing, then the others."""
-        story, pack = self.content.story, self.content.pack
-        others = [
-            *(Mark("item", item) for item in self.items),
-            *(Mark("combat card", card) for card in pack.combat),
-            *(Mark("objective", objective.id) for objective in story.objectives),
-        ]
-        return tuple(dict.fromkeys([*self.counters.values(), *others]))
+        return tuple(dict.fromkeys([*self.counters.values(), *self.others]))
 
     def seen(self, table: GameTable) -> dict[Mark, int]:
         """Return how often a game resolved each part; parts that it never reached are left out."""
@@ -110,8 +104,14 @@ def mark(pack: Pack, story: Story) -> Marked:
     )
     counters = (*story.counters, *(Counter(name) for name in marker.counters))
     marks = {name: Mark(*mark) for name, mark in marker.counters.items()}
-    items = tuple(item for item in pack.items if item in cards)
-    return Marked(Content(marked_pack, attrs.evolve(told, counters=counters)), marks, items)
+    classes = {pack.monsters[id_].class_ for id_ in cards if id_ in pack.monsters}
+    others = [
+        *(Mark("item", item) for item in pack.items if item in cards),
+        *(Mark("combat card", c.id) for c in pack.combat.values() if c.class_ in classes),
+        *(Mark("objective", objective.id) for objective in story.objectives),
+    ]
+    content = Content(marked_pack, attrs.evolve(told, counters=counters))
+    return Marked(content, marks, tuple(others))
 
 
 def _name(part: Any, within: str) -> str:

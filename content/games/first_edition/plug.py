@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from content.games.first_edition.schema.pack import Content, Pack
 from content.plugs.kind import ContentKind, ScenarioEntry, WinBounds
-from content.reading.files import read_files
+from content.reading.files import TESTS, read_files
 from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
@@ -80,7 +80,9 @@ class FirstEditionContent:
 
     def starter(self) -> Mapping[str, bytes]:
         """Return the starter that builds on the base pack: a box of one's own is long work."""
-        return read_files(resources.files("content.games.first_edition") / "starter_on_manor")
+        folder = resources.files("content.games.first_edition") / "starter_on_manor"
+        plays = {f"{TESTS}/{name}": data for name, data in read_files(folder / TESTS).items()}
+        return {**read_files(folder), **plays}
 
     def schemas(self) -> Mapping[str, str]:
         from content.games.first_edition import json_schema

@@ -8,6 +8,7 @@ from content.games.first_edition import check
 from content.games.first_edition.loader import BASE, load_source
 from content.games.first_edition.schema.pack import Pack
 from content.reading.files import read_files, shipped
+from content.reading.remarks import Level
 from protocol.games.first_edition.words import (
     RULESET,
     AttackKind,
@@ -24,7 +25,8 @@ def box() -> Pack:
 
 
 def test_nothing_is_wrong_with_the_bundled_pack() -> None:
-    assert check.check(BASE, read_files(shipped(RULESET) / BASE)) == ()
+    remarks = check.check(BASE, read_files(shipped(RULESET) / BASE))
+    assert [str(one) for one in remarks if one.level != Level.NOTE.value] == []
 
 
 @pytest.mark.rule("K-CARD-13", "K-CARD-14", "K-DECIDE-8", "K-DECIDE-10")

@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
 
 from content.games.first_edition.check import check
 from content.games.first_edition.loader import BASE, load_source
@@ -9,11 +12,16 @@ from content.games.first_edition.plug import KIND
 from content.reading import files as reading
 from content.reading.remarks import Level
 from protocol.games.first_edition.words import RULESET
+from server.authoring.cli import main
 
 
 def begun() -> Mapping[str, bytes]:
     """Return the files of a pack that was begun from the starter, with those it builds on."""
-    own = {name: data.replace(b"NAME/", b"bells/") for name, data in KIND.starter().items()}
+    own = {
+        name: data.replace(b"NAME/", b"bells/")
+        for name, data in KIND.starter().items()
+        if not name.startswith(f"{reading.TESTS}/")
+    }
     lent = reading.read_files(reading.shipped(RULESET) / BASE)
     base = {n: data for n, data in lent.items() if not n.startswith("scenarios/")}
     return {**own, **{f"{reading.BASE}/{name}": data for name, data in base.items()}}
@@ -39,3 +47,15 @@ def test_its_french_has_its_spaces() -> None:
     french = KIND.starter()["words/fr/first-night.yaml"].decode()
 
     assert not re.search(r"\w [;!?]|\w :\s\w", french)
+
+
+@pytest.mark.parametrize("on", [(), ("--on", BASE)])
+def test_its_plays_end_as_they_say(
+    on: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each side wins one of them."""
+    folder = str(tmp_path / "bells")
+
+    assert main(["new", folder, "--game", RULESET, *on]) == 0
+    assert main(["test", folder]) == 0
+    assert "the-bell-is-muffled: passed" in capsys.readouterr().out
