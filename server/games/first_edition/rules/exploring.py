@@ -6,6 +6,7 @@ K-ACT-4, K-DARK-1, K-DECIDE-35 to K-DECIDE-39 and K-DECIDE-83.
 
 import functools
 
+from content.games.first_edition.schema.cards import Trigger
 from content.games.first_edition.schema.kinds import NOTHING
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
@@ -19,6 +20,7 @@ from protocol.games.first_edition.table import CardId, InvestigatorId, LaidCard,
 from server.games.first_edition.rules import (
     effects,
     locks,
+    mythos,
     newcomers,
     objective,
     places,
@@ -63,6 +65,9 @@ async def explore(play: Play, who: InvestigatorId) -> None:
     if requirements.is_in_dark(play, has):
         play.emit(StepSpent(who))
     room = play.table.room_of(has.space)
+    await mythos.triggered(play, who, Trigger.EXPLORED)
+    if not _is_in(play, who, room):
+        return
     came_for_more = bool(play.table.lying.get(room))
     await _take(play, who, room)
     while play.table.laid.get(room) and _is_in(play, who, room):
