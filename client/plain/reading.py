@@ -23,7 +23,10 @@ MOST_LAST = 10
 
 
 def question(talk: Talk, _: str) -> None:
-    talk.ask(*talk.question())
+    """Print the open question again: of a row, the one that is due."""
+    view, due = talk.question()
+    # With the whole row, from which the answered questions are counted off.
+    talk.ask(view, view.my_question() or due)
 
 
 def rule(talk: Talk, argument: str) -> None:

@@ -127,6 +127,16 @@ def test_a_row_is_gone_back_in_by_typing(monkeypatch: pytest.MonkeyPatch) -> Non
     assert bids(evening)[1] == "stake/fox/2+sun"
 
 
+def test_a_later_question_of_a_row_is_printed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = at_card("packing", monkeypatch)
+    told = hear(evening, "2")
+
+    again = hear(evening, "question")
+
+    assert again
+    assert again.strip() in told
+
+
 def test_the_first_of_a_row_has_none_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = at_card("packing", monkeypatch)
 

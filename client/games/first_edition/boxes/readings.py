@@ -10,7 +10,7 @@ from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
 from client.games.first_edition.panes.sides import known_objective
 from client.widgets import scene as any_game
 from client.widgets.paragraphs import HEAD, Paragraph
-from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable
+from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable, Phase
 
 _DIM = "class:dim"
 
@@ -37,7 +37,7 @@ def _goal(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragra
     speaker, card = scene.speaker, known_objective(game)
     yield HEAD, speaker.say("box.objective")
     if card is None:
-        yield "", speaker.say("box.no_objective")
+        yield "", speaker.say("box.not_chosen" if scene.is_keeper else "box.no_objective")
         return
     yield "class:card", speaker.card(card)
     yield "", speaker.aim(card)
@@ -56,7 +56,7 @@ def _clock(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragr
     yield HEAD, speaker.say("box.clock")
     if game.events:
         yield "", speaker.say("box.event", game.time, game.event_time, len(game.events))
-    else:
+    elif game.phase is not Phase.SETUP:
         yield "", speaker.say("night.no_event")
     for card in game.resolved:
         yield _DIM, speaker.say("box.event_resolved", speaker.card(card))

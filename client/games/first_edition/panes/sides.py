@@ -25,6 +25,7 @@ from protocol.games.first_edition.table import (
     FirstEditionTable,
     KeeperAction,
     Monster,
+    Phase,
 )
 
 _INDENT = 3
@@ -97,7 +98,8 @@ def _event(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Bit]:
     """Yield the time tokens, the number and, for who knows it, the name of the next event."""
     say = scene.speaker.say
     if not game.events:
-        yield Bit(say("night.no_event"), "class:dim")
+        if game.phase is not Phase.SETUP:
+            yield Bit(say("night.no_event"), "class:dim")
         return
     yield Bit(say("night.event", game.time, game.event_time), "class:marker")
     if game.events[0].is_open:
