@@ -37,7 +37,12 @@ class FirstEditionContext(base.EventContext):
         return self.speaker.card(card)
 
     def written_on(self, card: str, tone: Tone = Tone.CARD) -> Iterator[Told]:
-        """Yield the texts of a card as lines of the journal."""
+        """
+        Yield the texts of a card as lines of the journal.
+
+        In the tone of cards they open a box for everybody, which suits what the keeper does to
+        them, not each item and combat card: nobody would see a window behind so many boxes.
+        """
         yield from ((tone, text) for text in self.speaker.details("card", card))
 
     def monster(self, monster: str) -> str:

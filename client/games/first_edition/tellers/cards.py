@@ -46,7 +46,7 @@ def _spell(game: FirstEditionTable, event: fe.SpellDiscarded | fe.SpellTurned) -
 def _(event: fe.CombatCardDrawn, at: FirstEditionContext) -> Iterator[Told]:
     if event.is_match:
         yield Tone.STEP, at.say("combat_card", at.card(event.card))
-        yield from at.written_on(event.card)
+        yield from at.written_on(event.card, Tone.ACTION)
     else:
         yield Tone.DICE, at.say("no_match", at.card(event.card))
 
@@ -54,7 +54,7 @@ def _(event: fe.CombatCardDrawn, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.ItemGained)
 def _(event: fe.ItemGained, at: FirstEditionContext) -> Iterator[Told]:
     yield Tone.GAIN, at.say("gained", at.who(event.investigator), at.card(event.card))
-    yield from at.written_on(event.card)
+    yield from at.written_on(event.card, Tone.ACTION)
 
 
 @tells(fe.ItemTaken)
@@ -75,7 +75,7 @@ def _(event: fe.WeaponUsed, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.SpellGained)
 def _(event: fe.SpellGained, at: FirstEditionContext) -> Iterator[Told]:
     yield Tone.GAIN, at.say("spell_gained", at.who(event.investigator), at.card(event.spell.card))
-    yield from at.written_on(event.spell.card)
+    yield from at.written_on(event.spell.card, Tone.ACTION)
 
 
 @tells(fe.SpellTurned)
