@@ -6,6 +6,7 @@ each order, since any two cells of a grid are joined by neighbours. So from one 
 is reached, and either all of them can be solved without an exchange or none. One search decides.
 """
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -80,6 +81,7 @@ def deals(layout: Layout, count: int) -> Iterator[Puzzle]:
     return (layout.deal(chance, number) for number in range(count))
 
 
+@functools.lru_cache(maxsize=256)
 def usual_actions(layout: Layout) -> tuple[int, ...]:
     """Return the fewest actions that solve each of some deals, ascending."""
     solved = (solution(puzzle) for puzzle in deals(layout, SAMPLE))
