@@ -51,6 +51,10 @@ async def attribute_test(
         also: a second kind of the same test: that of an attack spell is in combat, too.
         is_shared: True if others roll for the same cause before anything follows (K-DECIDE-27); the
             caller then turns up the cards that wait for a failed test.
+
+    Returns:
+        True if the test is passed; False without a roll if a trauma card has just killed the
+        investigator.
     """
     await trauma.settle(play)
     if who not in play.table.investigators:
