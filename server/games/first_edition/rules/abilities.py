@@ -20,7 +20,6 @@ from protocol.games.first_edition.table import CardId, InvestigatorId, PieceId
 from protocol.values import frozen
 from server.games.first_edition.rules import effects, harm, places, requirements, trauma, turn
 from server.games.first_edition.rules.play import Play, Source
-from server.games.first_edition.rules.tests import modifiers
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, refusal, together
 
@@ -53,8 +52,10 @@ def of(play: Play, who: InvestigatorId) -> Iterator[Ability]:
 
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
-    """Offer each ability, or say why not. One with the word "Attack" is an attack. K-ACT-3."""
-    return together(offer(play, who, ability) for ability in of(play, who))
+    """Offer the abilities that are no attacks, or say why not. K-ACT-3."""
+    return together(
+        offer(play, who, ability) for ability in of(play, who) if not ability.action.attack
+    )
 
 
 def offer(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
@@ -63,10 +64,6 @@ def offer(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
     if not action.free and (barred := turn.no_action(play, text)):
         return barred
     has = play.table.investigators[who]
-    if action.attack and has.hidden_in is not None:
-        return refusal(text, Text("refusal/hidden"), "K-HIDE-3")
-    if action.attack and any(one.no_attack for one in modifiers(play, has)):
-        return refusal(text, Text("refusal/by_card"), "K-CARD-5")
     if is_used(play, who, ability):
         return refusal(text, Text(f"refusal/once_a_{action.once.value}"), "K-CARD-14")
     if has.skill_points < action.skill_points:
@@ -80,7 +77,7 @@ def offer(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
     points: tuple[Point, ...] = ()
     if ability.piece is not None:
         points = (places.at_item(ability.piece),)
-    group = "free" if action.free else "fight" if action.attack else "use"
+    group = "free" if action.free else "use"
     return Offers((Option(functools.partial(use, play, who, ability), text, points, group),))
 
 
@@ -97,8 +94,7 @@ async def use(play: Play, who: InvestigatorId, ability: Ability) -> None:
 
     A free one takes no action, and no evade test comes before it. K-ACT-2, K-DECIDE-30.
     """
-    kind = "attack" if ability.action.attack else "card"
-    if not ability.action.free and not await turn.begin_action(play, who, kind):
+    if not ability.action.free and not await turn.begin_action(play, who, "card"):
         return
     if await pay(play, who, ability):
         source = Source(ability.card, who, piece=ability.piece, by_actor=True)

@@ -356,7 +356,7 @@ def test_a_step_on_the_board_can_win_without_any_effect() -> None:
     assert bench.game_table.phase is Phase.OVER
 
 
-@rule("K-GOAL-6")
+@rule("K-GOAL-6", "K-CARD-2")
 def test_a_killed_monster_can_be_a_condition() -> None:
     hunt = objective("wake", investigators=Killed(RAT))
     bench = world(monsters_at=[(RAT, "house/c")], story={"objectives": (hunt, objective("flood"))})

@@ -82,7 +82,7 @@ def test_after_an_event_all_tokens_leave_and_the_next_card_starts_at_none() -> N
     assert [one.card for one in bench.happened(fe.EventResolved)] == ["event/three"]
 
 
-@rule("K-EVENT-2")
+@rule("K-EVENT-2", "K-CARD-7")
 def test_an_event_has_its_effect() -> None:
     bench = at_step_6(StoryEvent("event/wind", 1, (steps.Threat(3),)), FOUR)
 

@@ -48,6 +48,19 @@ def kinds(bench: Bench) -> list[FeatureKind]:
     return [feature.kind for feature in bench.game_table.features.values()]
 
 
+@rule("K-CARD-17", "K-CARD-16")
+def test_the_board_has_these_features_and_markers() -> None:
+    bench = world()
+    for kind in FeatureKind:
+        resolve(bench, PlaceFeature(kind, STUDY if kind.is_of_room else "house/a"))
+
+    assert kinds(bench) == list(FeatureKind)
+    assert {kind.value for kind in FeatureKind} == {
+        *("barricade", "hiding_spot", "ladder", "duct", "campfire", "corpse", "altar"),
+        *("fire", "darkness"),
+    }
+
+
 # Fire and darkness
 
 

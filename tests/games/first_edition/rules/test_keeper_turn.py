@@ -151,7 +151,7 @@ def test_tokens_of_the_keeper_are_gained_kept_and_spent() -> None:
     )
     go(bench, ...)
     (reason,) = [one for one in refused(bench) if one.rule == "K-DECIDE-105"]
-    assert reason.reason.params == (2, "tests/story/candle")
+    assert reason.reason.params == (2, "story/candle")
 
     go(bench, "action/light")
     go(bench, "action/call")

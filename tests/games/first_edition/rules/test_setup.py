@@ -31,7 +31,7 @@ from protocol.games.first_edition.table import (
     Phase,
 )
 from protocol.games.first_edition.words import FeatureKind, Variant
-from server.games.first_edition.rules import effects, exploring, setup, turn
+from server.games.first_edition.rules import effects, exploring, newcomers, setup, turn
 from server.games.first_edition.rules.play import Source
 from server.games.first_edition.rules.ruleset import FirstEdition
 from tests.games.first_edition.rules.bench import KIM, Bench
@@ -349,7 +349,7 @@ def test_a_spectator_sees_what_every_investigator_sees() -> None:
     assert public(bench, None) == public(bench, 1) == public(bench, 2)
 
 
-@rule("K-INFO-10", "K-DECIDE-95", "K-SECRET-9")
+@rule("K-INFO-9", "K-INFO-10", "K-DECIDE-95", "K-SECRET-9", "K-CARD-20")
 def test_cards_that_were_explored_and_texts_that_were_read_stay_on_the_record() -> None:
     bench = full()
     bench.emit(fe.TurnBegan(ADA, 2))
@@ -371,6 +371,51 @@ def test_every_roll_is_seen_by_all() -> None:
     for seat in (KIM, 1, None):
         rolls = [one.event.faces for one in seen(bench, seat) if isinstance(one.event, Rolled)]
         assert rolls == [(6,)]
+
+
+@rule("K-SECRET-10", "K-SECRET-11", "K-CARD-12")
+def test_the_front_of_a_spell_is_open_and_its_back_to_nobody() -> None:
+    bench = world(spells=by_id(spell_card("ward")))
+    newcomers.gain_spell(bench.game, ADA, "spell/ward")
+
+    for seat in (KIM, 1, None):
+        table = view(bench, seat)
+        (spell,) = table.investigators[ADA].spells
+        assert spell.card == "spell/ward"
+        assert table.known_card(spell.handle) is None
+
+
+@rule("K-SECRET-12", "K-SECRET-13")
+def test_the_decks_of_combat_are_known_to_nobody() -> None:
+    bench = world()
+
+    for seat in (KIM, 1, None):
+        table = view(bench, seat)
+        decks = [pile for pile in table.piles if pile.startswith("deck/combat")]
+        assert len(decks) == 3
+        assert all(table.known_card(one) is None for deck in decks for one in table.piles[deck])
+
+
+@rule("K-SECRET-14", "K-SECRET-18", "K-SECRET-21", "K-CARD-19")
+def test_counters_and_the_state_of_every_figure_are_open_to_all() -> None:
+    counters = (Counter("blood", 1, is_token=True),)
+    bench = world(
+        (ADA, BEN), threat=3, monsters_at=[(RAT, "house/c")], story={"counters": counters}
+    )
+    bench.emit(fe.TimeAdded())
+    bench.emit(fe.HarmTaken(ADA, 2, 1))
+    bench.emit(fe.Stunned(BEN, 1))
+    bench.emit(fe.SkillPointsChanged(BEN, 2))
+    bench.emit(fe.MonsterHurt("m1", 1))
+    bench.emit(fe.MonsterStunned("m1", 2))
+
+    for seat in (KIM, 1, 2, None):
+        table = view(bench, seat)
+        ada, ben, rat = (*table.investigators.values(), table.monsters["m1"])
+        assert (table.threat, table.time, table.event_time) == (3, 1, 3)
+        assert table.counters["blood"].amount == 1
+        assert (ada.damage, ada.horror, ben.stun, ben.skill_points) == (2, 1, 1, 2)
+        assert (rat.damage, rat.stun, rat.awareness, rat.horror) == (1, 2, 0, 0)
 
 
 @rule("K-DECIDE-100", "K-DECIDE-17")

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from content.games.first_edition.schema.cards import CardAction, ItemCard, Modifier, Once, TraitCard
+from content.games.first_edition.schema.cards import CardAction, ItemCard, Once, TraitCard
 from content.games.first_edition.schema.effects import (
     Count,
     Heal,
@@ -169,45 +169,14 @@ def test_the_types_of_action_besides_attacks_are_these_six() -> None:
     assert taken == ["run", "explore", "drop", "card", "deed", "feature"]
 
 
-@rule("K-ACT-3", "K-EVADE-3")
-@pytest.mark.parametrize("attack", [True, False])
-def test_an_action_with_the_word_attack_is_an_attack_and_no_card_ability(attack: bool) -> None:
-    action = CardAction("item/bell", (HurtMonster(1, Which.SPACE, 1),), attack=attack)
-    bench = world(
-        items=by_id(ItemCard("item/bell", actions=(action,))),
-        monsters_at=[(RAT, "house/a")],
-    )
-    newcomers.gain_item(bench.game, ADA, "item/bell")
-    if not attack:
-        bench.give_rolls(1)
-    use(bench)
-
-    assert [event.action for event in bench.happened(fe.ActionTaken)] == [
-        "attack" if attack else "card"
-    ]
-    assert len(bench.happened(fe.TestDeclared)) == (0 if attack else 1)
-    assert bench.monster().damage == 1
-
-
-@rule("K-HIDE-3", "K-DECIDE-85")
-@pytest.mark.parametrize(("attack", "is_offered"), [(True, False), (False, True)])
-def test_in_hiding_attacks_are_forbidden_and_other_abilities_are_not(
-    attack: bool, is_offered: bool
-) -> None:
-    bench = with_ability(attack=attack)
+@rule("K-DECIDE-85")
+def test_whoever_hides_can_use_abilities() -> None:
+    bench = with_ability()
     bench.emit(fe.FeaturePlaced(FeatureKind.HIDING_SPOT, "house/a"))
     bench.emit(fe.Hid(ADA, "f1"))
+    use(bench)
 
-    assert ("choice/use_card" in offered(bench)) is is_offered
-
-
-def test_a_card_that_forbids_attacks_forbids_those_of_items() -> None:
-    bench = with_ability(attack=True)
-    card = item_card("sling", modifiers=(Modifier(no_attack=True),))
-    bench.game.content.pack.items["item/sling"] = card
-    newcomers.gain_item(bench.game, ADA, "item/sling")
-
-    assert refused(bench)["choice/use_card"] == "K-CARD-5"
+    assert bench.who(ADA).damage == 2
 
 
 @rule("K-ACT-1", "K-ACT-2")
@@ -353,10 +322,10 @@ def test_an_action_of_the_story_is_refused_where_what_it_asks_for_does_not_hold(
 
 
 def test_own_cards_let_their_owner_choose_where_else_the_keeper_would() -> None:
-    action = CardAction("item/bell", (HurtMonster(1, Which.SPACE, 1),), attack=True)
+    action = CardAction("item/bell", (HurtMonster(1, Which.ROOM, 1),))
     bench = world(
         items=by_id(ItemCard("item/bell", actions=(action,))),
-        monsters_at=[(RAT, "house/a")] * 2,
+        monsters_at=[(RAT, "house/b")] * 2,
     )
     newcomers.gain_item(bench.game, ADA, "item/bell")
     go(bench, "choice/use_card", {1: ("m2",)})

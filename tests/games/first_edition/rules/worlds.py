@@ -274,7 +274,10 @@ def _lay_out(
         for one in story.tiles
     )
     bench.emit(fe.BoardLaid(tiles, tuple(links), story.start, story.corpses))
-    counters = {one.id: CounterLine(one.start, one.most, one.is_token) for one in story.counters}
+    counters = {
+        one.id: CounterLine(one.start, one.most, one.is_token, story.subject_of(one.id))
+        for one in story.counters
+    }
     lines = tuple(
         KeeperAction(card.id, card.threat, tuple(card.tokens.items()), card.once)
         for card in actions

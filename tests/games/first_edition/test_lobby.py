@@ -1,0 +1,161 @@
+"""Seats, chat and waiting at tables of the first edition."""
+
+import pytest
+
+from protocol import messages
+from protocol.common import events
+from protocol.common.table import Observer, Settings
+from protocol.games.first_edition.words import KEEPER
+from protocol.keys import fingerprint
+from tests.games.first_edition.house import RoomsHouse
+from tests.kit.servers.house import Client
+from tests.kit.servers.tables import happened, room_id_of, room_of, seat_all
+
+rule = pytest.mark.rule
+
+ANN, KIM, BEN = 0, 1, 2
+USUAL = Settings(takebacks=False)
+
+
+def a_game(settings: Settings = USUAL) -> tuple[RoomsHouse, Client, Client, Client]:
+    """Return a game of Ann, who is the host, of Kim, who is the keeper, and of Ben."""
+    house = RoomsHouse()
+    ann, kim, ben = seat_all(house, ["Ann", "Kim", "Ben"], settings)
+    kim.port.claim_role(KEEPER)
+    house.settle()
+    for client, who in ((ann, "bram-marrow"), (kim, ""), (ben, "nora-voss")):
+        if who:
+            client.port.claim((f"investigator/{who}",))
+            house.settle()
+        client.port.set_ready(is_ready=True)
+        house.settle()
+    ann.port.start()
+    house.settle()
+    return house, ann, kim, ben
+
+
+def propose(house: RoomsHouse, seat: int, *, to_bot: bool, by: Client) -> None:
+    by.port.propose_give_seat(seat, to_bot=to_bot)
+    house.settle(0.2)
+
+
+def agree(house: RoomsHouse, *clients: Client, is_agreed: bool = True) -> None:
+    for client in clients:
+        proposal = room_of(house, client).proposal
+        if proposal is not None:
+            client.port.consent(proposal.proposal_id, is_agreed=is_agreed)
+            house.settle(0.2)
+
+
+def refusal(client: Client) -> str:
+    refused = client.session.all(messages.Refusal)
+    return refused[-1].code if refused else ""
+
+
+def ask_in(house: RoomsHouse, client: Client, by: Client) -> None:
+    """Ask for the seat that stands open, by an invitation that others were sent."""
+    house.join(client, by.session.last(messages.InvitationMade).code)
+
+
+def seat_of(house: RoomsHouse, client: Client, by: Client) -> int | None:
+    return room_of(house, by).seat_of(client.session.account.key)
+
+
+@rule("K-EX-29", "K-DECIDE-3")
+def test_nothing_changes_where_one_does_not_agree() -> None:
+    house, ann, kim, ben = a_game()
+    propose(house, KIM, to_bot=True, by=ann)
+    agree(house, kim)
+    agree(house, ben, is_agreed=False)
+
+    assert room_of(house, ann).seats[KIM].key == kim.session.account.key
+    assert room_of(house, ann).proposal is None
+
+
+@rule("K-EX-29", "K-DECIDE-3")
+def test_a_bot_has_the_keepers_seat_once_all_agree_and_its_secrets() -> None:
+    house, ann, kim, ben = a_game()
+    propose(house, KIM, to_bot=True, by=ann)
+    agree(house, kim, ben)
+
+    seat = room_of(house, ann).seats[KIM]
+    assert (seat.is_bot, seat.role) == (True, KEEPER)
+    (given,) = happened(house, room_id_of(ann), events.SeatGiven)
+    assert given.with_secrets
+
+
+@rule("K-EX-29", "K-DECIDE-3")
+def test_who_was_keeper_gets_no_investigators_seat_and_the_keepers_again() -> None:
+    house, ann, kim, ben = a_game()
+    propose(house, KIM, to_bot=True, by=ann)
+    agree(house, kim, ben)
+    propose(house, BEN, to_bot=False, by=ann)
+    agree(house, ben)
+    ask_in(house, kim, ann)
+    assert refusal(kim) == "table/role_apart"
+
+    propose(house, KIM, to_bot=False, by=ann)
+    ask_in(house, kim, ann)
+    assert seat_of(house, kim, ann) == KIM
+
+
+@rule("K-EX-29", "K-DECIDE-3")
+def test_who_was_investigator_gets_that_seat_again_and_never_the_keepers() -> None:
+    house, ann, kim, ben = a_game()
+    propose(house, BEN, to_bot=True, by=ann)
+    agree(house, kim, ben)
+    propose(house, KIM, to_bot=False, by=ann)
+    agree(house, kim)
+    ask_in(house, ben, ann)
+    assert refusal(ben) == "table/role_apart"
+
+    zoe = house.client("Zoe")
+    ask_in(house, zoe, ann)
+    assert seat_of(house, zoe, ann) == KIM
+    propose(house, BEN, to_bot=False, by=ann)
+    agree(house, zoe)
+    ask_in(house, ben, ann)
+    assert seat_of(house, ben, ann) == BEN
+
+
+@rule("K-EX-29", "K-DECIDE-3", "K-DECIDE-97")
+@pytest.mark.parametrize("seat", [KIM, BEN])
+def test_an_observer_gets_neither_seat(seat: int) -> None:
+    key = RoomsHouse().client("Zoe").session.account.key
+    settings = Settings(takebacks=False, observers=(Observer("Zoe", fingerprint(key)),))
+    house, ann, kim, ben = a_game(settings)
+    zoe = house.client("Zoe")
+    propose(house, seat, to_bot=False, by=ann)
+    agree(house, kim, ben)
+    ask_in(house, zoe, ann)
+
+    assert refusal(zoe) == "table/observer"
+
+
+@rule("K-DECIDE-96", "K-INFO-11", "K-INFO-12")
+def test_what_an_investigator_says_the_keeper_reads_too() -> None:
+    house, ann, kim, ben = a_game()
+    ann.port.chat("The cellar next?")
+    house.settle()
+
+    for client in (ann, kim, ben):
+        view = client.model.view
+        assert view is not None
+        (said,) = [r.event.words for r in view.records if isinstance(r.event, events.Chatted)]
+        assert (said.audience, said.is_open) == ((ANN, KIM, BEN), True)
+
+
+@rule("K-DECIDE-98")
+def test_the_table_waits_for_a_keeper_who_is_away() -> None:
+    house, ann, kim, ben = a_game()
+    kim.disconnect()
+    for client in (ann, ben):
+        view = client.model.view
+        assert view is not None
+        assert view.ask is not None
+        client.port.answer(view.ask.ask_id, ())
+    house.settle(100)
+    assert len(happened(house, room_id_of(ann), events.Asked)) == 1
+
+    propose(house, KIM, to_bot=True, by=ann)
+    assert room_of(house, ann).proposal is not None
