@@ -48,7 +48,7 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
 
 
 def _offers_with(play: Play, who: InvestigatorId, item: Item | None) -> Offers:
-    """Offer an attack with one weapon, or unarmed, against each monster in its reach."""
+    """Offer an attack with a weapon, or unarmed. K-COMBAT-1, K-COMBAT-2, K-DECIDE-50."""
     options: list[Option[PlayerAction]] = []
     refused: list[RefusedChoice] = []
     most = 0 if item is None or item.weapon is None else item.weapon.range
@@ -117,7 +117,7 @@ def targets(
 
 
 def barred(play: Play, who: InvestigatorId) -> Refusal | None:
-    """Return why an investigator can attack nobody at all; None if nothing is in the way."""
+    """Return why an investigator can attack nobody at all. K-ACT-1, K-HIDE-3, K-CARD-5."""
     has = play.table.investigators[who]
     if not play.table.has_action:
         return Text("refusal/no_action"), "K-ACT-1"
@@ -130,7 +130,10 @@ def barred(play: Play, who: InvestigatorId) -> Refusal | None:
 
 async def attack(play: Play, who: InvestigatorId, monster: MonsterId, item: Item | None) -> None:
     """
-    Attack a monster with a weapon, or unarmed. K-COMBAT-3 to K-COMBAT-6, K-EVADE-3.
+    Attack a monster with a weapon, or unarmed. K-COMBAT-3 to K-COMBAT-6, K-EVADE-3, K-CARD-8.
+
+    The tests that follow are tests in combat (K-DECIDE-55), and damage to the attacker is dealt by
+    the monster (K-INFO-4).
 
     The last use of a weapon takes it away before the attack is resolved: whoever dies in the attack
     leaves no weapon that could be used once more.

@@ -1,10 +1,11 @@
 """Horror tests: somebody comes to be in the same room as a monster. Section 9."""
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
-from protocol.games.first_edition.table import InvestigatorId, MonsterId
+from protocol.games.first_edition.table import InvestigatorId, MonsterId, RoomId
 from protocol.games.first_edition.words import Attribute, TestKind
 from server.games.first_edition.rules import harm, mythos, places, trauma
 from server.games.first_edition.rules.play import Play
@@ -22,26 +23,25 @@ async def on_entering(play: Play, who: InvestigatorId) -> None:
     The investigator chooses the order of several, and each is applied before the next
     (K-DECIDE-23).
     """
-    tested: set[MonsterId] = set()
+    met: set[MonsterId] = set()
     room = play.table.room_of(play.table.investigators[who].space)
-    while who in play.table.investigators:
-        if play.table.room_of(play.table.investigators[who].space) != room:
-            # A trauma card has led the investigator away, and into tests of another room.
-            return
-        left = [
-            one.monster_id
-            for one in play.table.monsters_in(room)
-            if one.monster_id not in tested and _causes(play, one.monster_id)
-        ]
-        if not left:
-            return
-        if play.table.triggers:
-            # Each test is dealt with before the next, the keeper's card on it, too.
-            await trauma.settle(play)
-            continue
-        monster = await _next(play, who, left)
-        tested.add(monster)
-        await test(play, who, monster)
+    while _unmet(play, who, room, met):
+        # Each test is dealt with before the next, and so is the keeper's card on it. That card can
+        # kill, or lead the investigator away, into the tests of another room.
+        await trauma.settle(play)
+        if left := _unmet(play, who, room, met):
+            monster = await _next(play, who, left)
+            met.add(monster)
+            await test(play, who, monster)
+
+
+def _unmet(
+    play: Play, who: InvestigatorId, room: RoomId, met: AbstractSet[MonsterId]
+) -> list[MonsterId]:
+    """Return the monsters of a room against which an investigator there has to be tested."""
+    here = [one.investigator_id for one in play.table.in_room(room)]
+    monsters = [one.monster_id for one in play.table.monsters_in(room)] if who in here else []
+    return [one for one in monsters if one not in met and _causes(play, one)]
 
 
 async def on_coming(play: Play, monster: MonsterId) -> None:
@@ -50,7 +50,8 @@ async def on_coming(play: Play, monster: MonsterId) -> None:
 
     All roll first, in seat order; then the keeper is asked once. K-DECIDE-27.
     """
-    if not _causes(play, monster):
+    await trauma.settle(play)
+    if monster not in play.table.monsters or not _causes(play, monster):
         return
     room = play.table.room_of(play.table.monsters[monster].space)
     there = sorted(play.table.in_room(room), key=lambda one: one.seat)

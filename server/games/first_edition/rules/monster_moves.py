@@ -10,7 +10,6 @@ from protocol.games.first_edition.words import LowerUse
 from server.games.first_edition.rules import (
     adjacency,
     combat,
-    effects,
     horror,
     places,
     trauma,
@@ -106,7 +105,6 @@ async def _go(play: Play, monster: MonsterId, space: SpaceId, left: int) -> int:
         card = combat.draw_lower(play, stands.class_, LowerUse.BARRICADE)
         if card.lower.breaks:
             play.emit(FeatureRemoved(barricade))
-        await effects.resolve(play, card.lower.failed, Source(card.id, None, monster))
         return left if card.lower.breaks else 0
     play.emit(MonsterMoved(monster, space))
     if table.room_of(space) != table.room_of(stands.space):

@@ -48,7 +48,7 @@ def _attacks_with(play: Play, who: InvestigatorId, spell: Spell) -> Offers:
 
 
 def _barred(play: Play, who: InvestigatorId) -> Refusal | None:
-    """Return why an investigator can cast no spell at all; None if nothing is in the way."""
+    """Return why an investigator can cast no spell at all. K-ACT-1, K-HIDE-4, K-CARD-5."""
     has = play.table.investigators[who]
     if not play.table.has_action:
         return Text("refusal/no_action"), "K-ACT-1"

@@ -4,13 +4,23 @@ from typing import Any
 
 import pytest
 
-from content.games.first_edition.schema.effects import Kill
+from content.games.first_edition.schema.effects import Kill, Move, Stun
+from content.games.first_edition.schema.effects import Test as Try
+from content.games.first_edition.schema.targets import Who
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep
 from protocol.games.first_edition.words import Attribute, FeatureKind, MonsterClass
 from protocol.games.first_edition.words import TestKind as Kind
-from server.games.first_edition.rules import harm, horror, monster_moves, monsters, movement, turn
+from server.games.first_edition.rules import (
+    effects,
+    harm,
+    horror,
+    monster_moves,
+    monsters,
+    movement,
+    turn,
+)
 from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import (
@@ -28,6 +38,7 @@ from tests.games.first_edition.rules.worlds import (
 
 rule = pytest.mark.rule
 BY_CARD = Source("action/walk")
+BY_ADA = Source("mythos/any", ADA)
 
 
 def come(bench: Bench, monster: str, *answers: Any, spaces: int = 1) -> None:
@@ -278,3 +289,34 @@ def test_healing_makes_sane_and_leaves_the_insanity_card() -> None:
 
     assert (bench.who(ADA).sanity_left, bench.who(ADA).is_insane) == (1, False)
     assert bench.who(ADA).insanity == "insanity/fear"
+
+
+@rule("K-DECIDE-23", "K-DECIDE-27")
+def test_people_who_are_moved_together_meet_monsters_before_the_keeper_is_asked() -> None:
+    bench = world(
+        (ADA, BEN),
+        monsters_at=[(RAT, "house/c"), (MAN, "house/c")],
+        trauma=[insanity("fear"), insanity("shame")],
+    )
+    flee = Try(Attribute.STRENGTH, failed=(Move(to="room/study"),), who=Who.ALL)
+    bench.give_rolls(10, 10, 10, 1, 10, 1)
+
+    bench.run(effects.resolve(bench.game, (flee, Stun()), BY_ADA), "m1", "m1", {})
+
+    assert (bench.who(ADA).horror, bench.who(BEN).horror) == (1, 1)
+    assert [ask.rule for ask in bench.asked] == ["K-DECIDE-23", "K-DECIDE-23", "K-TRAUMA-3"]
+
+
+@rule("K-DECIDE-23")
+def test_whoever_a_trauma_card_leads_out_of_the_room_meets_nobody_else_there() -> None:
+    bench = world(
+        at={ADA: "house/b"},
+        monsters_at=[(RAT, "house/c"), (MAN, "house/c")],
+        trauma=[insanity("flight", Move(to="house/a"))],
+    )
+    bench.give_rolls(10)
+
+    bench.run(movement.step(bench.game, ADA, "house/c"), "m1", "insanity/flight")
+
+    assert declared(bench) == [ADA]
+    assert bench.who(ADA).space == "house/a"

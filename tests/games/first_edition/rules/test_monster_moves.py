@@ -297,3 +297,27 @@ def test_a_barricade_that_stands_open_stops_nobody() -> None:
     lead(bench, 1, "choice/lead_to")
 
     assert bench.monster().space == "house/b"
+
+
+BREACH = """
++-----+-----+-----+
+|     :     |     |
+|  a  =  b  |  c  |
+|     =     |     |
++-----+-----+-----+
+"""
+
+
+@rule("K-BARR-3")
+def test_a_barricade_before_a_door_does_not_block_an_open_line_beside_it() -> None:
+    bench = barricaded(
+        HOLDS,
+        at={ADA: "house/c"},
+        monsters_at=[(RAT, "house/a")],
+        story={"tiles": (LaidTile("house", 0, 0, BREACH.strip("\n"), ROOMS),)},
+    )
+    bench.emit(fe.BarricadeSet("f1", "house/a"))
+
+    lead(bench, 1, "choice/lead_to")
+
+    assert bench.monster().space == "house/b"
