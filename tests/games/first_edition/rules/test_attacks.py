@@ -11,7 +11,7 @@ from content.games.first_edition.schema.cards import (
     Trigger,
     UpperHalf,
 )
-from content.games.first_edition.schema.effects import Strike, Stun, Suffer
+from content.games.first_edition.schema.effects import PlaceMonster, Strike, Stun, Suffer
 from content.games.first_edition.schema.effects import Test as Try
 from content.games.first_edition.schema.story import LaidTile
 from protocol.common.events import Shuffled
@@ -470,8 +470,9 @@ def by_card(option: Option[Any]) -> bool:
 @rule("K-ACT-3", "K-DECIDE-50")
 def test_a_printed_attack_reaches_the_own_space_or_as_far_as_its_weapon() -> None:
     gem = item_card("gem", actions=(CardAction("item/gem", (Strike(1),), attack=True),))
-    bench = world(monsters_at=[(RAT, "house/b")], items=by_id(OIL, gem))
-    give(bench, OIL.id, gem.id)
+    horn = item_card("horn", actions=(CardAction("item/horn", (Strike(1),)),))
+    bench = world(monsters_at=[(RAT, "house/b")], items=by_id(OIL, gem, horn))
+    give(bench, OIL.id, gem.id, horn.id)
 
     found = attacks.offers(bench.game, ADA)
 
@@ -520,6 +521,26 @@ def test_a_cost_in_damage_may_kill_and_then_nobody_is_struck() -> None:
 
     assert bench.game_table.deaths == 1
     assert bench.monster().damage == 0
+
+
+@rule("K-ACT-3", "K-DECIDE-70")
+def test_whoever_attacks_by_a_card_chooses_and_turns_up_what_waits_for_an_attack() -> None:
+    push = CardAction("item/gem", (PlaceMonster(MAN, HALL),), attack=True)
+    curse = mythos_card("curse", Suffer(horror=1), face_down=Trigger.ATTACKED)
+    bench = world(
+        monsters_at=[(RAT, "house/a")],
+        items=by_id(item_card("gem", actions=(push,))),
+        mythos=[curse],
+    )
+    give(bench, "item/gem")
+    (handle,) = bench.hand(MYTHOS_HAND).values()
+    bench.run(mythos.play_card(bench.game, ADA, handle))
+    bench.give_rolls(1)
+
+    bench.run(turn.take_step(bench.game), by_card, "house/b")
+
+    assert list(bench.asked[-1].prompts) == [1]
+    assert bench.who(ADA).horror == 1
 
 
 @rule("K-DECIDE-70")

@@ -56,6 +56,7 @@ def test_the_keeper_may_lead_less_far() -> None:
     move(bench, Move(3), "house/b", STOP)
 
     assert spaces(bench) == ["house/b"]
+    assert {ask.prompts[KIM].ending_places for ask in bench.asked} == {(0,)}
 
 
 @rule("K-EVADE-10")

@@ -92,6 +92,7 @@ def test_attacking_is_optional() -> None:
 
     assert [one.monster for one in bench.happened(fe.MonsterAttacked)] == ["m2"]
     assert bench.game_table.step is KeeperStep.EVENT
+    assert bench.asked[0].prompts[KIM].ending_places == (0,)
 
 
 @rule("K-DECIDE-48")

@@ -65,6 +65,7 @@ def test_it_may_stop_earlier_or_not_move_at_all() -> None:
 
     lead(bench, 2, "house/b", STOP)
     lead(bench, 2, STOP)
+    assert {ask.prompts[KIM].ending_places for ask in bench.asked} == {(0,)}
 
     assert steps_of(bench) == ["house/b"]
 

@@ -122,6 +122,16 @@ def test_the_token_is_drawn_in_secret_among_those_that_are_not_on_the_board() ->
     assert backs == ["back/rat-2", "back/rat-1"]
 
 
+@rule("K-CARD-15")
+def test_monsters_of_one_type_are_told_apart_by_the_lowest_free_number() -> None:
+    bench = world(monsters_at=[(RAT, "house/b"), (MAN, "house/b"), (RAT, "house/b")])
+
+    assert [one.number for one in bench.game_table.monsters.values()] == [1, 1, 2]
+    bench.emit(fe.MonsterRemoved("m1"))
+    monsters.put(bench.game, RAT, "house/b")
+    assert bench.game_table.monsters["m4"].number == 1
+
+
 @rule("K-DECIDE-94", "K-EX-14")
 @pytest.mark.parametrize("opens", [False, True])
 def test_damage_opens_the_back_only_if_the_constant_says_so(
@@ -256,7 +266,8 @@ def test_the_relocation_is_optional() -> None:
     do(bench, PlaceMonster(RAT, "house/c"), answers=("choice/no_figure",))
 
     assert list(bench.game_table.monsters) == ["m1", "m2"]
-    assert [ask.rule for ask in bench.asked] == ["K-SUPPLY-6"]
+    (ask,) = bench.asked
+    assert (ask.rule, ask.prompts[KIM].ending_places) == ("K-SUPPLY-6", (0,))
 
 
 @rule("K-SUPPLY-5", "K-DECIDE-57")
