@@ -330,3 +330,14 @@ def test_two_backs_look_the_same_until_they_are_shown(seat: int | None) -> None:
         views = [cut(stored, seat) for stored in bench.stored]
         sent.append([(blank(view.public), view.openings) for view in views])
     assert sent[0] == sent[1]
+
+
+@rule("K-MONSTER-1")
+@pytest.mark.parametrize("damage", [0, -1])
+def test_a_strike_without_damage_hurts_nobody(damage: int) -> None:
+    bench = world(monsters_at=[(RAT, "house/b")])
+    bench.set_monster("m1", damage=2)
+
+    monsters.hurt(bench.game, "m1", damage)
+
+    assert not bench.happened(fe.MonsterHurt)
