@@ -19,6 +19,8 @@ from protocol.games.first_edition.table import (
 from protocol.games.first_edition.words import FeatureKind, TraumaKind
 from server.games.first_edition.rules import (
     effects,
+    features,
+    monster_attacks,
     places,
     requirements,
     targets,
@@ -153,7 +155,7 @@ def _acts(play: Play, step: Step, source: Source) -> bool:
             there = at_room if kind.is_of_room else at_space
             return any(table.features_at(one, kind) for one in there)
         case schema.SpreadFire():
-            return bool(rooms_beside_fire(play))
+            return bool(features.fire_can_spread_to(play))
         case schema.Unlock(room):
             return room in table.locks
     return _finds_figure(play, step, source)
@@ -177,7 +179,7 @@ def _finds_figure(play: Play, step: Step, source: Source) -> bool:
             return any(not table.monsters[one].stun for one in found)
         case schema.Attack(which=which):
             found = targets.which_monsters(play, which, source)
-            return any(not table.monsters[one].stun for one in found)
+            return any(monster_attacks.in_reach(play, one) for one in found)
         case schema.HealMonster(which=which):
             found = targets.which_monsters(play, which, source)
             return any(table.monsters[one].damage for one in found)
@@ -203,15 +205,3 @@ def _finds_figure(play: Play, step: Step, source: Source) -> bool:
         ):
             return bool(targets.in_question(play, who, source))
     return True
-
-
-def rooms_beside_fire(play: Play) -> tuple[str, ...]:
-    """Return the rooms into which fire can spread: beside a fire, or with a campfire. K-CAMP-2."""
-    table = play.table
-    rooms = table.map.rooms
-    lit = {f.at for f in table.features.values() if f.kind is FeatureKind.FIRE}
-    near = {rooms[f.at] for f in table.features.values() if f.kind is FeatureKind.CAMPFIRE}
-    for space, room in rooms.items():
-        if room in lit | near:
-            near |= {rooms[edge.across(space)] for edge in table.map.edges_of(space)}
-    return tuple(room for room in dict.fromkeys(rooms.values()) if room in near - lit)

@@ -3,9 +3,10 @@
 import pytest
 
 from content.games.first_edition.schema import effects as steps
+from content.games.first_edition.schema.cards import LockCard, Opening
 from content.games.first_edition.schema.effects import Effect, Step
 from content.games.first_edition.schema.requirements import HasThreat
-from content.games.first_edition.schema.story import Counter
+from content.games.first_edition.schema.story import Counter, LockRow
 from content.games.first_edition.schema.targets import AllIn, OfKind, Who
 from protocol.common.asks import RefusedChoice
 from protocol.games.first_edition import events as fe
@@ -23,6 +24,7 @@ from tests.games.first_edition.rules.worlds import (
     RAT,
     STUDY,
     action_card,
+    by_id,
     injury,
     insanity,
     mythos_card,
@@ -214,6 +216,9 @@ STEPS_WITHOUT_TARGET = [
     (steps.Suffer(1, who=AllIn(STUDY)),),
     (steps.Unlock(STUDY),),
     (steps.Say("tests/text"), steps.Stun(who=AllIn(STUDY))),
+    (steps.Attack(),),
+    (steps.Count("hours"),),
+    (steps.Count("hours", -1),),
     (steps.When(HasThreat(9), then=(NOTHING,)),),
     (steps.ForEach((NOTHING,), AllIn(STUDY)),),
     (steps.Choose("tests/text", (steps.EffectChoice("tests/text", (steps.SpreadFire(),)),)),),
@@ -231,6 +236,7 @@ def test_an_action_without_any_target_is_refused_with_the_reason(effect: Effect)
         threat=3,
         monsters_at=[(MAN, "house/b")],
         step=KeeperStep.ACTIONS,
+        story={"counters": (Counter("hours", start=0, most=0),)},
     )
     bench.set_monster("m1", stun=1)
 
@@ -246,6 +252,11 @@ STEPS_WITH_TARGET = [
     (steps.HurtMonster(1, OfKind(MAN)),),
     (steps.Attack(OfKind(MAN)),),
     (steps.SpreadFire(),),
+    (steps.HealMonster(1, OfKind(MAN)),),
+    (steps.Unlock(STUDY),),
+    (steps.RemoveFeature(FeatureKind.CAMPFIRE, HALL),),
+    (steps.Count("hours"),),
+    (steps.Count("hours", -1),),
     (steps.Draw(mythos=1),),
     (steps.Draw(trauma=1),),
     (steps.PlaceFeature(FeatureKind.DARKNESS, HALL),),
@@ -263,11 +274,14 @@ def test_an_action_that_finds_a_target_is_offered(effect: Effect) -> None:
     bench = world(
         actions=[action_card("one", *effect)],
         threat=3,
-        monsters_at=[(MAN, "house/b")],
+        monsters_at=[(MAN, "house/a")],
         features=[(FeatureKind.CAMPFIRE, "house/a")],
         in_decks={"mythos": [mythos_card("chill")], "traumas": [injury()]},
+        locks=by_id(LockCard("lock/bolt", Opening(item="item/key"))),
         step=KeeperStep.ACTIONS,
+        story={"locks": (LockRow(STUDY, "lock/bolt"),), "counters": (Counter("hours", start=1),)},
     )
+    bench.set_monster("m1", damage=1)
 
     go(bench, ...)
 
