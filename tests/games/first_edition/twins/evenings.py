@@ -149,6 +149,7 @@ def evening(
     wishes: Wishes | None = None,
     strikes: bool = False,
     rounds: int = 2,
+    by_calendar: bool = False,
 ) -> Evening:
     """Play an evening of some rounds, and return it with the notes of Ann, Ben and Wat."""
 
@@ -156,7 +157,10 @@ def evening(
         return Dealt(SeededChance(key), order, places or {})
 
     house = RoomsHouse(make_chance=make_chance)
-    settings = Settings(spectators=True, takebacks=False)
+    limit = 86400 if by_calendar else 0
+    settings = Settings(
+        spectators=True, takebacks=False, by_calendar=by_calendar, time_limit_seconds=limit
+    )
     kim, ann, ben = seat_all(house, ["Kim", "Ann", "Ben"], settings)
     wat = house.client("Wat")
     wat.port.watch(kim.session.last(messages.TableOpened).watch_code)

@@ -170,3 +170,24 @@ def test_a_leak_is_found(
     second = evening(wishes=HALL_AND_BACK, **same)  # type: ignore[arg-type]
 
     assert any(differences(first, second).values())
+
+
+@rule("K-SECRET-24", "K-DECIDE-107")
+@pytest.mark.parametrize(
+    "plan",
+    [
+        ["choice/lay_none", "choice/at_failed_test", "choice/lay_none"],
+        ["mythos/hand-on-the-shoulder", "choice/at_turn", "choice/lay_none"],
+        ["choice/lay_none", "choice/at_turn", "mythos/hand-on-the-shoulder", "choice/at_turn"],
+    ],
+)
+def test_what_the_keeper_lays_ready_is_not_told(plan: list[str]) -> None:
+    """The card cannot be played at any of these moments, so that nothing shows."""
+    order = first_in("deck/mythos", "mythos/hand-on-the-shoulder")
+    wishes = {"ann": HALL_AND_BACK["ann"]}
+    games = [
+        evening(order=order, wishes={**wishes, "kim": own}, by_calendar=True)
+        for own in (["choice/lay_none", "choice/at_turn", "choice/lay_none"], plan)
+    ]
+
+    assert differences(*games) == SAME
