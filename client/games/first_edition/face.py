@@ -36,7 +36,7 @@ KEEPERS = (
 
 GROUPS = (
     *("mythos", "trauma", "keeper", "puzzle"),
-    *("move", "act", "attack", "roll", "use", "free", "", "rest"),
+    *("move", "look", "fight", "roll", "use", "free", "", "rest"),
 )
 """Groups of choices: those of the keeper, of a puzzle, and of a turn."""
 
@@ -72,8 +72,7 @@ FACE = GameFace(
     names=piece_named,
     spaces=spaces_named,
     groups=GROUPS,
-    free=frozenset({"free"}),
-    binding=frozenset({"mythos", "trauma", "use", "free"}),
+    binding=frozenset({"mythos", "trauma", "fight", "use", "free"}),
     way_back=way_back,
     signs=signs,
     moments=MOMENTS,

@@ -38,3 +38,15 @@ def odds(scene: Scene) -> tuple[str, ...]:
     if more is not None:
         lines.append(say("test.odds_with_point", more, percent(more)))
     return tuple(lines)
+
+
+def stakes(scene: Scene) -> str:
+    """Return the chances of the open test in a short line; empty if no test waits for its roll."""
+    game, say = scene.table.game, scene.speaker.say
+    test = open_test(game) if isinstance(game, FirstEditionTable) else None
+    if test is None or not isinstance(game, FirstEditionTable):
+        return ""
+    more, chance = with_point(game, test), percent(test.value)
+    if more is None:
+        return say("test.stakes", chance)
+    return say("test.stakes_with_point", chance, percent(more))

@@ -2,9 +2,8 @@
 
 import attrs
 
-from client.games.first_edition.odds import odds, open_test
+from client.games.first_edition.odds import stakes
 from client.games.first_edition.panes.scene import FirstEditionScene
-from client.text.printable import wrap
 from client.widgets.canvas import Pane
 from client.widgets.question import Inset
 
@@ -17,28 +16,23 @@ class TestInset(Inset):
     scene: FirstEditionScene
 
     def worded(self, prompt: str) -> str:
-        """Return a prompt with the texts of the cards that the question names."""
+        """Return a prompt with the rules of the cards that the question names."""
         scene, texts = self.scene, list[str]()
         for card in scene.in_question:
-            words = " ".join(scene.speaker.details("card", card))
+            # What follows is read aloud when the card comes, and is no rule.
+            words = "".join(scene.speaker.details("card", card)[:1])
             named = scene.speaker.say("plain.card", scene.speaker.card(card), words)
             # One card needs no name: the question says which it is.
             texts.append(named if len(scene.in_question) > 1 else words)
         return " ".join((prompt, *(text for text in texts if text)))
 
-    def _lines(self, columns: int) -> list[str]:
-        ask, test = self.scene.table.room.ask, open_test(self.scene.game)
-        if ask is None or test is None:
-            return []
-        return [line for text in odds(self.scene) for line in wrap(text, columns - 1)]
-
     def rows(self, columns: int, *, is_large: bool) -> int:
         """Return the number of rows of the stakes; 0 if no test is open."""
-        del is_large
-        return len(self._lines(columns))
+        del columns, is_large
+        return int(self.scene.table.room.ask is not None and bool(stakes(self.scene)))
 
     def draw(self, pane: Pane, *, is_large: bool) -> None:
         """Draw the stakes."""
         del is_large
-        for row, line in enumerate(self._lines(pane.columns)):
-            pane.write(row, 0, line, "class:journal.dice")
+        if self.scene.table.room.ask is not None:
+            pane.write_clipped(0, 0, stakes(self.scene), "class:journal.dice")

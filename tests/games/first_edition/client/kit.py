@@ -322,9 +322,9 @@ def step_question() -> Question:
     choices = (
         _choice(0, Text("choice/move", (part,)), "space", "house/a", "move"),
         _choice(1, Text("choice/move", ("room/chapel",)), "space", "house/g", "move"),
-        _choice(2, Text("choice/hide"), "feature", "f3", "act"),
-        _choice(3, Text("choice/explore"), "room", "room/hall", "act"),
-        _choice(4, Text("choice/attack", ("monster/tallyman",)), "monster", "m1", "attack"),
+        _choice(2, Text("choice/hide"), "feature", "f3", "move"),
+        _choice(3, Text("choice/explore"), "room", "room/hall", "look"),
+        _choice(4, Text("choice/attack", ("monster/tallyman",)), "monster", "m1", "fight"),
         Choice("1.5", Text("choice/end_turn"), group="rest", ends=True),
     )
     refused = (RefusedChoice(Text("choice/run"), Text("refusal/by_card"), "K-CARD-5"),)
