@@ -68,13 +68,13 @@ def _(event: fe.LaidReady, at: FirstEditionContext) -> Iterator[Told]:
 
 @tells(fe.EventResolved)
 def _(event: fe.EventResolved, at: FirstEditionContext) -> Iterator[Told]:
-    yield Tone.ROUND, at.say("event", at.card(event.card))
+    yield Tone.STORY, at.say("event", at.card(event.card))
     yield from at.written_on(event.card, Tone.STORY)
 
 
 @tells(fe.ObjectiveRevealed)
 def _(event: fe.ObjectiveRevealed, at: FirstEditionContext) -> Iterator[Told]:
-    yield Tone.ROUND, at.say("objective_revealed", at.card(event.objective))
+    yield Tone.STORY, at.say("objective_revealed", at.card(event.objective))
     yield Tone.STORY, at.speaker.aim(event.objective)
 
 
