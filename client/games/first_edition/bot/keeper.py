@@ -1,0 +1,204 @@
+"""
+The keeper: the points of each choice for a sensible keeper.
+
+The keeper knows the objective and all cards that are laid, which were sent to this seat alone.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+import attrs
+
+from client.bots.weighing import END_OF_TURN
+from client.games.first_edition.bot.advice import NO_SCHEME, SCHEMES, Scheme
+from client.games.first_edition.bot.board import Board, weakness
+from client.model.tables import TableView
+from protocol.common.asks import Choice, Question
+from protocol.games.first_edition.table import (
+    MYTHOS_HAND,
+    TRAUMA_HAND,
+    FirstEditionTable,
+    Investigator,
+    Monster,
+    SpaceId,
+)
+
+STRIKES = 0.45
+"""Chance to play a card of the keeper at one step; a turn has several."""
+
+
+def worths(
+    view: TableView, game: FirstEditionTable, question: Question, rng: random.Random
+) -> Sequence[float]:
+    """Return the points of each choice."""
+    sealed = game.objective
+    goal = sealed.value if sealed is not None and sealed.is_open else ""
+    mind = Mind(game, SCHEMES.get(goal, NO_SCHEME), Board(game))
+    found = [worth(mind, choice) for choice in question.choices]
+    if view.may_interrupt and rng.random() >= STRIKES:
+        # A card that comes at any time is harder to play around; trauma waits for nothing.
+        return [
+            points if choice.group == "trauma" else 0.0
+            for points, choice in zip(found, question.choices, strict=True)
+        ]
+    return found
+
+
+@attrs.define
+class Mind:
+    """What the keeper makes of the table."""
+
+    game: FirstEditionTable
+    scheme: Scheme
+    board: Board
+
+    def target(self, monster: Monster, space: SpaceId) -> float:
+        """Return how far a monster in a space is from where it is wanted."""
+        wanted = self.scheme.leads.get(monster.kind)
+        if wanted is not None:
+            return float(self.board.monster_steps(monster, space, wanted))
+        away = [
+            self.board.monster_steps(monster, space, one.space) - self.prey(one)
+            for one in self.game.investigators.values()
+            if one.hidden_in is None
+        ]
+        return min(away, default=99.0)
+
+    def prey(self, who: Investigator) -> float:
+        """Return how many steps more a victim is worth: the weak, and whoever nears the clue."""
+        return weakness(who) + (1.0 if self.nears_clue(who) else 0.0)
+
+    def nears_clue(self, who: Investigator) -> bool:
+        """Return whether somebody is in or beside the room of the last clue that lies."""
+        rooms = [
+            room
+            for room, cards in self.game.laid.items()
+            if any(c.card.is_open and c.card.value.startswith("clue/") for c in cards)
+        ]
+        away = [self.board.steps_to_room(who.space, room) for room in rooms]
+        return any(steps is not None and steps <= 1 for steps in away)
+
+
+Judge = Callable[[Mind, Choice], float]
+
+
+def worth(mind: Mind, choice: Choice) -> float:
+    """Return the points of one choice."""
+    subject = choice.text.subject
+    if (judge := _JUDGES.get(subject)) is not None:
+        return judge(mind, choice)
+    if subject in _FLAT:
+        return _FLAT[subject]
+    return END_OF_TURN if choice.ends else 20.0
+
+
+def _action(mind: Mind, choice: Choice) -> float:
+    """Return the points of a keeper action."""
+    card = str(choice.text.params[0]) if choice.text.params else ""
+    game = mind.game
+    if card in mind.scheme.actions:
+        return mind.scheme.actions[card]
+    if card in ("action/they-walk", "action/they-run", "action/all-together"):
+        near = [mind.target(one, one.space) for one in game.monsters.values() if not one.stun]
+        # Whoever stands beside a victim already needs no step.
+        is_wanted = any(0.5 < steps < 20 for steps in near)
+        return 50.0 if is_wanted else 2.0
+    if card == "action/listen-at-doors":
+        return 60.0 if len(game.hand(MYTHOS_HAND)) < 4 else 15.0
+    if card == "action/old-hurts":
+        return 45.0 if len(game.hand(TRAUMA_HAND)) < 2 else 3.0
+    if card == "action/they-come":
+        return 55.0 if len(game.monsters) <= len(game.investigators) else 12.0
+    return 30.0
+
+
+def _lead(mind: Mind, choice: Choice) -> float:
+    """Return the points of a step of a monster, or of an investigator whom the keeper leads."""
+    pieces = {point.kind: point.piece for point in choice.points}
+    monster = mind.game.monsters.get(pieces.get("monster", ""))
+    space = pieces.get("space", "")
+    if monster is None:
+        return _lead_astray(mind, choice, space)
+    gained = mind.target(monster, monster.space) - mind.target(monster, space)
+    if gained <= 0:
+        return 1.0
+    return 30.0 + 10 * gained - mind.target(monster, space)
+
+
+def _lead_astray(mind: Mind, choice: Choice, space: SpaceId) -> float:
+    """Return the points of a step that takes an investigator away from cards, or to monsters."""
+    name = str(choice.text.params[0]) if choice.text.params else ""
+    who = mind.game.investigators.get(name)
+    if who is None or not space:
+        return 15.0
+
+    def bad(at: SpaceId) -> float:
+        away = [
+            mind.board.steps_to_room(at, room) for room, cards in mind.game.laid.items() if cards
+        ]
+        far = min((steps for steps in away if steps is not None), default=0)
+        return 3.0 * far + 6.0 * len(mind.game.monsters_at(at))
+
+    return END_OF_TURN + 5.0 * (bad(space) - bad(who.space))
+
+
+def _attack(mind: Mind, choice: Choice) -> float:
+    pieces = {point.kind: point.piece for point in choice.points}
+    who = mind.game.investigators.get(pieces.get("investigator", ""))
+    special = 10.0 if choice.text.subject == "choice/special_attack" else 0.0
+    return 40.0 + special + (0.0 if who is None else 20 * weakness(who))
+
+
+def _mythos(mind: Mind, choice: Choice) -> float:
+    """Return the points of a mythos card on the active investigator."""
+    pieces = {point.kind: point.piece for point in choice.points}
+    who = mind.game.investigators.get(pieces.get("investigator", ""))
+    card = str(choice.text.params[0]) if choice.text.params else ""
+    if who is None:
+        return 30.0
+    room = mind.game.room_of(who.space)
+    if card == "mythos/draught":
+        return 40.0 if mind.game.laid.get(room) and not mind.game.is_dark(room) else 15.0
+    if card == "mythos/black-edged-letter":
+        return 45.0
+    if card == "mythos/hand-on-the-shoulder":
+        return 60.0
+    return 35.0 + 10 * weakness(who)
+
+
+def _whom(mind: Mind, choice: Choice) -> float:
+    who = mind.game.investigators.get(choice.points[0].piece) if choice.points else None
+    return 20.0 if who is None else 20.0 + 20.0 * weakness(who)
+
+
+def _space(mind: Mind, choice: Choice) -> float:
+    """Return the points of a space or a room for something bad: near those who can be hurt."""
+    at = choice.points[0].piece if choice.points else ""
+    if at in mind.game.map.rooms:
+        away = [mind.board.steps(at, one.space) for one in mind.game.investigators.values()]
+    else:
+        away = [mind.board.steps_to_room(one.space, at) for one in mind.game.investigators.values()]
+    return 40.0 - 4.0 * min((steps for steps in away if steps is not None), default=9)
+
+
+_JUDGES: Mapping[str, Judge] = {
+    "choice/keeper_action": _action,
+    "choice/lead_to": _lead,
+    "choice/monster_attack": _attack,
+    "choice/special_attack": _attack,
+    "choice/mythos": _mythos,
+    "choice/whom": _whom,
+    "choice/space": _space,
+    "choice/room": _space,
+}
+_FLAT: Mapping[str, float] = {
+    "choice/assault": 12.0,
+    "choice/end_actions": END_OF_TURN,
+    "choice/trauma": 60.0,
+    "choice/both_traumas": 80.0,
+    "choice/spare": -10.0,
+    "choice/spare_never": -10.0,
+    "choice/force_roll": 40.0,
+    "choice/no_figure": END_OF_TURN,
+    "choice/lay_none": END_OF_TURN,
+}

@@ -1,0 +1,132 @@
+"""Bots of the first edition: no brain blocks a game, and each side plays for its side."""
+
+import random
+
+import attrs
+import pytest
+
+from client.games.first_edition.bot import BRAINS as SIDES
+from client.model.tables import TableView
+from client.plugs.brains import Brain
+from protocol.common.asks import Choice, Question
+from protocol.common.table import Seat
+from protocol.common.text import Text
+from protocol.games.first_edition.puzzles import next_action, words_of
+from protocol.games.first_edition.table import FirstEditionTable
+from protocol.values import evolve
+from server.authoring import playing, simulation
+from server.authoring.bot_brains import BotBrains
+from server.authoring.simulation import Trial
+from tests.games.first_edition.house import SCENARIO, manor
+
+pytestmark = pytest.mark.issue(40)
+
+
+@pytest.fixture(scope="module", name="trial")
+def load_trial() -> Trial:
+    return playing.trial_of(manor(), SCENARIO)
+
+
+@attrs.frozen
+class Watched(BotBrains):
+    """Sensible bots, of which each answer is noted."""
+
+    asked: list[tuple[FirstEditionTable | None, Question, tuple[str, ...]]] = attrs.field(
+        factory=list, kw_only=True
+    )
+
+    def brain(self, role: str) -> Brain:
+        inner = SIDES[role]
+
+        def watched(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
+            parts: list[str] = []
+            for part in question.row:
+                before = rng.getstate()
+                picks = inner(view, part, rng)
+                after = rng.getstate()
+                rng.setstate(before)
+                # The same view, question and generator give the same answer.
+                assert inner(view, part, rng) == picks
+                rng.setstate(after)
+                lets_be = view.may_interrupt and not picks
+                assert lets_be or part.faults(picks) is None
+                game = view.table.game
+                assert game is None or isinstance(game, FirstEditionTable)
+                self.asked.append((game, part, picks))
+                parts += picks
+            return tuple(parts)
+
+        return watched
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (5, 5)])
+def test_all_answers_are_legal_and_the_game_ends(trial: Trial, seed: int, players: int) -> None:
+    """With two players, the only investigator is a bot."""
+    bots = Watched()
+
+    played = simulation.play(trial, seed, players, bots)
+
+    assert not played.fault
+    assert played.winners
+    assert len(bots.asked) > 50
+
+
+def test_both_brains_get_by_without_a_table() -> None:
+    question = Question(
+        Text("ask/any"), tuple(Choice(str(at), Text("choice/any")) for at in range(3))
+    )
+
+    for brain in SIDES.values():
+        picks = brain(TableView("room", 0), question, random.Random(1))
+        assert question.faults(picks) is None
+
+
+def test_a_puzzle_is_solved_by_the_shortest_way(trial: Trial) -> None:
+    """The bot leaves a puzzle only when it cannot act any more."""
+    bots = Watched()
+    for seed in range(1, 5):
+        simulation.play(trial, seed, 3, bots)
+    asked = [
+        (game, question, picks)
+        for game, question, picks in bots.asked
+        if question.prompt.subject == "ask/puzzle" and game is not None
+    ]
+
+    assert asked
+    for game, question, picks in asked:
+        assert game.attempt is not None
+        action = next_action(game.puzzles[game.attempt.puzzle])
+        texts = {choice.choice_id: choice.text for choice in question.choices}
+        if action is not None and words_of(action) in texts.values():
+            assert [texts[pick] for pick in picks] == [words_of(action)]
+
+
+VARIANTS = Question(
+    Text("ask/variants"),
+    (Choice("1", Text("choice/variant_timed_puzzles")),),
+    at_least=0,
+    at_most=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("is_bot", "others_are", "picks"),
+    [
+        (True, False, ("1",)),
+        (True, True, ()),
+        (False, False, ()),
+    ],
+)
+@pytest.mark.rule("K-DECIDE-106")
+def test_bots_leave_the_variants_to_people(
+    monkeypatch: pytest.MonkeyPatch, is_bot: bool, others_are: bool, picks: tuple[str, ...]
+) -> None:
+    """A bot of the server says yes, and people decide; bots alone play the plain game."""
+    seats = {0: Seat(0, "Robot", b"", is_bot=is_bot), 1: Seat(1, "Ann", b"", is_bot=others_are)}
+    view = TableView("room", 0)
+    view.table = evolve(
+        view.table, game=FirstEditionTable(), room=evolve(view.table.room, seats=seats)
+    )
+
+    for brain in SIDES.values():
+        assert brain(view, VARIANTS, random.Random(1)) == picks
