@@ -22,6 +22,7 @@ from content.language.findings import Finding
 from content.language.references import named_in
 from content.language.walk import parts_in
 from content.reading.gaps import is_stub
+from protocol.common.templates import placeholders
 
 OF_RULES = frozenset(
     [
@@ -144,6 +145,20 @@ def _sides(outlook: Outlook) -> Iterator[Finding]:
             if (goal.id, reason) not in told:
                 told.add((goal.id, reason))
                 yield outlook.finding(goal.id, f"{reason} for {shown(case.ahead.answers)}")
+
+
+@_of_story
+def _targets(outlook: Outlook) -> Iterator[Finding]:
+    """Monsters whose death is a condition of an objective are its targets. K-MONSTER-10."""
+    for goal in outlook.story.objectives:
+        conditions = parts_in((goal.investigators_win, goal.keeper_wins))
+        killed = {part.kind for part in conditions if isinstance(part, requirements.Killed)}
+        for monster in sorted(killed - set(goal.targets)):
+            reason = f"asks for the death of {monster}, which is no target; write it in 'targets'"
+            yield outlook.finding(goal.id, f"{reason}, or it can be killed automatically")
+        for monster in goal.targets:
+            if monster not in killed:
+                yield outlook.finding(goal.id, f"its target {monster} need not be killed")
 
 
 @_of_story
@@ -333,7 +348,19 @@ def _texts(pack: Pack) -> Iterator[Finding]:
     for subject in sorted({subject for catalog in pack.catalogs.values() for subject in catalog}):
         if subject not in named and subject.partition("/")[0] in ours - OF_RULES:
             yield Finding(pack.id, subject, "unused text: nothing names it")
+    yield from _slots(pack)
     for language, catalog in pack.catalogs.items():
         for subject, words in catalog.items():
             if any(is_stub(subject, text) for text in words.values()):
                 yield Finding(pack.id, subject, f"a stub in {language!r}; write its words")
+
+
+def _slots(pack: Pack) -> Iterator[Finding]:
+    """Yield findings for slots such as `{0}` that the rules never fill."""
+    # The investigator who chooses is told in the text of a choice; no other text has slots.
+    choices = {p.text for p in parts_in(pack) if isinstance(p, effects.EffectChoice)}
+    words = pack.catalogs.get("en", {})
+    for subject in sorted({n.id for n in named_in(pack) if n.kind is Kind.TEXT}):
+        slots = set(placeholders(words.get(subject, {}).get("text", "")))
+        for slot in sorted(slots - ({"0"} if subject in choices else set())):
+            yield Finding(pack.id, subject, f"nothing fills {{{slot}}}")

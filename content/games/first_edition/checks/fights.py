@@ -18,8 +18,14 @@ def _monster(card: cards.MonsterCard, fault: Complaint) -> None:
 def _back(back: cards.MonsterBack, fault: Complaint) -> None:
     if not back.special:
         fault("special", "the special attack does nothing; write an effect (K-MATTACK-5)")
-    if any(isinstance(part, effects.SpecialAttack) for part in parts_in((back.special,))):
-        fault("special", "a special attack that makes the special attack would never end")
+    if _attacks(back.special):
+        fault("special", "a special attack that attacks anew might never end")
+
+
+def _attacks(effect: effects.Effect) -> bool:
+    """Return whether an effect has a monster attack."""
+    kinds = (effects.SpecialAttack, effects.Attack)
+    return any(isinstance(part, kinds) for part in parts_in((effect,)))
 
 
 @checks(cards.LowerHalf)
@@ -30,6 +36,9 @@ def _lower(half: cards.LowerHalf, fault: Complaint) -> None:
         if is_tested or has_effect or half.special or half.modifier:
             fault("use", "a barricade holds or breaks: no test, effect or special attack")
         return
+    for field, effect in (("passed", half.passed), ("failed", half.failed)):
+        if _attacks(effect):
+            fault(field, "an attack that attacks anew might never end; write 'special: true'")
     if half.breaks:
         fault("breaks", "only 'use: barricade' breaks one; leave it out")
     if half.special and (is_tested or has_effect):

@@ -226,7 +226,14 @@ def test_trauma_card_has_what_it_needs(old: str, new: str, told: str) -> None:
     ("file", "old", "new", "told"),
     [
         ("monsters.yaml", "figures: 3", "figures: 4", "3 tokens for 4 figures"),
-        ("monsters.yaml", "[{stun: {}}]", "[{special_attack: {}}]", "would never end"),
+        ("monsters.yaml", "[{stun: {}}]", "[{special_attack: {}}]", "might never end"),
+        ("monsters.yaml", "[{stun: {}}]", "[{attack: {}}]", "might never end"),
+        (
+            "combat.yaml",
+            "{use: hidden, failed: [{suffer: {damage: 1}}]}",
+            "{use: hidden, failed: [{one_of: [[], [{attack: {which: this}}]]}]}",
+            "lower.failed: an attack that attacks anew might never end",
+        ),
         ("items.yaml", "keywords: [weapon]", "keywords: [tome]", "has the keyword and its attack"),
         ("items.yaml", "kind: blunt", "kind: unarmed", "unarmed attacks need no weapon"),
         ("items.yaml", "kind: blunt", "kind: ranged", "a ranged weapon has a range of at least 1"),

@@ -141,7 +141,7 @@ def test_side_that_can_never_win_is_found(change: Change, reason: str) -> None:
     found = findings(change, monsters=[first, cat])
 
     expected = f"tiny/house: objective/flood: {reason} for {{goal: flood, place: shelf}}"
-    assert [one for one in found if "objective" in one] == [expected]
+    assert [one for one in found if "never hold for" in one] == [expected]
 
 
 @pytest.mark.rule("K-GOAL-6")
@@ -176,6 +176,23 @@ def test_target_that_never_comes_is_found() -> None:
         "{goal: flood, place: shelf}"
     ) in found
     assert "tiny/house: action/scurry: nothing that it does can ever happen in this story" in found
+
+
+@pytest.mark.rule("K-MONSTER-10")
+def test_targets_are_the_monsters_that_are_to_be_killed() -> None:
+    first = "on_last_event: keeper\n    targets: [monster/rat]\n"
+    missing = (first, "on_last_event: keeper\n")
+    needless = ("{killed: {kind: monster/rat}}", "{revealed: true}")
+
+    assert findings(missing) == [
+        (
+            "tiny/house: objective/flood: asks for the death of monster/rat, which is no target; "
+            "write it in 'targets', or it can be killed automatically"
+        )
+    ]
+    assert findings(needless) == [
+        "tiny/house: objective/flood: its target monster/rat need not be killed"
+    ]
 
 
 @pytest.mark.rule("K-DECIDE-11", "K-DECIDE-69")
@@ -280,6 +297,25 @@ def test_text_that_nothing_names_is_found(subject: str, is_told: bool) -> None:
 
     told = [f"tiny: {subject}: unused text: nothing names it"] if is_told else []
     assert [str(one) for one in lint(load(files))] == told
+
+
+def test_slot_that_the_rules_never_fill_is_found() -> None:
+    choose = (
+        "choose: {by: keeper, prompt: house/ask, options: [{text: house/yes}, {text: house/no}]}"
+    )
+    files = edited(HOUSE, ("[{place: {kind: darkness, at: room/cellar}}]", f"[{{{choose}}}]"))
+    for language in ("en", "fr"):
+        name = f"words/{language}/all.yaml"
+        for subject in ("house/water", "house/yes"):
+            old = f"{subject}: {{name: {subject}, text: {subject},"
+            new = f'{subject}: {{name: {subject}, text: "{{0}} {{1}}",'
+            files[name] = files[name].replace(old.encode(), new.encode())
+
+    assert [str(one) for one in lint(load(files))] == [
+        "tiny: house/water: nothing fills {0}",
+        "tiny: house/water: nothing fills {1}",
+        "tiny: house/yes: nothing fills {1}",
+    ]
 
 
 def test_cards_that_no_story_brings_into_play_are_found() -> None:
