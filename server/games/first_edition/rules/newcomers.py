@@ -27,7 +27,9 @@ def trait_prompts(play: Play, who: InvestigatorId) -> tuple[Prompt[str], Prompt[
     card = play.content.pack.characters[who]
 
     def ask(group: str, traits: tuple[str, ...]) -> Prompt[str]:
-        options = tuple(Option(trait, Text("choice/trait", (trait, Text(trait)))) for trait in traits)
+        options = tuple(
+            Option(trait, Text("choice/trait", (trait, Text(trait)))) for trait in traits
+        )
         return Prompt(Text(f"ask/{group}_trait", (who,)), options)
 
     return ask("physical", card.physical), ask("mental", card.mental)
