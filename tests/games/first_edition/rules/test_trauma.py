@@ -12,7 +12,9 @@ from content.games.first_edition.schema.requirements import Deaths
 from content.games.first_edition.schema.targets import Who
 from protocol.common.asks import Settle
 from protocol.common.table import Settings
+from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition import words
 from protocol.games.first_edition.table import TRAUMA_DECK, TRAUMA_HAND, KeeperStep
 from protocol.games.first_edition.words import Attribute, TraumaKind
 from server.games.first_edition.rules import (
@@ -23,6 +25,7 @@ from server.games.first_edition.rules import (
     horror,
     monsters,
     objective,
+    tests,
     trauma,
 )
 from server.games.first_edition.rules.play import Source
@@ -183,6 +186,20 @@ def test_a_card_may_kill_outright(roll: int, dies: bool) -> None:
     bench.run(trauma.settle(bench.game), *([{KIM: "insanity/doom"}] if dies else []))
 
     assert (ADA not in bench.game_table.investigators) is dies
+
+
+@rule("K-TRAUMA-19")
+def test_somebody_whom_a_card_kills_takes_no_further_test() -> None:
+    """The keeper is asked before the next test begins, and no die is rolled for the dead."""
+    bench = world((ADA, BEN), trauma=[insanity("doom", Kill())], active=None)
+    bench.run(harm.suffer(bench.game, ADA, horror=1))
+
+    test = tests.attribute_test(
+        bench.game, ADA, Attribute.LUCK, kind=words.TestKind.CARD, about=Text("about/card", ("x",))
+    )
+
+    assert bench.run(test, {KIM: "insanity/doom"}) is False
+    assert ADA not in bench.game_table.investigators
 
 
 @rule("K-DECIDE-73")
