@@ -20,7 +20,8 @@ async def try_to_enter(play: Play, who: InvestigatorId, room: RoomId) -> bool:
     card = play.content.pack.locks[lock.card.value]
     if not await is_opened(play, who, card):
         return False
-    play.emit(LockOpened(room))
+    if room in play.table.locks:
+        play.emit(LockOpened(room))
     await effects.resolve(play, card.opened, Source(card.id, who))
     return who in play.table.investigators
 

@@ -32,6 +32,8 @@ class Trade:
         self._play = play
         self._done: set[InvestigatorId] = set()
         self._offered: list[Gift] = []
+        self._had: set[tuple[PieceId, InvestigatorId]] = set()
+        """Who gave an item away: it does not come back, or random players would never be done."""
 
     def prompts(self) -> dict[int, Prompt[PlayerAction]]:
         """
@@ -65,7 +67,7 @@ class Trade:
         for item in table.investigators[who].items:
             for other in self._partners(who):
                 gift = Gift(who, other, item.piece)
-                if gift not in self._offered:
+                if gift not in self._offered and (item.piece, other) not in self._had:
                     text = Text("choice/offer", (item.card, other))
                     points = (places.at_item(item.piece), places.at_investigator(other))
                     offer = functools.partial(self._offer, gift)
@@ -91,7 +93,7 @@ class Trade:
 
     async def _accept(self, gift: Gift) -> None:
         self._play.emit(ItemGiven(gift.giver, gift.receiver, gift.piece))
-        # An item that changed hands is offered to nobody else.
+        self._had.add((gift.piece, gift.giver))
         self._offered = [one for one in self._offered if one.piece != gift.piece]
 
     async def _end(self, who: InvestigatorId) -> None:

@@ -395,7 +395,6 @@ def test_an_item_changes_hands_with_the_consent_of_both() -> None:
         {2: "choice/accept"},
         {2: lambda o: "item/lamp" in repr(o.text)},
         {1: "choice/accept"},
-        {1: "choice/trade_done"},
     )
 
     assert (has(bench, ADA), has(bench, BEN)) == (["item/lamp"], ["item/spade"])
@@ -430,6 +429,23 @@ def test_without_two_in_a_space_or_anything_to_give_there_is_no_trade() -> None:
 
         assert not bench.asked
         assert bench.game_table.step is KeeperStep.STUN
+
+
+@rule("K-KEEPER-2")
+def test_an_item_can_be_passed_on_but_does_not_come_back_in_the_same_trade() -> None:
+    bench = market(ADA, BEN, CORA)
+    bench.set(CORA, items=())
+    bench.run(
+        trade.step(bench.game),
+        {1: lambda o: "item/spade" in repr(o.text) and BEN in repr(o.text)},
+        {2: "choice/accept"},
+        ...,
+    )
+
+    assert bench.open is not None
+    offers = [o.text.params for o in bench.open.prompts[2].options if o.text.params]
+    assert ("item/spade", CORA) in offers
+    assert ("item/spade", ADA) not in offers
 
 
 @rule("K-DECIDE-41")
