@@ -277,7 +277,7 @@ def test_a_newcomer_answers_trades_and_is_named_like_any() -> None:
     bench.run(effects.resolve(bench.game, (Gain("item/spade"),), Source("x/y", CORA)))
     bench.emit(fe.KeeperStepBegan(KeeperStep.TRADE))
 
-    go(bench, {1: "choice/offer"}, {2: "choice/accept"}, {2: "choice/trade_done"})
+    go(bench, {1: "choice/offer"}, {2: "choice/accept"})
 
     assert [item.card for item in bench.who(BEN).items] == ["item/spade"]
 
