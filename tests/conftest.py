@@ -10,6 +10,7 @@ import hypothesis
 import pytest
 
 from protocol import sealing
+from tests.kit import known_packs
 from tests.kit.left_out import LEFT_OUT
 from tests.kit.sealing import ReadingBack, read_back
 
@@ -53,6 +54,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run slow files first; workers take whole files in the order of collection."""
     order = {folder: place for place, folder in enumerate(SLOW_FIRST)}
     items.sort(key=lambda item: order.get(item.path.parent.name, len(order)))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _bundled_packs_are_read_once() -> None:
+    """Spare tools and servers in this process most of the reading of bundled packs."""
+    known_packs.remember()
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:

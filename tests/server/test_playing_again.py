@@ -1,6 +1,7 @@
 """`manse verify` replays a log in a child process, and says whether it did."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,12 @@ from protocol.archive import load
 from server.commands.verify import main as verify
 from server.kernel.room import Room
 from server.packs import player, playing
+from tests.kit import warm
 from tests.project.switched_game import switched
 from tests.project.test_fair_play import GAME
 from tests.project.test_fair_play import PACK as ZIP
+
+AT_HAND = "tests.kit.packs_at_hand"
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +25,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Move the player's own folder to a temporary one."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C")
+    # `test_fair_play` and `test_played_again` begin the child as players do.
+    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(warm.PLAYER, AT_HAND))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -81,6 +87,7 @@ def test_a_pack_that_cannot_be_read_is_named(
 def test_a_run_that_takes_too_much_is_stopped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(playing, "subprocess", subprocess)
     too_much = "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28)); "
     monkeypatch.setattr(playing, "PLAYER", f"{too_much}x = bytearray(1 << 29)")
     assert verify(["--pack", str(ZIP), str(GAME)]) == 0

@@ -11,7 +11,7 @@ from server.authoring.cli import main
 from tests.games.second_edition.authoring.test_zips import zipped
 from tests.games.second_edition.content.packs import FILES, TINY, edited
 
-pytestmark = pytest.mark.usefixtures("warm_judge", "known_core")
+pytestmark = pytest.mark.usefixtures("warm_judge")
 CELLAR = "scenarios/cellar.yaml"
 
 

@@ -25,7 +25,6 @@ def test_the_commands_of_the_page_work(
     """The commands run in order in an empty folder; two games are played instead of ten."""
     if games < 10:
         request.getfixturevalue("warm_judge")
-        request.getfixturevalue("known_core")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(PAGE.parents[1]))
     assert sum("--games 10" in command for command in COMMANDS) == 2

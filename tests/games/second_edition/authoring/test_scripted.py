@@ -22,7 +22,7 @@ from server.authoring.verdict import as_json
 from server.packs.zips import read_zip
 from tests.games.second_edition.authoring.test_zips import zipped
 
-pytestmark = [pytest.mark.issue(16), pytest.mark.usefixtures("warm_judge", "known_core")]
+pytestmark = [pytest.mark.issue(16), pytest.mark.usefixtures("warm_judge")]
 
 WINS, WAITS = "the-valve-is-shut", "whoever-waits-drowns"
 PLAYS = f"{TESTS}/first-night.yaml"

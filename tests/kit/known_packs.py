@@ -1,0 +1,44 @@
+"""
+Bundled packs that are read once per process, by whatever asks for them.
+
+Reading one from YAML takes about a second, and many tools read every bundled pack each time.
+Packs are frozen. Files that differ in one byte from the bundled ones are read as ever, and so is
+what goes round the plug of a game, such as the tests of a loader.
+"""
+
+import functools
+from collections.abc import Mapping
+from typing import Any, Final
+
+from content.plugs import packs
+from content.plugs.kind import LoadedPack, kind_of
+from content.reading.files import digest_of
+from protocol.plugs import games
+
+_KNOWN: Final[dict[tuple[str, bytes], LoadedPack]] = {}
+
+
+def remember() -> None:
+    """Let the plug of each installed game keep its bundled pack once it has read it."""
+    for game in packs.games_with_base(games()):
+        plug: Any = type(kind_of(game))
+        if not hasattr(plug.load, "__wrapped__"):
+            plug.load = _remembering(plug.load, game)
+
+
+def _remembering(load: Any, game: str) -> Any:
+    @functools.cache
+    def bundled() -> bytes:
+        return digest_of(packs.base_files(game))
+
+    @functools.wraps(load)
+    def loaded(kind: Any, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
+        digest = digest_of(files) if pack_id == kind.base else b""
+        if digest != bundled():
+            found: LoadedPack = load(kind, pack_id, files)
+            return found
+        if (game, digest) not in _KNOWN:
+            _KNOWN[game, digest] = load(kind, pack_id, files)
+        return _KNOWN[game, digest]
+
+    return loaded

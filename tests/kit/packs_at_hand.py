@@ -1,0 +1,8 @@
+"""Reads the bundled pack of every game, for programs that are forked from a warm process."""
+
+from content.plugs import packs
+from tests.kit.known_packs import remember
+
+remember()
+for kind, files in packs.base_packs():
+    packs.load(kind.base, files)
