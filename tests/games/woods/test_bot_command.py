@@ -1,58 +1,31 @@
 """`manse bot --role` on the woods: real processes, a real server, TLS."""
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.games.woods.house import SCENARIO
-from tests.games.woods.test_commands import MANSE, PATIENCE_SECONDS
-from tests.games.woods.test_installed import INSTALLED
-from tests.kit.compiled import with_packs
+from tests.games.woods.programs import started
+from tests.games.woods.test_commands import PATIENCE_SECONDS
+from tests.kit import warm
 
 pytestmark = pytest.mark.issue(39)
 
 
-@contextmanager
-def started(home: Path, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
-    """Start a command where the woods are installed."""
-    env = {
-        **os.environ,
-        "PYTHONPATH": str(INSTALLED),
-        "PYTHONIOENCODING": "utf-8",
-        "MANSE_HOME": str(with_packs(home)),
-    }
-    with subprocess.Popen(
-        [sys.executable, "-c", MANSE, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=env,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def told(process: "subprocess.Popen[str]", key: str) -> dict[str, object]:
+def told(process: warm.Piped, key: str) -> dict[str, object]:
     """Return the first object in JSON with a key that a command prints."""
-    assert process.stdout is not None
     for line in process.stdout:
         if line.startswith("{") and key in (found := json.loads(line)):
             return dict(found)
-    assert process.stderr is not None
     raise AssertionError(process.stderr.read())
 
 
-def result(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
+def result(process: warm.Piped) -> tuple[int, str, str]:
     """Wait for the end of a command; return its status and what it printed."""
     out, err = process.communicate(timeout=PATIENCE_SECONDS)
+    assert process.returncode is not None
     return process.returncode, out, err
 
 

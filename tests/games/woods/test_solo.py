@@ -1,9 +1,6 @@
 """One person alone plays either side of the woods to the end: the commands, bots and a server."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,9 +9,9 @@ import pytest
 
 from protocol.plugs import games
 from server.authoring import starter
-from tests.games.woods.test_commands import MANSE, PATIENCE_SECONDS
-from tests.games.woods.test_installed import INSTALLED
-from tests.kit.compiled import with_packs
+from tests.games.woods import programs
+from tests.games.woods.test_commands import PATIENCE_SECONDS
+from tests.kit import warm
 
 pytestmark = pytest.mark.issue(39)
 
@@ -32,12 +29,11 @@ ENDS = ("the keeper has won.", "the animals have won.", "nobody has won.")
 class Played:
     """Output of a person's client in plain mode."""
 
-    process: "subprocess.Popen[str]"
+    process: warm.Piped
     lines: list[str] = attrs.field(factory=list)
 
     def read_until(self, *texts: str) -> str:
         """Read lines until one contains one of the texts; return that text."""
-        assert self.process.stdout is not None
         for _ in range(MOST_LINES):
             line = self.process.stdout.readline()
             assert line, "\n".join(self.lines)
@@ -48,7 +44,6 @@ class Played:
         raise AssertionError("\n".join(self.lines))
 
     def type(self, line: str) -> None:
-        assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
@@ -61,7 +56,6 @@ class Played:
         """Leave once the result is final; return the status of the command."""
         self.read_until("The game is over.")
         self.type("quit")
-        assert self.process.stdout is not None
         self.lines += self.process.stdout.read().splitlines()
         return self.process.wait(PATIENCE_SECONDS)
 
@@ -69,24 +63,8 @@ class Played:
 @contextmanager
 def started(home: Path, *arguments: str) -> Iterator[Played]:
     """Start a command in plain mode where the woods are installed."""
-    env: Mapping[str, str] = {
-        **os.environ,
-        "PYTHONPATH": str(INSTALLED),
-        "PYTHONIOENCODING": "utf-8",
-        "MANSE_HOME": str(with_packs(home)),
-    }
-    with subprocess.Popen(
-        [sys.executable, "-c", MANSE, *arguments, "--plain", "--language", "en"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=env,
-    ) as process:
-        try:
-            yield Played(process)
-        finally:
-            process.kill()
+    with programs.started(home, *arguments, "--plain", "--language", "en") as process:
+        yield Played(process)
 
 
 def test_the_keeper_plays_against_bots_to_the_end(tmp_path: Path) -> None:
@@ -151,8 +129,7 @@ def test_a_role_that_is_not_there_is_refused(
     arguments: Sequence[str], said: str, tmp_path: Path
 ) -> None:
     with started(tmp_path, *arguments) as refused:
-        assert refused.process.stdout is not None
-        assert refused.process.stdout.read() == f"{said}\n"
+        assert refused.process.stderr.read() == f"{said}\n"
         assert refused.process.wait(PATIENCE_SECONDS) == 2
 
 
@@ -162,7 +139,6 @@ def test_a_pack_of_another_game_is_refused(tmp_path: Path) -> None:
 
     pack = ("--pack", str(folder))
     with started(tmp_path, "solo", "--game", "woods", "--as", "keeper", *pack) as refused:
-        assert refused.process.stdout is not None
-        told = refused.process.stdout.read()
+        told = refused.process.stderr.read()
         assert told == "manse solo: The pack harbour is not for the game woods.\n"
         assert refused.process.wait(PATIENCE_SECONDS) == 2

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.woods.test_commands import MANSE
+from tests.games.woods.programs import CODE, IMPORTS
 from tests.games.woods.test_installed import INSTALLED
 from tests.kit.compiled import with_packs
-from tests.kit.terminals.on_pty import ANEW, on_pty
+from tests.kit.terminals.on_pty import on_pty
 
 pytestmark = pytest.mark.issue(39)
 
@@ -32,7 +32,7 @@ def test_a_role_is_played_to_the_end_by_a_single_key(role: str, tmp_path: Path) 
     arguments = ("solo", "--game", "woods", "--as", role, "--language", "en")
     home = with_packs(tmp_path)
     installed = {"PYTHONPATH": str(INSTALLED)}
-    with on_pty(MANSE, *arguments, home=home, imports=ANEW, **installed) as terminal:
+    with on_pty(CODE, *arguments, home=home, imports=IMPORTS, **installed) as terminal:
         for text in BEFORE[role]:
             terminal.wait_for(text)
             terminal.type("\r")
