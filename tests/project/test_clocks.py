@@ -68,12 +68,18 @@ def takers(tree: Tree) -> dict[str, bool]:
     return found
 
 
-def test_the_wall_clock_is_read_where_a_reason_is_named() -> None:
-    assert readers(Tree.read(ROOT)) == set(WALL)
+@pytest.fixture(scope="module")
+def ours() -> Tree:
+    """Return our modules, parsed once."""
+    return Tree.read(ROOT)
 
 
-def test_every_reactor_that_runs_measures_by_the_monotonic_clock() -> None:
-    assert takers(Tree.read(ROOT)) == {
+def test_the_wall_clock_is_read_where_a_reason_is_named(ours: Tree) -> None:
+    assert readers(ours) == set(WALL)
+
+
+def test_every_reactor_that_runs_measures_by_the_monotonic_clock(ours: Tree) -> None:
+    assert takers(ours) == {
         "client.commands.notifier": True,
         "client.terminal.runner": True,
         "server.process.serving": True,

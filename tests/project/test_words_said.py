@@ -1,6 +1,7 @@
 """Callers give their words all parameters, and every refusal has words."""
 
 import ast
+import functools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -90,12 +91,20 @@ def said(tree: ast.Module, words: Mapping[str, str]) -> Iterator[tuple[int, set[
                         yield node.lineno, keys, len(node.args) - 1
 
 
+@pytest.fixture(scope="module")
+def speakers() -> list[tuple[Path, ast.Module]]:
+    """Return the modules that say something, parsed once for all languages."""
+    return list(sources("client", "server", "commands"))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_callers_give_every_parameter_of_their_words(language: str) -> None:
+def test_callers_give_every_parameter_of_their_words(
+    language: str, speakers: list[tuple[Path, ast.Module]]
+) -> None:
     """A missing parameter would show a slot such as {1}."""
     words = catalog(language)
     checked, missing = 0, []
-    for path, tree in sources("client", "server", "commands"):
+    for path, tree in speakers:
         for line, keys, count in said(tree, words):
             checked += 1
             if all(slots(words[key]) > count for key in keys):
@@ -106,6 +115,7 @@ def test_callers_give_every_parameter_of_their_words(language: str) -> None:
     assert checked > 500
 
 
+@functools.cache
 def codes() -> set[str]:
     """Return the codes of a server's refusals, except those that state a reason."""
     found, explained = set[str](), set[str]()

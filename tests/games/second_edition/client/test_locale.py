@@ -1,8 +1,10 @@
 """Client catalogs: complete in each language, and each key used has words."""
 
 import ast
+import functools
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -112,12 +114,25 @@ def test_no_word_is_empty(language: str) -> None:
     assert [key for key, words in load(language).templates.items() if not words.strip()] == []
 
 
+@functools.cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a source file, cached for the tests of this module."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _forget_sources() -> Iterator[None]:
+    """Drop the cached nodes afterwards: they are many."""
+    yield
+    _nodes.cache_clear()
+
+
 def _named() -> set[str]:
     """Return the strings in the client's source that look like keys of the catalog."""
     families = {key.partition(".")[0] for key in load("en").templates}
     found = set()
     for path in CLIENT.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 family, dot, rest = node.value.partition(".")
                 is_key = dot and family in families and re.fullmatch(r"[a-z_/.]+", rest)
@@ -129,7 +144,7 @@ def _named() -> set[str]:
 
 def _constants(path: Path) -> set[str]:
     """Return every constant in a source file, as text."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    nodes = _nodes(path)
     return {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
 
 
@@ -138,7 +153,7 @@ def _strings(*folders: str) -> set[str]:
     found: set[str] = set()
     for folder in folders:
         for path in (CLIENT.parent / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in _nodes(path):
                 if isinstance(node, ast.Constant):
                     found.add(str(node.value))
                 elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -150,7 +165,7 @@ def _made() -> set[str]:
     """Return regular expressions of the keys that f-strings in the client's source assemble."""
     found = set()
     for path in (*CLIENT.rglob("*.py"), *(CLIENT.parent / "commands").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _nodes(path):
             if isinstance(node, ast.JoinedStr):
                 parts = (
                     re.escape(str(part.value)) if isinstance(part, ast.Constant) else "(.+)"
@@ -278,7 +293,7 @@ def _kinds(error: str, place: int) -> set[str]:
     """Return the kinds with which the protocol raises an error."""
     found = set()
     for path in (CLIENT.parent / "protocol").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _nodes(path):
             is_raised = isinstance(node, ast.Call) and getattr(node.func, "id", "") == error
             if isinstance(node, ast.Call) and is_raised:
                 given = [part for arg in node.args for part in _parts(arg)][place : place + 1]
