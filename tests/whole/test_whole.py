@@ -21,10 +21,13 @@ from server.storage.sqlite import SqliteStore
 from tests.whole import life
 from tests.whole.story import Story
 
-SEEDS = (0, 1, 2, 3, 4, 5, 6, 8, 9, 11)
-"""Seeds of the stories in each run; each takes one to three seconds of CPU."""
-DEAR_SEEDS = (7, 10)
-"""Seeds of stories in each long run: with two tables, as 0, 4 and 5, and the longest logs."""
+SEEDS = (1, 2, 3, 4, 6, 8, 9, 11)
+"""
+Seeds of the stories in each run; each takes one to three seconds of CPU. Together they have every
+kind of trouble, and 4 has two tables.
+"""
+DEAR_SEEDS = (0, 5, 7, 10)
+"""Seeds of stories in each long run: with two tables, as 4, and the longest logs."""
 LONG_SEEDS = 10_000
 LONG_PARTS = 20
 NEW_SEEDS = int(os.environ.get("MANSE_STORIES", "200"))
@@ -87,7 +90,7 @@ def digests(*seeds: int) -> dict[int, str]:
 
 
 def test_the_same_seed_gives_the_same_trace_under_two_hash_seeds() -> None:
-    assert digests(3, 1) == {seed: lived(seed)[1] for seed in (3, 1)}
+    assert digests(3, 2) == {seed: lived(seed)[1] for seed in (3, 2)}
 
 
 def is_found(words: str, *seeds: int) -> bool:

@@ -153,7 +153,7 @@ def test_a_page_of_balance_names_the_brains(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_its_balance_is_by_side_and_by_its_own_bounds(capsys: pytest.CaptureFixture[str]) -> None:
-    status = cli.main(["balance", str(PACK), "--games", "20"])
+    status = cli.main(["balance", str(PACK), "--games", "8"])
 
     told = capsys.readouterr().out
     assert "`keeper` should win between 5 % and 95 % of the time." in told

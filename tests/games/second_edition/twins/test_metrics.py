@@ -25,7 +25,7 @@ bytes as their first games.
 
 
 def first_of(spec: Spec) -> First:
-    """Return the first game. It is cached."""
+    """Play the first game, with whatever fault is planted."""
     return play_first(spec, house() if spec.source == "house" else core())
 
 

@@ -20,7 +20,7 @@ from tests.games.second_edition.twins.pairs import Source, Tally, look_at, look_
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
 from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot
 
-STEPS = 80
+STEPS = 60
 """Number of answers in the games of every run, one game for each source."""
 PAIRS, CHUNKS = 10_000, 40
 """Number of pairs in a long run, and number of parts into which they are divided."""
