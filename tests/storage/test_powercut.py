@@ -22,7 +22,7 @@ from tests.kit.stores.ordeal import PATH, Ordeal
 from tests.kit.stores.powercut import Machine
 from tests.kit.stores.stepped import Stepped
 
-SEEDS = 500
+SEEDS = 250
 """Number of ordeals in every run; there are as many cruel ones as `CRUEL`."""
 CRUEL = 100
 MORE = 1500
@@ -178,9 +178,13 @@ def test_same_seed_is_the_same_ordeal() -> None:
     assert (first.unknown, first.cuts) == (second.unknown, second.cuts)
 
 
-def caught_within(count: int, make: Callable[[int], Ordeal] = Ordeal) -> bool:
-    """True if one of `count` ordeals finds a fault, or ends in an error."""
-    return any(caught(make(seed)) for seed in range(count))
+def caught_within(count: int, make: Callable[[int], Ordeal] = Ordeal, *, soon: int = 0) -> bool:
+    """True if one of `count` ordeals finds a fault, or ends in an error.
+
+    Args:
+        soon: seed to try first: one that found the fault when the test was written.
+    """
+    return any(caught(make(seed)) for seed in (*range(soon, count), *range(soon)))
 
 
 def test_lying_disk_is_caught() -> None:
@@ -206,7 +210,7 @@ def test_missing_fence_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted store calls refused what only its connection has forgotten."""
     monkeypatch.setattr(Database, "_settle", lambda _: None)
 
-    assert caught_within(500)
+    assert caught_within(500, soon=33)
 
 
 def test_careless_opening_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,7 +226,7 @@ def test_careless_opening_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     # The fence after a failed commit must stand, or this would be caught for that.
     monkeypatch.setattr(Database, "_settle", _settle_with(fence))
 
-    assert caught_within(1000)
+    assert caught_within(1000, soon=878)
 
 
 def _settle_with(fence: Callable[[apsw.Connection], None]) -> Callable[[Database], None]:
