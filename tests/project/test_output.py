@@ -253,7 +253,13 @@ def test_a_program_that_goes_on_ends_where_the_disk_is_full(
     assert line.startswith("manse: la sortie n'a pas pu être écrite")
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+LONG: Final = pytest.mark.long
+
+
+@pytest.mark.parametrize(
+    "closed",
+    [pytest.param("<&-", marks=LONG), ">&-", pytest.param("2>&-", marks=LONG), "<&- >&- 2>&-"],
+)
 def test_closed_streams_are_as_good_as_none(closed: str, home: Path) -> None:
     """A command in the background may be started with closed streams."""
     (arguments,) = {given(("replay", "--step", "GAME"), home)}
