@@ -5,6 +5,7 @@ everything with a delay. Whatever message a spectator, a stranger or somebody at
 sends, both servers send them the same bytes at the same moments.
 """
 
+import functools
 import itertools
 import typing
 from collections.abc import Callable, Iterator
@@ -239,14 +240,23 @@ SAMPLES: dict[Any, tuple[Any, ...]] = {
 NAMED = {"after": -1, "language": "fr", "scenario": "core/sluice-house", "branch_id": "a" * 24}
 
 
-def filled(kind: Any, rooms: list[str], codes: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield field values for messages of a kind, for each room and each code."""
+@functools.cache
+def choices_of(kind: Any) -> dict[str, tuple[Any, ...]]:
+    """Return values to try for each field of a kind of message, without the serial."""
     hints = typing.get_type_hints(kind)
     names = [field.name for field in attrs.fields(kind) if field.name != "serial"]
-    choices: dict[str, tuple[Any, ...]] = {}
-    for name in names:
-        of = typing.get_origin(hints[name]) or hints[name]
-        choices[name] = (NAMED[name],) if name in NAMED else SAMPLES[of]
+    return {
+        name: (NAMED[name],)
+        if name in NAMED
+        else SAMPLES[typing.get_origin(hints[name]) or hints[name]]
+        for name in names
+    }
+
+
+def filled(kind: Any, rooms: list[str], codes: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield field values for messages of a kind, for each room and each code."""
+    choices = choices_of(kind)
+    names = [*choices]
     asked_of = [room for room in rooms if room] if "room_id" in names else [""]
     for room, code in itertools.product(asked_of, codes if "code" in names else [""]):
         given = {"room_id": (room,), "code": (code,)}
