@@ -248,7 +248,7 @@ def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
 
     # The page of a story, which opens when it is first drawn, would cover the journal.
     ui.draw(24, 80)
-    ui.desk.boxes.clear()
+    ui.press("escape")
     text = ui.draw(24, 80).plain()
     assert "Journal" in text
     assert "Your choice" not in text
