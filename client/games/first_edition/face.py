@@ -4,6 +4,7 @@ from client.games.first_edition.boxes.inventory import inventory
 from client.games.first_edition.boxes.monsters import monster_rows
 from client.games.first_edition.boxes.readings import objective, signs
 from client.games.first_edition.keys import MONSTERS, OBJECTIVE
+from client.games.first_edition.lessons import INVESTIGATORS, KEEPERS
 from client.games.first_edition.moment import moment_of
 from client.games.first_edition.odds import odds
 from client.games.first_edition.panes.board import whole_map
@@ -14,7 +15,7 @@ from client.games.first_edition.ways import way_back
 from client.keymap.keys import Action
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition.words import KEEPER, RULESET
+from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
 
 _BOARD = BoardReading(Action.WHOLE_MAP, whole_map)
 _MONSTERS = ListReading(MONSTERS, "box.monsters", monster_rows, "box.no_monsters")
@@ -26,7 +27,7 @@ READINGS = (
     _BOARD,
 )
 """Readings of investigators and spectators."""
-KEEPERS = (
+KEEPERS_READINGS = (
     ListReading(Action.CARDS, "box.inventory", inventory, "box.nothing", is_hinted=True),
     _MONSTERS,
     TextReading(OBJECTIVE, "box.keeper_guide", objective, is_hinted=True),
@@ -67,7 +68,7 @@ FACE = GameFace(
     silent=SILENT,
     moment=moment_of,
     layout={ANY_ROLE: MapLayout},
-    readings={ANY_ROLE: READINGS, KEEPER: KEEPERS},
+    readings={ANY_ROLE: READINGS, KEEPER: KEEPERS_READINGS},
     characters="box.investigators",
     names=piece_named,
     spaces=spaces_named,
@@ -78,6 +79,7 @@ FACE = GameFace(
     moments=MOMENTS,
     turns=(fe.RoundBegan, fe.TurnBegan, fe.KeeperStepBegan),
     odds=odds,
+    lessons={KEEPER: KEEPERS, INVESTIGATOR: INVESTIGATORS},
     plain=_plain,
     plain_commands=_plain_commands,
 )
