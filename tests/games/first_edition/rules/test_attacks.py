@@ -192,6 +192,7 @@ def test_a_trauma_card_can_forbid_attacks() -> None:
     assert refused(found) == [("choice/attack", "refusal/by_card", "K-CARD-5")]
 
 
+@rule("K-COMBAT-1")
 def test_without_a_monster_nothing_is_said_of_attacks() -> None:
     bench = world()
     bench.emit(fe.ActionTaken(ADA, "run"))
@@ -315,6 +316,7 @@ def test_a_strike_adds_the_bonus_of_the_weapon() -> None:
     assert bench.happened(fe.MonsterHurt) == [fe.MonsterHurt("m1", 2)]
 
 
+@rule("K-CARD-14", "K-MONSTER-1")
 def test_abilities_add_to_the_damage_of_every_attack() -> None:
     ring = item_card("ring", modifiers=(Modifier(weapon_damage=1),))
     bench = world(monsters_at=[(RAT, "house/a")], items=by_id(ring), combat=deck(upper(UNARMED, 1)))
@@ -433,6 +435,7 @@ def test_a_monster_that_hurts_its_attacker_shows_its_back() -> None:
     assert (shown.card, shown.back.health) == ("back/rat-1", 3)
 
 
+@rule("K-COMBAT-5")
 def test_lower_halves_do_not_matter_to_an_attacker() -> None:
     bench = world(
         monsters_at=[(RAT, "house/a")], combat=deck(lower(LowerUse.BARRICADE), upper(UNARMED))

@@ -150,6 +150,7 @@ def test_an_effect_may_put_people_somewhere_and_the_keeper_chooses_the_space() -
     assert (bench.who(ADA).space, bench.who(BEN).space) == ("house/b", "house/a")
 
 
+@rule("K-EVADE-10")
 def test_nobody_moves_to_where_they_are() -> None:
     bench = world()
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from content.games.first_edition.schema.cards import Modifier
@@ -24,6 +25,7 @@ from server.games.first_edition.rules import (
     effects,
     monster_attacks,
     monster_moves,
+    monsters,
     turn,
 )
 from server.games.first_edition.rules.monster_attacks import Reach
@@ -408,3 +410,48 @@ def test_an_effect_can_ask_for_the_special_attack_of_its_monster(stun: int, show
 
     assert len(bench.happened(fe.MonsterBackShown)) == shown
     assert bench.who(ADA).stun == shown
+
+
+@rule("K-VAR-6", "K-TRAUMA-3")
+def test_the_keeper_may_play_an_injury_on_a_special_attack_that_was_paid_for() -> None:
+    bench = with_points(attacked(monsters=SNARLING, trauma=[injury("limp")]), 1)
+
+    run(bench, "choice/special_attack", "injury/limp")
+
+    assert bench.who(ADA).injury == "injury/limp"
+
+
+@rule("K-DECIDE-55", "K-MATTACK-4")
+def test_a_test_in_the_result_of_a_lower_half_is_in_combat() -> None:
+    bench = attacked(combat=deck(lower(failed=(Try(Attribute.LORE),))))
+    bench.give_rolls(1)
+
+    run(bench, "m1")
+
+    (test,) = bench.happened(fe.TestDeclared)
+    assert (test.kind, test.about.params[-1]) == (
+        Kind.COMBAT,
+        Text("combat/beast-1", field="lower"),
+    )
+
+
+@rule("K-MATTACK-5", "K-MONSTER-8", "K-CARD-14")
+def test_the_special_attack_is_that_of_the_monsters_own_token_and_armour_helps() -> None:
+    card = monster_card(RAT, MonsterClass.BEAST, Stun())
+    first, second = card.backs
+    backs = (first, attrs.evolve(second, special=(Suffer(damage=3),)))
+    coat = item_card("coat", modifiers=(Modifier(armour=1),))
+    bench = attacked(
+        monsters_at=[],
+        monsters=by_id(attrs.evolve(card, backs=backs)),
+        combat=deck(lower(special=True)),
+        items=by_id(coat),
+    )
+    give(bench, coat.id)
+    bench.give_picks(1)
+    monsters.put(bench.game, RAT, "house/a")
+
+    run(bench, "m1")
+
+    assert (bench.who(ADA).damage, bench.who(ADA).stun) == (2, 0)
+    assert bench.happened(fe.MonsterBackShown)[0].card == "back/rat-2"

@@ -290,6 +290,7 @@ def test_in_a_room_of_several_spaces_the_keeper_chooses_one() -> None:
     assert list(bench.asked[0].prompts) == [KIM]
 
 
+@rule("K-STUN-1", "K-MONSTER-5", "K-CARD-3")
 def test_monsters_can_be_healed_stunned_and_taken_away() -> None:
     bench = world(monsters_at=[(RAT, "house/b"), (MAN, "house/c"), (SHADE, "house/c")])
 
@@ -302,6 +303,7 @@ def test_monsters_can_be_healed_stunned_and_taken_away() -> None:
     assert bench.game_table.killed == {}
 
 
+@rule("K-MONSTER-5")
 def test_no_step_stumbles_over_a_monster_that_is_gone() -> None:
     bench = world(monsters_at=[(RAT, "house/b")])
 
