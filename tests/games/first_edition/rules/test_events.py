@@ -160,7 +160,7 @@ def test_where_the_story_continues_nothing_more_comes_after_the_last_event() -> 
 
     step_6(bench)
 
-    assert bench.game_table.phase is Phase.KEEPER
+    assert bench.game_table.ending is None
     assert bench.game_table.time == 0
     assert bench.game_table.resolved == ("event/three",)
 

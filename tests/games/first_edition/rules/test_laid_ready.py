@@ -4,17 +4,31 @@ from typing import Any
 
 import pytest
 
+from content.games.first_edition.schema.cards import CardAction
 from content.games.first_edition.schema.effects import Stun, Suffer
 from content.games.first_edition.schema.requirements import HasThreat
+from content.games.first_edition.schema.story import KeeperStart
 from protocol.common.asks import Settle
 from protocol.common.table import Settings
+from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition.table import KeeperStep
+from protocol.games.first_edition import words
+from protocol.games.first_edition.table import FirstEditionTable, KeeperStep
+from protocol.games.first_edition.words import Attribute
 from protocol.values import evolve
-from server.games.first_edition.rules import laid_ready
+from server.games.first_edition.rules import laid_ready, setup
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
-from tests.games.first_edition.rules.worlds import ADA, BEN, RAT, STUDY, mythos_card, world
+from tests.games.first_edition.rules.worlds import (
+    ADA,
+    BEN,
+    RAT,
+    STUDY,
+    by_id,
+    item_card,
+    mythos_card,
+    world,
+)
 
 rule = pytest.mark.rule
 CHILL = mythos_card("chill", Stun())
@@ -176,6 +190,72 @@ def test_the_card_of_one_investigator_is_not_played_on_another() -> None:
     go(bench, "house/b")
 
     assert not is_struck(bench)
+
+
+@rule("K-DECIDE-107")
+def test_a_moment_before_the_round_is_none_of_it() -> None:
+    bench = by_calendar(world(mythos=[CHILL], step=KeeperStep.END))
+    about = Text("about/card_test", (ADA, "mythos/chill"))
+    bench.emit(fe.TestDeclared(ADA, Attribute.LUCK, words.TestKind.CARD, 5, about))
+    bench.emit(fe.TestEnded(ADA, is_passed=False))
+    go(bench, {KIM: ("mythos/chill", TEST)})
+    go(bench)
+
+    go(bench, "house/b")
+
+    assert not is_struck(bench)
+
+
+@rule("K-DECIDE-107")
+def test_the_moment_of_one_investigator_is_not_that_of_another() -> None:
+    """Ben fails a test in the turn of Ada, for whom that is no moment."""
+    bench = planned("mythos/chill", TEST, 0, TURN, people=(ADA, BEN))
+    about = Text("about/card_test", (BEN, "mythos/chill"))
+    go(bench, {1: 0})
+    bench.emit(fe.TestDeclared(BEN, Attribute.LUCK, words.TestKind.CARD, 5, about))
+    bench.emit(fe.TestEnded(BEN, is_passed=False))
+
+    go(bench, "house/b")
+
+    assert not is_struck(bench)
+
+
+@rule("K-DECIDE-107", "K-DECIDE-14")
+def test_a_moment_that_comes_with_the_last_step_waits_for_a_step_to_be_left() -> None:
+    whistle = item_card("whistle", actions=(CardAction("tests/text", (), free=True),))
+    bench = planned("mythos/chill", STUDY, at={ADA: "house/b"}, items=by_id(whistle))
+    bench.emit(fe.ItemGained(ADA, "item/whistle", (), None))
+    go(bench)
+    bench.emit(fe.ActionTaken(ADA, "run"))
+    bench.emit(fe.StepSpent(ADA))
+    go(bench, "house/c")
+
+    go(bench, ...)
+
+    assert not is_struck(bench)
+    assert (ADA, STUDY) in bench.game_table.moments
+
+
+@rule("K-DECIDE-107", "K-DECIDE-4")
+def test_before_round_1_the_keeper_is_asked_too() -> None:
+    bench = by_calendar(
+        world(
+            in_decks={"mythos": [CHILL]},
+            active=None,
+            story={"keeper_start": KeeperStart(mythos=1), "actions": ()},
+        )
+    )
+    bench.table = bench.with_game(FirstEditionTable())
+
+    bench.run(
+        setup.set_up(bench.game),
+        {0: (), 1: ()},
+        {0: 0, 1: (0, 0)},
+        {KIM: ("mythos/chill", TURN)},
+    )
+
+    order = [type(one) for one in bench.log if isinstance(one, fe.LaidReady | fe.RoundBegan)]
+    assert order == [fe.LaidReady, fe.RoundBegan]
 
 
 @rule("K-DECIDE-107")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from content.games.first_edition.schema.cards import Trigger
+from content.games.first_edition.schema.cards import CardAction, Trigger
 from content.games.first_edition.schema.effects import Kill, Stun, Suffer
 from content.games.first_edition.schema.requirements import HasThreat
 from content.games.first_edition.schema.targets import Who
@@ -26,7 +26,9 @@ from tests.games.first_edition.rules.worlds import (
     BEN,
     RAT,
     action_card,
+    by_id,
     insanity,
+    item_card,
     mythos_card,
     world,
 )
@@ -55,6 +57,20 @@ def test_the_keeper_is_asked_at_the_start_and_after_each_step_but_not_after_the_
     go(bench)
 
     assert seats_asked(bench) == [(0, 1)] * 4
+
+
+@rule("K-DECIDE-14")
+def test_where_only_a_free_ability_is_left_the_keeper_is_not_asked() -> None:
+    """The turn goes on, but no step of it is left."""
+    whistle = item_card("whistle", actions=(CardAction("tests/text", (), free=True),))
+    bench = world(mythos=[CHILL], items=by_id(whistle))
+    bench.emit(fe.ItemGained(ADA, "item/whistle", (), None))
+    bench.emit(fe.ActionTaken(ADA, "run"))
+    bench.emit(fe.StepSpent(ADA, 2))
+
+    go(bench, ...)
+
+    assert seats_asked(bench) == [(1,)]
 
 
 @rule("K-DECIDE-16", "K-SECRET-20")

@@ -331,6 +331,32 @@ def test_damage_and_horror_together_are_two_triggers_and_take_a_card_each() -> N
     assert bench.who(ADA).insanity == "insanity/fear"
 
 
+@rule("K-DECIDE-27", "K-DECIDE-72")
+def test_where_one_question_follows_two_losses_of_a_kind_they_are_one_line() -> None:
+    bench = world((ADA, BEN), trauma=[FEAR], active=None)
+    bench.give_rolls(9, 1)
+    scream = steps.Test(
+        Attribute.WILLPOWER, failed=(Suffer(horror=1), Suffer(horror=1)), who=Who.ALL
+    )
+
+    bench.run(resolve(bench, scream))
+
+    assert bench.who(ADA).horror == 2
+    assert len(bench.game_table.triggers) == 1
+
+
+@rule("K-DECIDE-17")
+def test_once_the_last_trauma_card_is_played_a_further_trigger_asks_nobody() -> None:
+    bench = world(trauma=[LIMP], mythos=[mythos_card("chill", Suffer(damage=1, horror=1))])
+    go(bench, {KIM: "mythos/chill"})
+    go(bench, {KIM: "injury/limp"})
+
+    go(bench, "house/b")
+
+    assert [len(ask.prompts) for ask in bench.asked] == [2, 2, 1]
+    assert bench.game_table.triggers == ()
+
+
 @rule("K-DECIDE-72", "K-DECIDE-15")
 def test_in_a_step_question_two_triggers_are_asked_about_one_after_the_other() -> None:
     bench = world(trauma=[LIMP, FEAR], mythos=[mythos_card("chill", Suffer(damage=1, horror=1))])
@@ -520,6 +546,16 @@ def test_in_the_keepers_turn_each_line_is_simply_asked() -> None:
     assert bench.who(BEN).insanity == "insanity/dread"
 
 
+@rule("K-DECIDE-27")
+def test_in_the_keepers_turn_a_card_of_one_line_is_not_offered_in_the_next() -> None:
+    bench = world((ADA, BEN), trauma=[FEAR, insanity("dread")], step=KeeperStep.ACTIONS)
+
+    bench.run(resolve(bench, Suffer(horror=1, who=Who.ALL)))
+    bench.run(trauma.settle(bench.game), "insanity/fear", ...)
+
+    assert cards_offered(bench) == ["insanity/dread"]
+
+
 @rule("K-DECIDE-17", "K-KEEPER-7")
 def test_in_the_keepers_turn_harm_is_asked_about_before_the_next_action() -> None:
     scare = action_card("scare", Suffer(horror=1, who=Who.ALL))
@@ -635,6 +671,19 @@ def test_while_two_players_are_left_nothing_is_exchanged() -> None:
     objective.reveal(bench.game)
 
     bench.run(death.kill(bench.game, BEN))
+
+    assert set(bench.hand(TRAUMA_HAND)) == {"injury/feud"}
+
+
+@rule("K-TRAUMA-17", "K-DECIDE-64")
+def test_a_player_who_waits_for_a_new_investigator_counts_as_one_who_is_left() -> None:
+    bench = world(
+        (ADA, BEN, CORA), trauma=[several("feud")], in_decks={"traumas": [LIMP]}, active=None
+    )
+    bench.emit(fe.InvestigatorKilled(CORA, returns=True))
+    bench.emit(fe.InvestigatorKilled(BEN, returns=False))
+
+    trauma.discard_those_for_several(bench.game)
 
     assert set(bench.hand(TRAUMA_HAND)) == {"injury/feud"}
 
