@@ -2,16 +2,17 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from content.games.first_edition.schema.cards import Modifier
-from content.games.first_edition.schema.effects import Stun, Suffer
+from content.games.first_edition.schema.effects import Kill, Stun, Suffer
 from content.games.first_edition.schema.effects import Test as Try
 from content.games.first_edition.schema.targets import Who
 from protocol.common.events import Rolled
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition.words import Attribute, FeatureKind, Keyword
+from protocol.games.first_edition.words import Attribute, FeatureKind, Keyword, TraumaKind
 from protocol.games.first_edition.words import TestKind as Kind
 from server.games.first_edition.rules import effects, harm, tests, turn
 from server.games.first_edition.rules.play import Source
@@ -19,8 +20,10 @@ from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import (
     ADA,
     BEN,
+    by_id,
     injury,
     item_card,
+    traits_of,
     world,
 )
 
@@ -338,3 +341,26 @@ def test_in_the_result_of_somebody_who_was_killed_nothing_happens() -> None:
 
     assert bench.who(ADA).damage == 1
     assert bench.game_table.deaths == 1
+
+
+@rule("K-TEST-10", "K-CARD-14")
+def test_abilities_of_traits_count() -> None:
+    (first, *_) = traits_of(ADA).values()
+    strong = attrs.evolve(first, modifiers=(Modifier(amount=2, tests=(Kind.CARD,)),))
+    bench = world(traits=by_id(strong))
+    bench.give_rolls(10)
+
+    take(bench)
+
+    assert value(bench) == 7
+
+
+@rule("K-TEST-2", "K-TRAUMA-3")
+def test_whoever_is_killed_before_the_roll_does_not_pass() -> None:
+    bench = world(trauma=[injury("stop", Kill(), instant=True)])
+    bench.emit(fe.HarmTaken(ADA, 1, 0))
+    bench.emit(fe.TraumaTriggered(ADA, TraumaKind.INJURY))
+
+    assert take(bench, "injury/stop") is False
+
+    assert not bench.happened(fe.TestDeclared)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from content.games.first_edition.schema.cards import Modifier
+from content.games.first_edition.schema.effects import Kill
 from protocol.common.asks import Settle
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
@@ -340,3 +341,32 @@ def test_armour_takes_off_the_damage_of_a_failed_evade() -> None:
 
     assert bench.who(ADA).damage == 1
     assert "injury/deep" not in repr(bench.asked[0].prompts)
+
+
+@rule("K-DECIDE-32", "K-TRAUMA-3")
+def test_whoever_a_trauma_card_kills_between_two_evade_tests_goes_nowhere() -> None:
+    bench = world(
+        monsters_at=[(RAT, "house/a"), (MAN, "house/a")],
+        trauma=[injury("stop", Kill(), instant=True)],
+    )
+    bench.give_rolls(6)
+
+    bench.run(turn.take_step(bench.game), "house/b", NEVER, "injury/stop")
+
+    assert bench.game_table.deaths == 1
+    assert len(kinds(bench)) == 1
+    assert not bench.happened(fe.StepSpent)
+
+
+@rule("K-CARD-14", "K-DECIDE-31")
+def test_armour_that_takes_off_all_leaves_nothing_to_injure() -> None:
+    plate = item_card("plate", modifiers=(Modifier(armour=3),))
+    bench = cornered(items=by_id(plate), trauma=[injury("limp")])
+    give(bench, plate.id)
+    bench.give_rolls(6)
+
+    bench.run(movement.step(bench.game, ADA, "house/b"), LET)
+
+    assert "injury/limp" not in repr(bench.asked[0].prompts)
+    assert not bench.happened(fe.HarmTaken)
+    assert not bench.happened(fe.MonsterBackShown)

@@ -320,3 +320,16 @@ def test_whoever_a_trauma_card_leads_out_of_the_room_meets_nobody_else_there() -
 
     assert declared(bench) == [ADA]
     assert bench.who(ADA).space == "house/a"
+
+
+@rule("K-DECIDE-103", "K-DECIDE-22")
+def test_where_stunned_monsters_frighten_nobody_their_coming_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(horror, "STUNNED_CAUSE_HORROR", False)
+    bench = world(monsters_at=[(RAT, "house/b")])
+    bench.set_monster("m1", stun=1)
+
+    bench.run(horror.on_coming(bench.game, "m1"))
+
+    assert declared(bench) == []

@@ -56,6 +56,10 @@ def test_the_keeper_leads_a_monster_space_by_space_through_doors() -> None:
     lead(bench, 2, "house/b", "house/c")
 
     assert steps_of(bench) == ["house/b", "house/c"]
+    assert [ask.prompts[KIM].prompt.params for ask in bench.asked] == [
+        ("action/walk", 2),
+        ("action/walk", 1),
+    ]
     assert open_to(bench, 1) == [STOP, "choice/lead_to m1 house/a", "choice/lead_to m1 house/c"]
 
 
