@@ -28,6 +28,9 @@ def beside(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> 
     """
     Return the spaces one step away, barricaded doors included. K-MAP-3 to K-MAP-6, K-DECIDE-19.
 
+    Ladders and ducts join spaces for those figures only that can use them: K-LADDER-1, K-LADDER-2,
+    K-DUCT-1, K-DUCT-2.
+
     Args:
         table: the table.
         space: where the figure stands.

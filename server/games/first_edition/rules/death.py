@@ -54,7 +54,7 @@ def eliminate(play: Play, seat: int) -> None:
 
 
 def unused(play: Play) -> tuple[InvestigatorId, ...]:
-    """Return the investigators that nobody has played in this story. K-NEW-2, K-SUPPLY-8."""
+    """Return the investigators that nobody has played. K-NEW-2, K-SUPPLY-8, K-DECIDE-9."""
     allowed = play.content.story.investigators or tuple(play.content.pack.characters)
     return tuple(one for one in allowed if one not in play.table.used_investigators)
 

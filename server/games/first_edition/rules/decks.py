@@ -82,6 +82,7 @@ def draw_trauma(play: Play) -> None:
 
 
 def _take(play: Play, deck: str, hand: str, handle: Handle) -> None:
+    """Put a card into a hand of the keeper, who alone knows it. K-INFO-5."""
     play.emit(KeeperDrew(deck, hand, handle))
     # New handles for the whole hand, so that nobody can tell when a card came into it.
     play.shuffle(hand, knowers=(keeper(play),))

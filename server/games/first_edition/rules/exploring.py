@@ -118,7 +118,11 @@ async def _tries(play: Play, who: InvestigatorId, obstacle: CardId) -> bool:
 
 
 async def _turn_up(play: Play, who: InvestigatorId, room: RoomId, top: LaidCard) -> bool:
-    """Turn the top card of a room up, unless it is, and take it; return whether it is gone."""
+    """
+    Turn the top card of a room up for all, and take it; return whether it is gone. K-INFO-10.
+
+    K-DECIDE-95: who wants to check the cards later reads the record.
+    """
     card, pack = top.card.value, play.content.pack
     if top.shown is None:
         play.emit(CardTurnedUp(who, room, top.number, play.disclose(top.card), card))

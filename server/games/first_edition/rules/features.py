@@ -20,10 +20,10 @@ async def enter_fire(play: Play, who: InvestigatorId, room: RoomId) -> None:
 
 def place(play: Play, kind: FeatureKind, at: str) -> None:
     """
-    Put a feature or a marker on the board. K-DECIDE-79, K-SUPPLY-2, K-SUPPLY-4.
+    Put a feature or a marker on the board. K-DECIDE-79, K-SUPPLY-2, K-SUPPLY-4, K-CORPSE-4.
 
-    A room has at most one fire and one darkness marker; without a corpse marker left nothing
-    happens.
+    A room has at most one fire and one darkness marker (K-DECIDE-78); without a corpse marker left
+    nothing happens.
     """
     table = play.table
     if kind.is_of_room and table.features_at(at, kind):

@@ -24,7 +24,7 @@ from server.rulekit.offers import Offers, PlayerAction
 
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
-    """Offer a step into each adjacent space, with a corpse or without. K-MOVE-1, K-CORPSE-1."""
+    """Offer a step into each adjacent space, with one corpse or none. K-MOVE-1, K-CORPSE-2."""
     table = play.table
     here = table.investigators[who].space
     options: list[Option[PlayerAction]] = []
@@ -64,7 +64,7 @@ async def step(
     play: Play, who: InvestigatorId, space: SpaceId, corpse: FeatureId | None = None
 ) -> None:
     """
-    Take one movement step. K-MOVE-1, K-MOVE-2, K-EVADE-1, K-DECIDE-36, K-DECIDE-81.
+    Take one movement step. K-MOVE-1, K-MOVE-2, K-EVADE-1, K-DECIDE-36, K-DECIDE-81, K-CORPSE-1.
 
     Evade tests come first, then the lock and the fire of the room that is entered, then the move
     and the horror tests. A lock that stays shut costs the step all the same, and so does a step

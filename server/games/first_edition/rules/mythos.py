@@ -62,7 +62,7 @@ def refusal(play: Play, who: InvestigatorId, handle: Handle) -> Text | None:
 
 async def play_card(play: Play, who: InvestigatorId, handle: Handle) -> None:
     """
-    Play a mythos card on the investigator whose turn it is. K-MYTHOS-2 to K-MYTHOS-5.
+    Play a mythos card on the investigator whose turn it is. K-MYTHOS-2 to K-MYTHOS-5, K-INFO-7.
 
     The keeper was asked about open trauma triggers in the same question: they are past now.
     """

@@ -39,7 +39,8 @@ def join(play: Play, who: InvestigatorId, seat: int, traits: tuple[str, ...]) ->
     """
     Put an investigator with two traits on the starting space. K-SETUP-5 to 10, K-NEW-4 to 7.
 
-    The physical trait brings a starting item or a spell.
+    The physical trait brings a starting item or a spell; the two bring all seven attributes
+    (K-DECIDE-7, K-DECIDE-8).
     """
     pack = play.content.pack
     card: CharacterCard = pack.characters[who]

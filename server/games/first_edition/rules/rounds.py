@@ -26,7 +26,7 @@ from server.rulekit.offers import PlayerAction
 
 
 def to_act(play: Play) -> tuple[int, ...]:
-    """Return the seats that have not had their turn in this round, ascending. K-ROUND-1."""
+    """Return the seats that have not had their turn in this round. K-ROUND-1, K-ELIM-2."""
     table = play.table
     seats = {one.seat for one in table.investigators.values()} | set(table.waiting)
     return tuple(sorted(seats - set(table.acted)))

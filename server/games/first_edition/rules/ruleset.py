@@ -41,7 +41,7 @@ class FirstEdition:
     name = RULESET
 
     def roster(self, content: Content) -> Roster:
-        """Return one keeper, and one to four investigators, each a seat's. K-DECIDE-1 to 3."""
+        """Return one keeper, and one to four investigators. K-DECIDE-1 to 3, K-GOAL-1."""
         people = content.story.investigators or tuple(content.pack.characters)
         most = min(content.story.most_investigators, len(people))
         each = (0, *[1] * most)

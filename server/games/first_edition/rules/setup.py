@@ -28,7 +28,7 @@ from server.kernel.asks import Option, Prompt
 
 
 async def set_up(play: Play) -> None:
-    """Set the game up in the order of K-DECIDE-4, and begin round 1."""
+    """Set the game up in the order of K-DECIDE-4, with the keeper's start of K-DECIDE-6."""
     await agree_on_variants(play)
     lay_out_board(play)
     traits = await ask_both_sides(play)
@@ -143,7 +143,7 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
 
 
 def place_hidden_cards(play: Play) -> None:
-    """Lay objective, exploration cards, locks and events, each sealed. K-DECIDE-5, K-SETUP-3."""
+    """Lay objective, cards, locks and events, each sealed. K-DECIDE-5, K-SETUP-3, K-INFO-8."""
     story, sealed = play.content.story, play.table.answers
     assert sealed is not None
     answers = sealed.value

@@ -39,6 +39,8 @@ async def attribute_test(
     """
     Have an investigator take an attribute test; return whether it is passed. K-TEST-1 to K-TEST-10.
 
+    Everybody sees the roll. K-DECIDE-99.
+
     Whoever is killed before the roll, by a trauma card on earlier harm, does not pass.
 
     Args:

@@ -95,7 +95,11 @@ def is_over(play: Play, who: InvestigatorId) -> bool:
 
 
 async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
-    """Ask for the next step, and the keeper beside it where he may strike. K-DECIDE-16."""
+    """
+    Ask for the next step, and the keeper beside it where he may strike. K-DECIDE-16.
+
+    Where a time limit ends, the turn does. K-DECIDE-98.
+    """
     found = offers(play, who)
     last = len(found.options) - 1
     prompt = Prompt(Text("ask/step", (who,)), found.options, found.refused, default=(last,))

@@ -231,7 +231,7 @@ def test_where_nobody_is_left_to_choose_the_player_is_out() -> None:
     assert (bench.game_table.eliminated, bench.game_table.waiting) == ((1,), ())
 
 
-@rule("K-NEW-3")
+@rule("K-NEW-3", "K-ELIM-2")
 def test_of_two_who_wait_for_one_investigator_the_second_is_out() -> None:
     bench = world((ADA, BEN, CORA))
     kill(bench)

@@ -282,7 +282,7 @@ def test_without_a_step_left_nobody_explores_in_the_dark() -> None:
     assert refused(bench)["choice/explore"] == "K-DECIDE-83"
 
 
-@rule("K-DARK-4", "K-DECIDE-82")
+@rule("K-DARK-4", "K-DARK-5", "K-DECIDE-82")
 def test_a_lantern_helps_its_holder_and_nobody_else() -> None:
     bench = in_hall("item/spade", people=(ADA, BEN), features=[(FeatureKind.DARKNESS, HALL)])
     newcomers.gain_item(bench.game, BEN, "item/lamp")

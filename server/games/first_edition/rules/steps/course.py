@@ -13,7 +13,7 @@ from server.kernel.asks import Option
 
 @resolves(schema.Say)
 async def _say(run: Run, step: schema.Say) -> None:
-    """Show a text to all."""
+    """Show a text to all. It has no effect, and stays to be read. K-TEXT-1, K-INFO-9."""
     run.game.emit(Told(Text(step.text)))
 
 
