@@ -159,3 +159,34 @@ def test_the_table_waits_for_a_keeper_who_is_away() -> None:
 
     propose(house, KIM, to_bot=True, by=ann)
     assert room_of(house, ann).proposal is not None
+
+
+def answer(house: RoomsHouse, client: Client) -> None:
+    """Answer the open question of a client, if there is one, by its default."""
+    view = client.model.view
+    question = None if view is None else view.my_question()
+    if view is not None and view.ask is not None and question is not None:
+        client.port.answer(view.ask.ask_id, question.row_default)
+        house.settle(0.2)
+
+
+@rule("K-SECRET-25", "K-EX-27", "K-DECIDE-17")
+def test_an_answer_that_does_not_count_yet_is_sent_to_nobody_else() -> None:
+    house, ann, kim, ben = a_game()
+    for _ in range(3):
+        asked = room_of(house, ann).ask
+        if asked is not None and asked.rule == "K-DECIDE-16":
+            break
+        for client in (ann, kim, ben):
+            answer(house, client)
+    asked = room_of(house, ann).ask
+    assert asked is not None
+    assert asked.rule == "K-DECIDE-16"
+    active = ann if ANN in asked.questions and asked.questions[ANN].is_open else ben
+    before = [len(client.session.sent) for client in (kim, ben if active is ann else ann)]
+    answer(house, active)
+
+    after = [len(client.session.sent) for client in (kim, ben if active is ann else ann)]
+    assert before == after
+    house.settle(USUAL.least_seconds)
+    assert room_of(house, ann).ask != asked

@@ -96,7 +96,8 @@ def hurt(play: Play, monster: MonsterId, damage: int) -> None:
     """
     Deal damage to a monster; it is killed at its health. K-MONSTER-1 to K-MONSTER-6.
 
-    The back stays closed, unless `DAMAGED_BACKS_OPEN`: unknown health is the keeper's bluff.
+    The back stays closed, unless `DAMAGED_BACKS_OPEN`: unknown health is the keeper's bluff
+    (K-DECIDE-94).
     """
     if monster not in play.table.monsters or damage <= 0:
         return

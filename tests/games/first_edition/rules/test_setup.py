@@ -425,7 +425,7 @@ def test_tables_take_nothing_back_unless_they_say_so() -> None:
     assert {"takebacks", "least_seconds", "window_seconds"} <= set(FirstEditionTable.has_settings)
 
 
-@rule("K-TEXT-1")
+@rule("K-TEXT-1", "K-INFO-9")
 def test_a_text_has_no_effect() -> None:
     bench = world(step=KeeperStep.ACTIONS)
     before = bench.game_table
