@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 
 from content.language.walk import parts_in
+from content.reading.files import BASE
 from content.reading.meanings import Names, Role, find, leaves
 from content.reading.mistakes import ContentError, suggestion
 from content.reading.sheet import Reference, Sheet
@@ -142,8 +143,15 @@ def check_reached(
                 if entry not in entries:
                     continue
                 missing = _missing(attrs.evolve(reference, scope=file), sheet, naming)
-                if missing is not None:
-                    yield ContentError.at(reference.place, f"it comes into {scenario}: {missing}")
+                if missing is None:
+                    continue
+                place, reason = reference.place, f"it comes into {scenario}: {missing}"
+                if place.file.startswith(f"{BASE}/"):
+                    # The author of the scenario cannot mend a card of the bundled pack.
+                    named = (r.place for r in sheet.references if r.id == entry)
+                    place = next((at for at in named if at.file == file), place)
+                    reason = f"{entry} does not fit this scenario: {missing}"
+                yield ContentError.at(place, reason)
 
 
 def _missing(reference: Reference, sheet: Sheet, naming: Naming) -> str | None:

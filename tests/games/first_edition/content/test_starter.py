@@ -49,6 +49,22 @@ def test_its_french_has_its_spaces() -> None:
     assert not re.search(r"\w [;!?]|\w :\s\w", french)
 
 
+def test_card_of_the_bundled_pack_that_does_not_fit_is_told_where_it_is_used() -> None:
+    """The author cannot change the card, which names rooms of another story."""
+    files = dict(begun())
+    story = "scenarios/first-night.yaml"
+    files[story] = files[story].replace(b"action/old-hurts", b"action/they-come")
+
+    told = [str(one) for one in check("bells", files)]
+
+    assert any(
+        one.startswith(f"{story}:")
+        and "action/they-come does not fit this scenario: there is no space or room" in one
+        for one in told
+    )
+    assert not [one for one in told if one.startswith(f"{reading.BASE}/")]
+
+
 def test_its_plays_end_as_they_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each side wins one of them."""
     folder = tmp_path / "bells"
