@@ -218,6 +218,7 @@ def test_the_moment_of_one_investigator_is_not_that_of_another() -> None:
     go(bench, "house/b")
 
     assert not is_struck(bench)
+    assert (BEN, "test") in bench.game_table.moments
 
 
 @rule("K-DECIDE-107", "K-DECIDE-14")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from content.games.first_edition.schema import effects as steps
 from content.games.first_edition.schema.cards import CardAction, Trigger
 from content.games.first_edition.schema.effects import Kill, Stun, Suffer
 from content.games.first_edition.schema.requirements import HasThreat
@@ -17,8 +18,9 @@ from protocol.games.first_edition.table import (
     FirstEditionTable,
     KeeperStep,
 )
-from protocol.games.first_edition.words import FeatureKind
-from server.games.first_edition.rules import harm, monsters
+from protocol.games.first_edition.words import Attribute, FeatureKind
+from server.games.first_edition.rules import effects, harm, monsters, movement
+from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.worlds import (
@@ -353,6 +355,40 @@ def test_a_card_waits_for_its_holder_to_enter_another_room() -> None:
     go(bench, "house/c")
 
     assert (before, is_turned(bench)) == (False, True)
+
+
+@rule("K-DECIDE-70")
+def test_who_is_moved_into_another_room_enters_it_too() -> None:
+    bench = laid_down(Trigger.ROOM_ENTERED, Stun())
+
+    bench.run(movement.put(bench.game, ADA, "house/c"))
+
+    assert is_turned(bench)
+
+
+@rule("K-DECIDE-70", "K-DECIDE-27")
+def test_where_a_card_tests_several_a_failed_test_turns_cards_up_after_the_results() -> None:
+    bench = laid_down(Trigger.TEST_FAILED, Stun(), people=(ADA, BEN))
+    bench.give_rolls(9, 9)
+    scream = (steps.Test(Attribute.WILLPOWER, failed=(Suffer(damage=1),), who=Who.ALL),)
+
+    bench.run(effects.resolve(bench.game, scream, Source("mythos/scream", ADA)))
+
+    kinds = (fe.TestEnded, fe.HarmTaken, fe.FaceDownTurned)
+    order = [type(one) for one in bench.log if isinstance(one, kinds)]
+    assert order == [*[fe.TestEnded] * 2, *[fe.HarmTaken] * 2, fe.FaceDownTurned]
+    assert is_turned(bench)
+
+
+@rule("K-DECIDE-12")
+def test_a_trauma_card_is_a_card_of_the_keeper_that_ends_the_time_to_withdraw() -> None:
+    bench = world((ADA, BEN), trauma=[insanity()])
+    bench.run(harm.suffer(bench.game, ADA, horror=1))
+    go(bench, {KIM: "insanity/fear"})
+
+    go(bench, ...)
+
+    assert "choice/withdraw" not in bench.offered()
 
 
 @rule("K-DECIDE-70")
