@@ -74,7 +74,9 @@ def _offers_by(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
     """
     items = play.table.investigators[who].items
     weapon = next((one.weapon for one in items if one.piece == ability.piece), None)
-    reached = targets(play, who, 0 if weapon is None else weapon.range)
+    reached = tuple(targets(play, who, 0 if weapon is None else weapon.range))
+    if not reached:
+        return Offers()
     can_use = abilities.offer(play, who, ability)
     options: list[Option[PlayerAction]] = []
     refused = list(can_use.refused)

@@ -35,7 +35,7 @@ async def suffer(
 
 
 def armour(play: Play, who: InvestigatorId) -> int:
-    """Return how much an investigator's cards take off each damage that a monster deals."""
+    """Return how much an investigator's cards take off each damage by a monster. K-CARD-14."""
     return sum(one.armour for one in tests.modifiers(play, play.table.investigators[who]))
 
 

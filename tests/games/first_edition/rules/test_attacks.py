@@ -55,6 +55,8 @@ from tests.games.first_edition.rules.worlds import (
 rule = pytest.mark.rule
 KNIFE, CLUB = weapon("knife"), weapon("club", BLUNT)
 BOW = weapon("bow", RANGED, 1)
+BURN = CardAction("item/oil", (Strike(2),), attack=True, discard=True)
+OIL = attrs.evolve(weapon("oil", BLUNT, 1), actions=(BURN,))
 ITEMS = by_id(KNIFE, CLUB, BOW)
 LAMP = item_card("lamp", keywords=(Keyword.LANTERN,))
 AIM = UpperHalf(RANGED, Attribute.MARKSMANSHIP)
@@ -194,7 +196,8 @@ def test_a_trauma_card_can_forbid_attacks() -> None:
 
 @rule("K-COMBAT-1")
 def test_without_a_monster_nothing_is_said_of_attacks() -> None:
-    bench = world()
+    bench = world(items=by_id(OIL))
+    give(bench, OIL.id)
     bench.emit(fe.ActionTaken(ADA, "run"))
 
     assert attacks.offers(bench.game, ADA) == Offers()
@@ -445,10 +448,6 @@ def test_lower_halves_do_not_matter_to_an_attacker() -> None:
     bench.run(attacks.attack(bench.game, ADA, "m1", None))
 
     assert [one.card for one in bench.happened(fe.CombatCardDrawn)][-1] == "combat/beast-2"
-
-
-BURN = CardAction("item/oil", (Strike(2),), attack=True, discard=True)
-OIL = attrs.evolve(weapon("oil", BLUNT, 1), actions=(BURN,))
 
 
 @rule("K-ACT-3", "K-COMBAT-1", "K-EVADE-3", "K-DECIDE-49")
