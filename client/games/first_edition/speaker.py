@@ -9,13 +9,17 @@ from protocol.common.table import Table
 from protocol.common.text import Text
 from protocol.games.first_edition.table import Feature, FirstEditionTable, Monster
 
+NOTHING = "nothing"
+"""The exploration card that has nothing on it. It is no subject, so it has no words of a pack."""
+
 
 @attrs.frozen
 class FirstEditionSpeaker(speaker.Speaker):
     """Words for one viewer of this game."""
 
     def card(self, card: str) -> str:
-        return self.name("card", card)
+        """Return the name of a card; of the exploration card with nothing on it, the word."""
+        return self.say("card.nothing") if card == NOTHING else self.name("card", card)
 
     def investigator(self, investigator: str) -> str:
         return self.name("character", investigator)

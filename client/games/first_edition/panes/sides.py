@@ -288,7 +288,7 @@ def action_cost(scene: FirstEditionScene, game: FirstEditionTable, action: Keepe
     """Return what a keeper action costs, and whether it can be used again in this turn."""
     say = scene.speaker.say
     parts = [say("action.threat", action.threat)]
-    parts += [f"{count} {scene.speaker.counter(game, name)}" for name, count in action.tokens]
+    parts += [f"{scene.speaker.counter(game, name)} {count}" for name, count in action.tokens]
     if action.is_once:
         parts.append(say("action.used" if action.uses else "action.once"))
     return ", ".join(parts)

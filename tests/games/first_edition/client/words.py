@@ -37,7 +37,6 @@ EN: Words = {
     "item/lantern": {"name": "Lantern", "text": "You ignore the darkness."},
     "item/knife": {"name": "Diver’s Knife", "text": "Attack."},
     "item/tome": {"name": "Book of Tides", "text": "Read it once."},
-    "nothing": {"name": "Nothing", "text": "Dust."},
     "spell/ward": {"name": "Chalk Ward", "text": "Cast it on somebody in the room."},
     "lock/chapel": {"name": "Bound in Iron", "text": "Who has the iron key may enter."},
     "obstacle/shelf": {"name": "A Fallen Shelf", "text": "Test strength to push it aside."},
