@@ -21,7 +21,7 @@ from client.screens.base.screen import Desk
 from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Ui
 from client.settings.appearance import NO_WISHES
-from client.settings.preferences import Charset
+from client.settings.preferences import Charset, Preferences
 from client.settings.table_settings import OF_SOME_GAMES
 from protocol import messages
 from protocol.archive import BadArchive, load
@@ -242,13 +242,11 @@ def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)
     model.followers.append(journal)
-    ui = Ui(Desk(model, evening.wat.port, journal))
+    # The page of a story would cover the journal.
+    ui = Ui(Desk(model, evening.wat.port, journal, prefs=Preferences(story=False)))
 
     evening.play(5)
 
-    # The page of a story, which opens when it is first drawn, would cover the journal.
-    ui.draw(24, 80)
-    ui.press("escape")
     text = ui.draw(24, 80).plain()
     assert "Journal" in text
     assert "Your choice" not in text

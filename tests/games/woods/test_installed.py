@@ -13,6 +13,8 @@ INSTALLED = HERE / "installed"
 """Folder with the metadata that a package manager writes when it installs a distribution."""
 
 pytestmark = pytest.mark.issue(39)
+BUNDLED = ("second_edition", "first_edition")
+"""Games that Manse brings along."""
 
 
 def run(
@@ -44,7 +46,7 @@ def test_a_program_finds_the_game_where_it_is_installed(is_installed: bool) -> N
         is_installed=is_installed,
     )
 
-    assert told.split() == ["second_edition", *(["woods"] if is_installed else [])]
+    assert told.split() == [*BUNDLED, *(["woods"] if is_installed else [])]
 
 
 def test_a_server_offers_the_scenarios_of_the_installed_game() -> None:
@@ -99,4 +101,4 @@ def test_an_entry_point_without_its_game_keeps_nobody_from_others(
 
     told = run(code, str(tmp_path), installed=tmp_path)
 
-    assert told.split() == ["second_edition", "left", "core"]
+    assert told.split() == [*BUNDLED, "left", "core", "manor"]

@@ -10,13 +10,17 @@ from prompt_toolkit.key_binding import KeyBindings
 from client.keymap.key_names import NAMES, UnknownKey, name_of, nearest, read_key, written
 from client.keymap.keys import SHARED, USUAL, Action, BadKeys, Context, KeyMap
 from client.locale import LANGUAGES, load
+from protocol.plugs import games
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import OnStage, model_of, play
 
 
+@pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("context", Context)
-def test_a_key_means_one_thing(context: Context) -> None:
-    keys = [key for binding in USUAL.bindings_in(context) for key in binding.keys]
+def test_a_key_means_one_thing(context: Context, game: str) -> None:
+    """Two games may use the same keys: nobody plays both on one screen at once."""
+    bindings = USUAL.in_game(game).bindings_in(context)
+    keys = [key for binding in bindings for key in binding.keys]
 
     assert len(keys) == len(set(keys))
 
