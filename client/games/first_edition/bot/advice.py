@@ -67,6 +67,10 @@ class Scheme:
     """Points for keeper actions; others have their usual points."""
     leads: Mapping[CardId, SpaceId] = attrs.field(factory=dict)
     """Where monsters of these kinds are led; others hunt investigators."""
+    enough: Mapping[CardId, tuple[str, int]] = attrs.field(factory=dict)
+    """
+    What a keeper action is used for, and how much of it is enough: a counter, or a kind of monster.
+    """
 
 
 @attrs.frozen
@@ -100,6 +104,10 @@ SCHEMES: Mapping[CardId, Scheme] = {
     "objective/notice-to-quit": Scheme(
         actions={"action/call-a-lodger": 85.0, "action/light-a-candle": 70.0},
         leads={"monster/lodger": "scullery/a"},
+        enough={
+            "action/call-a-lodger": ("monster/lodger", 3),
+            "action/light-a-candle": ("candle", 1),
+        },
     ),
 }
 """Schemes by objective."""

@@ -17,14 +17,18 @@ from protocol.common.asks import Choice, Question
 from protocol.games.first_edition.table import (
     MYTHOS_HAND,
     TRAUMA_HAND,
+    CardId,
     FirstEditionTable,
     Investigator,
     Monster,
     SpaceId,
 )
 
-STRIKES = 0.45
+STRIKES = 0.6
 """Chance to play a card of the keeper at one step; a turn has several."""
+
+SCHEMED = 70.0
+"""Points from which an action belongs to the scheme, so that threat is saved for it."""
 
 
 def worths(
@@ -33,9 +37,10 @@ def worths(
     """Return the points of each choice."""
     sealed = game.objective
     goal = sealed.value if sealed is not None and sealed.is_open else ""
-    mind = Mind(game, SCHEMES.get(goal, NO_SCHEME), Board(game))
+    mind = Mind(game, SCHEMES.get(goal, NO_SCHEME), Board(game), question)
     found = [worth(mind, choice) for choice in question.choices]
-    if view.may_interrupt and rng.random() >= STRIKES:
+    is_full = len(game.hand(MYTHOS_HAND)) > len(game.investigators)
+    if view.may_interrupt and not is_full and rng.random() >= STRIKES:
         # A card that comes at any time is harder to play around; trauma waits for nothing.
         return [
             points if choice.group == "trauma" else 0.0
@@ -51,6 +56,17 @@ class Mind:
     game: FirstEditionTable
     scheme: Scheme
     board: Board
+    question: Question
+
+    def is_saving(self) -> bool:
+        """Return whether threat alone is lacking for an action that the scheme wants."""
+        return any(
+            refused.reason.subject == "refusal/threat"
+            and refused.text.params
+            and self.scheme.actions.get(card := str(refused.text.params[0]), 0.0) >= SCHEMED
+            and not self.has_enough(card)
+            for refused in self.question.refused
+        )
 
     def target(self, monster: Monster, space: SpaceId) -> float:
         """Return how far a monster in a space is from where it is wanted."""
@@ -63,6 +79,15 @@ class Mind:
             if one.hidden_in is None
         ]
         return min(away, default=99.0)
+
+    def has_enough(self, action: CardId) -> bool:
+        """Return whether a keeper action has brought as much as the scheme needs."""
+        if action not in self.scheme.enough:
+            return False
+        what, amount = self.scheme.enough[action]
+        line = self.game.counters.get(what)
+        there = sum(one.kind == what for one in self.game.monsters.values())
+        return (there if line is None else line.amount) >= amount
 
     def prey(self, who: Investigator) -> float:
         """Return how many steps more a victim is worth: the weak, and whoever nears the clue."""
@@ -95,21 +120,35 @@ def worth(mind: Mind, choice: Choice) -> float:
 def _action(mind: Mind, choice: Choice) -> float:
     """Return the points of a keeper action."""
     card = str(choice.text.params[0]) if choice.text.params else ""
-    game = mind.game
     if card in mind.scheme.actions:
-        return mind.scheme.actions[card]
+        return 8.0 if mind.has_enough(card) else mind.scheme.actions[card]
+    usual = _usual_action(mind, card)
+    return usual if usual >= SCHEMED or not mind.is_saving() else 0.0
+
+
+def _usual_action(mind: Mind, card: str) -> float:
+    """Return the points of a keeper action of which the scheme says nothing."""
+    game = mind.game
     if card in ("action/they-walk", "action/they-run", "action/all-together"):
-        near = [mind.target(one, one.space) for one in game.monsters.values() if not one.stun]
-        # Whoever stands beside a victim already needs no step.
-        is_wanted = any(0.5 < steps < 20 for steps in near)
-        return 50.0 if is_wanted else 2.0
+        return max((_walk(mind, one) for one in game.monsters.values()), default=2.0)
     if card == "action/listen-at-doors":
-        return 60.0 if len(game.hand(MYTHOS_HAND)) < 4 else 15.0
+        return 50.0 if len(game.hand(MYTHOS_HAND)) <= len(game.investigators) else 12.0
     if card == "action/old-hurts":
-        return 45.0 if len(game.hand(TRAUMA_HAND)) < 2 else 3.0
+        return 46.0 if not game.hand(TRAUMA_HAND) else 9.0
     if card == "action/they-come":
-        return 55.0 if len(game.monsters) <= len(game.investigators) else 12.0
+        return 55.0 if len(game.monsters) <= len(game.investigators) else 14.0
     return 30.0
+
+
+def _walk(mind: Mind, monster: Monster) -> float:
+    """Return the points of moving a monster: most if it gets where it is wanted."""
+    steps = mind.target(monster, monster.space)
+    if monster.stun or not 0.5 < steps < 20:
+        # Whoever stands beside a victim already needs no step.
+        return 2.0
+    if monster.kind in mind.scheme.leads:
+        return 88.0
+    return 65.0 if steps <= 2 else 45.0
 
 
 def _lead(mind: Mind, choice: Choice) -> float:
