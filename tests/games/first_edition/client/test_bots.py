@@ -1,6 +1,8 @@
 """Bots of the first edition: no brain blocks a game, and each side plays for its side."""
 
 import random
+from collections import Counter
+from collections.abc import Mapping
 
 import attrs
 import pytest
@@ -13,13 +15,18 @@ from protocol.common.table import Seat
 from protocol.common.text import Text
 from protocol.games.first_edition.puzzles import next_action, words_of
 from protocol.games.first_edition.table import FirstEditionTable
+from protocol.games.first_edition.words import INVESTIGATOR, KEEPER
 from protocol.values import evolve
 from server.authoring import playing, simulation
 from server.authoring.bot_brains import BotBrains
-from server.authoring.simulation import Trial
+from server.authoring.simulation import Played, Trial
 from tests.games.first_edition.house import SCENARIO, manor
 
 pytestmark = pytest.mark.issue(40)
+
+SENSIBLE = BotBrains()
+GOOD_KEEPER = BotBrains("random", {KEEPER: "sensible"})
+GOOD_INVESTIGATORS = BotBrains("random", {INVESTIGATOR: "sensible"})
 
 
 @pytest.fixture(scope="module", name="trial")
@@ -130,3 +137,28 @@ def test_bots_leave_the_variants_to_people(
 
     for brain in SIDES.values():
         assert brain(view, VARIANTS, random.Random(1)) == picks
+
+
+def shares(trial: Trial, bots: BotBrains, games: int, first: int = 1) -> Mapping[str, float]:
+    """Return the share of games that each side wins, all numbers of players taking turns."""
+    won = Counter(side for one in games_of(trial, bots, games, first) for side in one.winners)
+    return {side: won[side] / games for side in (KEEPER, INVESTIGATOR)}
+
+
+def games_of(trial: Trial, bots: BotBrains, games: int, first: int = 1) -> list[Played]:
+    played = [simulation.play(trial, first + at, 2 + at % 4, bots) for at in range(games)]
+    assert not [one.fault for one in played if one.fault]
+    return played
+
+
+@pytest.mark.long
+def test_each_sensible_side_beats_bots_at_random(trial: Trial) -> None:
+    assert shares(trial, GOOD_INVESTIGATORS, 80)[INVESTIGATOR] >= 0.75
+    assert shares(trial, GOOD_KEEPER, 80)[KEEPER] >= 0.85
+
+
+@pytest.mark.long
+def test_sensible_sides_are_a_match_for_each_other(trial: Trial) -> None:
+    won = shares(trial, SENSIBLE, 120)
+
+    assert 0.35 <= won[KEEPER] <= 0.65
