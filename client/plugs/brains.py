@@ -67,7 +67,20 @@ def _preparers_of(ruleset: str) -> Mapping[str, Preparer]:
 
 
 def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return a random legal answer. Every legal answer has the same probability."""
+    """
+    Return a random legal answer. Every legal answer has the same probability.
+
+    In a timed window a pass stands alone, and two choices about the same thing exclude each other;
+    a question with a pass and several picks is answered as in a window.
+    """
+    while True:
+        picks = _drawn(question, rng)
+        if not question.passing or question.faults_in_window(picks) is None:
+            return picks
+
+
+def _drawn(question: Question, rng: random.Random) -> tuple[str, ...]:
+    """Return random picks, whose number is legal."""
     ids = [choice.choice_id for choice in question.choices]
     most = question.at_most
     if not question.can_repeat:
