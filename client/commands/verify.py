@@ -23,10 +23,14 @@ from client.locale import Locale
 from client.locale.faults import fault_in
 from client.terminal.console import tell
 from commands.faults import why_refused
+from protocol import codec
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive, load_for_audit
 from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common.chance import Stream
+from protocol.common.events import Disclosure
 from protocol.common.table import SIGNED_VERSION
+from protocol.common.visible import visible
+from protocol.event import Event, declared_fields
 from protocol.keys import fingerprint, fingerprint_text
 from protocol.source_audit import compare, source_of
 
@@ -43,6 +47,8 @@ class Verdict:
     """
     played: PlayedAgain | None = None
     """The result of playing the log again; None if the command does not play it."""
+    lists_opened: bool = False
+    """True if the text lists each secret that a later record opens."""
 
     def as_json(self) -> dict[str, Any]:
         header = self.archive.header
@@ -85,6 +91,7 @@ class Verdict:
                 "shares_of_bots": counts.shares_of_bots,
             },
             **({} if source is None else {"source": source}),
+            "opened": [one.as_json() for one in self._opened()],
             "head": self.archive.head.hex(),
             "server": fingerprint_text(fingerprint(header.server)),
         }
@@ -93,6 +100,15 @@ class Verdict:
         is_played = self.played is not None and self.played.outcome is Outcome.SAME
         laws = ["laws"] if self.report.has_game_laws else []
         return ["shared", *laws, *(["rules"] if is_played else [])]
+
+    def _opened(self) -> list["OpenedLater"]:
+        """Return the secrets that one record seals and a later one opens to all, in order."""
+        records = self.archive.records
+        return [
+            OpenedLater(record.sequence, record.event.tag, shown, records[shown.sequence].event.tag)
+            for record in records
+            for shown in _disclosures(record.event)
+        ]
 
     def lines(self, name: str, locale: Locale) -> list[str]:
         header, report, say = self.archive.header, self.report, locale.say
@@ -124,6 +140,7 @@ class Verdict:
             say("verify.events", report.record_count),
             *draws,
             say(laws),
+            *self._lines_of_opened(locale),
             *([] if self.played is None else [self.played.in_words(locale)]),
             *([say(compared, source.sequence, source.room_id)] if source is not None else ()),
             *self._warnings(locale),
@@ -131,6 +148,16 @@ class Verdict:
             say("verify.server", fingerprint_text(fingerprint(header.server))),
             say("verify.ok"),
         ]
+
+    def _lines_of_opened(self, locale: Locale) -> list[str]:
+        opened = self._opened()
+        if not opened:
+            return []
+        first = locale.say("verify.opened", len(opened))
+        if not self.lists_opened:
+            return [first]
+        # The audit has checked each of them against its commitment.
+        return [first, *(one.in_words(locale) for one in opened)]
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
         """Yield lines on cheating that no check detects, with the number of opportunities."""
@@ -160,6 +187,44 @@ class Verdict:
             yield say("verify.hidden")
         if self.report.version < SIGNED_VERSION:
             yield say("verify.unsigned")
+
+
+@attrs.frozen
+class OpenedLater:
+    """A secret that one record seals and a later one opens to all."""
+
+    event: int
+    """Sequence of the record that opens it."""
+    kind: str
+    """Tag of that record."""
+    shown: Disclosure
+    sealed_in: str
+    """Tag of the record that sealed it."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "event": self.event,
+            "kind": self.kind,
+            "sealed_at": self.shown.sequence,
+            "sealed_in": self.sealed_in,
+            "value": self._value(),
+        }
+
+    def in_words(self, locale: Locale) -> str:
+        places = (self.shown.sequence, self.sealed_in, self.event, self.kind)
+        return locale.say("verify.opened_one", *places, self._value())
+
+    def _value(self) -> str:
+        """Return the secret as text: a text itself, anything else as it is packed."""
+        plain = codec.unpack(self.shown.value)
+        return visible(plain if isinstance(plain, str) else str(plain))
+
+
+def _disclosures(event: Event) -> Iterator[Disclosure]:
+    for field in declared_fields(type(event)):
+        value = getattr(event, field.name)
+        if isinstance(value, Disclosure):
+            yield value
 
 
 def check(data: bytes) -> Verdict:
@@ -201,6 +266,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
     parser.add_argument("--source", type=Path, metavar="FILE")
     parser.add_argument("--rules", action=argparse.BooleanOptionalAction)
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
+    parser.add_argument("--opened", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_language()
     options = parser.parse_args(argv)
@@ -208,7 +274,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
     name = str(options.file)
     try:
         data = read_file(options.file)
-        verdict = check(data)
+        verdict = attrs.evolve(check(data), lists_opened=options.opened)
         if options.source is not None:
             # An error names the file that was being read.
             name = str(options.source)
