@@ -11,6 +11,7 @@ from content.games.first_edition.schema.effects import (
     Step,
 )
 from content.games.first_edition.schema.requirements import HasFeature
+from protocol.common.events import TimerOpened
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep
 from protocol.games.first_edition.words import FeatureKind, Keyword
@@ -455,6 +456,7 @@ def test_the_trade_ends_with_its_time() -> None:
 
     assert bench.game_table.step is KeeperStep.STUN
     assert bench.table.room.timer is None
+    assert [event.seconds for event in bench.happened(TimerOpened)] == [60]
 
 
 @rule("K-DECIDE-41")
