@@ -16,6 +16,7 @@ from client.boards.steady import Steady
 from client.boards.viewport import Scroll
 from client.boards.whole_map import map_title
 from client.games.first_edition.panes.board import outlook
+from client.games.first_edition.panes.chosen import chosen_card
 from client.games.first_edition.panes.inset import TestInset
 from client.games.first_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
@@ -100,12 +101,15 @@ class MapLayout(Layout):
         columns = in_columns(body, widths, scene.charset)
         self._draw_left(columns[0], scene, frame)
         side = columns[1]
-        shown = sections(scene, side.columns)
+        chosen = chosen_card(scene, frame.answering, side.columns)
+        # First, since those below are cut where there are few rows.
+        shown = [chosen, *sections(scene, side.columns)]
         if len(columns) > 2:
             draw_sections(side, scene.charset, shown, 0, 0)
             return DrawnFrame(draw_told(columns[2], frame))
         good = max(_GOOD_JOURNAL, side.rows * 2 // 5)
-        used = draw_sections(side, scene.charset, shown, 1 + good, 1 + _LEAST_JOURNAL)
+        least = _LEAST_TOLD if chosen.forms else 1 + _LEAST_JOURNAL
+        used = draw_sections(side, scene.charset, shown, 1 + good, least)
         return DrawnFrame(draw_told(side.inner(used, 0), frame))
 
     def _draw_narrow(self, pane: Pane, scene: FirstEditionScene, frame: Frame) -> DrawnFrame:

@@ -115,3 +115,17 @@ def test_the_hand_is_drawn_for_the_keeper_alone() -> None:
                 ui.press(key)
             shown += ui.draw(60, 200).plain()
         assert ("A Draught" in shown, "Dread" in shown) == (is_seen, is_seen)
+
+
+@pytest.mark.rule("K-KEEPER-8")
+@pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
+def test_the_text_of_the_card_under_the_cursor_stands_beside_the_question(
+    size: tuple[int, int],
+) -> None:
+    ui = ui_of(acting(), seat=KIM)
+    ui.draw(*size)
+    ui.press("1")
+
+    lines = ui.draw(*size).plain().split("\n")
+
+    assert any("Move a monster" in line for line in lines)
