@@ -33,6 +33,9 @@ from server.rulekit.offers import Offers, PlayerAction, refusal, together
 
 async def step(play: Play) -> None:
     """Ask the keeper for one keeper action, or to go on. K-KEEPER-7 to K-KEEPER-9."""
+    if not may_act(play):
+        play.emit(KeeperStepBegan(KeeperStep.ATTACKS))
+        return
     cards = [offers(play, one) for one in play.table.actions]
     found = together([*cards, insanity_offers(play)])
 
@@ -49,6 +52,27 @@ async def step(play: Play) -> None:
         refused=found.refused,
     )
     await perform()
+
+
+def may_act(play: Play) -> bool:
+    """
+    Return whether the keeper may have an action left. K-KEEPER-8, K-KEEPER-9, K-INSANE-6.
+
+    It follows from public facts alone: without an affordable action there is nothing to ask. An
+    insane investigator is asked about even if the keeper has no insanity in hand.
+    """
+    table = play.table
+    if any(
+        one.is_insane and one.investigator_id not in table.insanities
+        for one in table.investigators.values()
+    ):
+        return True
+    return any(
+        not (one.is_once and one.uses)
+        and one.threat <= table.threat
+        and all(table.counters[name].amount >= cost for name, cost in one.tokens)
+        for one in table.actions
+    )
 
 
 def offers(play: Play, action: KeeperAction) -> Offers:

@@ -130,8 +130,7 @@ def test_fire_and_darkness_mark_a_whole_room_once(kind: FeatureKind) -> None:
 def test_fire_neither_spreads_nor_dies_by_itself() -> None:
     bench = world(step=KeeperStep.TRADE, features=[(FIRE, HALL), (HEARTH, "house/c")])
     while bench.game_table.round_number == 1:
-        asks = bench.game_table.step is KeeperStep.ACTIONS
-        go(bench, *(["choice/end_actions"] if asks else []))
+        go(bench)
 
     assert kinds(bench) == [FIRE, HEARTH]
 

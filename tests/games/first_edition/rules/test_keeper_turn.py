@@ -113,19 +113,44 @@ def test_a_player_who_waits_for_a_new_investigator_gives_no_threat() -> None:
 @rule("K-KEEPER-7", "K-KEEPER-8", "K-KEEPER-9", "K-EX-8")
 def test_actions_are_used_as_often_as_they_can_be_paid_for_and_once_where_marked() -> None:
     cards = [action_card("two", NOTHING, threat=2), action_card("one", NOTHING, once=True)]
-    bench = world(actions=cards, threat=5, step=KeeperStep.ACTIONS)
+    bench = world(actions=cards, threat=6, step=KeeperStep.ACTIONS)
     go(bench, "action/two")
     go(bench, "action/one")
     go(bench, ...)
     assert [one.reason.subject for one in refused(bench)] == ["refusal/once"]
     assert [one.rule for one in refused(bench)] == ["K-KEEPER-9"]
 
+    bench.set(ADA, horror=6)
     go(bench, "action/two")
 
-    assert bench.game_table.threat == 0
+    assert bench.game_table.threat == 1
     go(bench, ...)
-    assert [one.reason.subject for one in refused(bench)] == ["refusal/threat", "refusal/once"]
+    subjects = [one.reason.subject for one in refused(bench)]
+    assert subjects[:2] == ["refusal/threat", "refusal/once"]
     assert bench.offered() == ["choice/end_actions"]
+
+
+@rule("K-KEEPER-7", "K-KEEPER-8")
+def test_a_keeper_who_can_pay_for_no_action_is_not_asked() -> None:
+    cards = [action_card("two", NOTHING, threat=2), action_card("one", NOTHING, once=True)]
+    bench = world(actions=cards, threat=2, step=KeeperStep.ACTIONS)
+    go(bench, "action/one")
+
+    go(bench)
+
+    assert bench.game_table.step is KeeperStep.ATTACKS
+    assert bench.game_table.threat == 1
+
+
+@rule("K-INSANE-5", "K-INFO-7")
+def test_the_question_about_an_insane_investigator_tells_nothing_of_the_hand() -> None:
+    for hand in ([injury()], [insanity()]):
+        bench = world(trauma=hand, step=KeeperStep.ACTIONS)
+        bench.set(ADA, horror=6)
+
+        go(bench, ...)
+
+        assert "choice/end_actions" in bench.offered()
 
 
 @rule("K-KEEPER-9")
@@ -420,10 +445,9 @@ def test_a_sane_investigator_is_no_target() -> None:
     bench = insane()
     bench.set(ADA, horror=5)
 
-    go(bench, ...)
+    go(bench)
 
-    assert bench.offered() == ["choice/end_actions"]
-    assert refused(bench) == []
+    assert bench.game_table.step is KeeperStep.ATTACKS
 
 
 @rule("K-INSANE-7")

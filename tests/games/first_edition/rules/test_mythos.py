@@ -111,7 +111,10 @@ def test_one_card_in_each_turn_of_an_investigator() -> None:
 
 @rule("K-MYTHOS-1")
 def test_no_mythos_card_is_offered_in_the_keepers_turn() -> None:
-    bench = world(mythos=[CHILL], actions=[action_card("walk")], step=KeeperStep.ACTIONS)
+    bench = world(
+        mythos=[CHILL], actions=[action_card("walk", steps.Threat(0))], step=KeeperStep.ACTIONS
+    )
+    bench.emit(fe.ThreatChanged(3))
 
     go(bench, ...)
 

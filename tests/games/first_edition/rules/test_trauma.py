@@ -604,10 +604,7 @@ def test_no_step_of_the_keepers_turn_draws_one() -> None:
     bench = world(in_decks={"traumas": [LIMP]}, step=KeeperStep.TRADE)
 
     for _ in range(7):
-        if bench.game_table.step is KeeperStep.ACTIONS:
-            go(bench, "choice/end_actions")
-        else:
-            go(bench)
+        go(bench)
 
     assert bench.hand(TRAUMA_HAND) == {}
 

@@ -61,8 +61,7 @@ def test_every_investigator_takes_a_whole_turn_and_then_the_keeper_takes_one() -
 def test_the_keepers_turn_has_its_steps_in_order_and_the_next_round_follows() -> None:
     bench = world(step=KeeperStep.TRADE)
     while bench.game_table.phase is Phase.KEEPER:
-        asks = bench.game_table.step is KeeperStep.ACTIONS
-        go(bench, *(["choice/end_actions"] if asks else []))
+        go(bench)
 
     steps = [event.step for event in bench.happened(fe.KeeperStepBegan)]
     assert steps == list(KeeperStep)[1:]
