@@ -84,11 +84,11 @@ class PieceList:
         return self.desk.say("box.roles" if kind == "role" else characters)
 
     def paragraphs(self) -> list[Paragraph]:
-        """Return the full texts about the characters."""
+        """Return the full texts about the characters, and about the roles that have any."""
         found: list[Paragraph] = []
         for piece in self._pieces():
-            if piece.kind == "character":
-                details = self.desk.speaker.details(piece.kind, piece.id)
+            details = self.desk.speaker.details(piece.kind, piece.id)
+            if piece.kind == "character" or details:
                 found.append((HEAD, self._said(piece)))
                 found += [("", f"  {text}") for text in details]
                 found.append(("", ""))
