@@ -4,7 +4,6 @@ from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.sections import Section
 from client.widgets.answering import Answering
 from client.widgets.bits import wrapped
-from protocol.common.text import Text
 
 _KINDS = ("action/", "mythos/", "trauma/", "item/", "spell/", "trait/", "deed/", "obstacle/")
 """Prefixes of the ids of pieces whose text says what a choice would do."""
@@ -25,7 +24,8 @@ def _named_by(answering: Answering | None) -> str:
     """Return the id of the card that the choice or refusal under the cursor names, or nothing."""
     if answering is None or answering.cursor < 0:
         return ""
-    texts: list[Text] = [one.text for one in (*answering.choices, *answering.refusals)]
+    texts = [one.text for one in answering.choices]
+    texts += [one.text for one in answering.refusals]
     text = texts[answering.cursor] if answering.cursor < len(texts) else None
     if text is None or text.subject == _SAYS_ALL:
         return ""
