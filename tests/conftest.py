@@ -19,7 +19,7 @@ THRESHOLDS: Final = (50_000, 20, 10)
 Arguments of `gc.set_threshold`: new objects before a young collection, young collections before a
 middle one, middle collections before a full one.
 """
-SLOW_FIRST: Final = ("twins", "second_edition", "verifying", "server", "client")
+SLOW_FIRST: Final = ("whole", "twins", "second_edition", "verifying", "server", "client")
 """
 Folders whose test files take longest and run first: at the end of a run they would leave a worker
 idle.

@@ -1,7 +1,8 @@
 """
 Bundled packs that are read once per process, by whatever asks for them.
 
-Reading one from YAML takes about a second, and many tools read every bundled pack each time.
+Reading one from YAML takes about a second, and many tools read every bundled pack each time. The
+first to ask gets what an earlier run has compiled.
 Packs are frozen. Files that differ in one byte from the bundled ones are read as ever, and so is
 what goes round the plug of a game, such as the tests of a loader.
 """
@@ -14,8 +15,12 @@ from content.plugs import packs
 from content.plugs.kind import LoadedPack, kind_of
 from content.reading.files import digest_of
 from protocol.plugs import games
+from tests.kit import compiled
 
-_KNOWN: Final[dict[tuple[str, bytes], LoadedPack]] = {}
+_KNOWN: Final[dict[bytes, LoadedPack]] = {}
+"""Bundled packs by the hash of their files."""
+_asked: Final[set[bytes]] = set()
+"""Hashes of the packs that were asked for."""
 
 
 def remember() -> None:
@@ -34,11 +39,14 @@ def _remembering(load: Any, game: str) -> Any:
     @functools.wraps(load)
     def loaded(kind: Any, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         digest = digest_of(files) if pack_id == kind.base else b""
-        if digest != bundled():
+        if digest in _KNOWN:
+            return _KNOWN[digest]
+        if digest != bundled() or digest in _asked:
+            # If it was asked for, nothing is compiled yet: this is the question of what compiles.
             found: LoadedPack = load(kind, pack_id, files)
             return found
-        if (game, digest) not in _KNOWN:
-            _KNOWN[game, digest] = load(kind, pack_id, files)
-        return _KNOWN[game, digest]
+        _asked.add(digest)
+        _KNOWN[digest] = compiled.kept(pack_id, files)
+        return _KNOWN[digest]
 
     return loaded

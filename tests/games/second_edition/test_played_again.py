@@ -171,7 +171,8 @@ def dealt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, int]:
     return path, forged.at
 
 
-PLUG = "server.games.second_edition.plug"
+AT_HAND = ("server.games.second_edition.plug", "tests.kit.packs_at_hand")
+"""Modules that the child has imported when it begins."""
 
 
 def test_the_command_names_the_record_and_what_should_stand_there(
@@ -179,7 +180,7 @@ def test_the_command_names_the_record_and_what_should_stand_there(
 ) -> None:
     """Without the rules the command reports no fault."""
     path, at = dealt
-    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(warm.PLAYER, PLUG))
+    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(warm.PLAYER, *AT_HAND))
 
     assert verify([str(path)]) == 1
     english = capsys.readouterr().err
