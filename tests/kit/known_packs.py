@@ -1,8 +1,7 @@
 """
 Bundled packs that are read once per process, by whatever asks for them.
 
-Reading one from YAML takes about a second, and many tools read every bundled pack each time. The
-first to ask gets what an earlier run has compiled.
+Reading one from YAML takes about a second, and many tools read every bundled pack each time.
 Packs are frozen. Files that differ in one byte from the bundled ones are read as ever, and so is
 what goes round the plug of a game, such as the tests of a loader.
 """
@@ -15,12 +14,9 @@ from content.plugs import packs
 from content.plugs.kind import LoadedPack, kind_of
 from content.reading.files import digest_of
 from protocol.plugs import games
-from tests.kit import compiled
 
 _KNOWN: Final[dict[bytes, LoadedPack]] = {}
 """Bundled packs by the hash of their files."""
-_asked: Final[set[bytes]] = set()
-"""Hashes of the packs that were asked for."""
 
 
 def remember() -> None:
@@ -39,14 +35,11 @@ def _remembering(load: Any, game: str) -> Any:
     @functools.wraps(load)
     def loaded(kind: Any, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         digest = digest_of(files) if pack_id == kind.base else b""
-        if digest in _KNOWN:
-            return _KNOWN[digest]
-        if digest != bundled() or digest in _asked:
-            # If it was asked for, nothing is compiled yet: this is the question of what compiles.
+        if digest != bundled():
             found: LoadedPack = load(kind, pack_id, files)
             return found
-        _asked.add(digest)
-        _KNOWN[digest] = compiled.kept(pack_id, files)
+        if digest not in _KNOWN:
+            _KNOWN[digest] = load(kind, pack_id, files)
         return _KNOWN[digest]
 
     return loaded
