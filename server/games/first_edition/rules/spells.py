@@ -97,6 +97,9 @@ async def cast(
         about=about,
         modifier=card.modifier,
     )
+    if _held(play, who, handle) is None:
+        # A card of the keeper on the failed test killed the caster: nothing is turned over.
+        return
     back = next(one for one in card.backs if one.id == play.table.card_of(handle))
     play.emit(SpellTurned(who, handle, back.id))
     source = Source(card.id, who, monster, stakes=Text(back.id), in_combat=is_attack, by_actor=True)

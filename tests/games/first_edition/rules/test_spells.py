@@ -8,6 +8,7 @@ from content.games.first_edition.schema.cards import Modifier, SpellBack, Trigge
 from content.games.first_edition.schema.effects import (
     Heal,
     HurtMonster,
+    Kill,
     Move,
     MoveMonster,
     PlaceMonster,
@@ -373,3 +374,18 @@ def test_an_attack_spell_turns_up_the_card_that_waits_for_an_attack() -> None:
     bench.emit(fe.StepGained(ADA))
     bench.run(spells.cast(bench.game, ADA, bolt.handle, "m1"))
     assert len(bench.happened(fe.FaceDownTurned)) == 1
+
+
+@rule("K-DECIDE-91", "K-SPELL-3", "K-SECRET-10")
+def test_whom_the_failed_test_of_a_spell_kills_turns_nothing_over() -> None:
+    """A card of the keeper waits for the failed test; the spell was discarded with its holder."""
+    trap = mythos_card("trap", Kill(), face_down=Trigger.TEST_FAILED)
+    bench = caster(WARD, people=(ADA, BEN), mythos=[trap])
+    (handle,) = bench.game_table.hand(MYTHOS_HAND)
+    bench.run(mythos.play_card(bench.game, ADA, handle))
+    bench.give_rolls(10)
+
+    bench.run(turn.take_step(bench.game), "choice/cast")
+
+    assert ADA not in bench.game_table.investigators
+    assert not bench.happened(fe.SpellTurned)
