@@ -65,9 +65,7 @@ class TurnBegan(FirstEditionEvent):
     """Movement steps of the turn."""
 
     def fold(self, table: Game) -> Game:
-        who = table.investigators[self.investigator]
-        used = tuple(one for one in who.used if not one.startswith("turn:"))
-        table = table.with_investigator(self.investigator, used=used, hid_this_turn=False)
+        table = table.with_investigator(self.investigator, hid_this_turn=False)
         table = table.with_moment(self.investigator, TURN_STARTED)
         return evolve(
             table,
@@ -165,12 +163,20 @@ class TurnEnded(FirstEditionEvent):
     seat: int
 
     def fold(self, table: Game) -> Game:
+        # Here and not where a turn begins: one that was withdrawn and began anew is the same turn.
+        investigators = {
+            key: evolve(who, used=tuple(one for one in who.used if not one.startswith("turn:")))
+            if who.seat == self.seat
+            else who
+            for key, who in table.investigators.items()
+        }
         return evolve(
             table,
             active=None,
             steps_left=0,
             has_action=False,
             acted=(*table.acted, self.seat),
+            investigators=investigators,
         )
 
 

@@ -214,6 +214,7 @@ def test_an_ability_is_used_as_often_as_its_card_says(once: Once, again: list[bo
     bench = with_ability(once=once, free=True)
     use(bench)
     found = ["choice/use_card" in offered(bench)]
+    bench.emit(fe.TurnEnded(1))
     turn.begin(bench.game, ADA)
     found.append("choice/use_card" in offered(bench))
     bench.emit(fe.RoundBegan(2))
@@ -221,6 +222,24 @@ def test_an_ability_is_used_as_often_as_its_card_says(once: Once, again: list[bo
     found.append("choice/use_card" in offered(bench))
 
     assert found == again
+
+
+@rule("K-CARD-14", "K-DECIDE-12")
+def test_a_turn_that_is_given_back_and_taken_again_is_one_turn() -> None:
+    """A free ability for once a turn is used in it, however often the turn is claimed."""
+    actions = (CardAction("tests/text", (SkillPoints(1),), free=True, once=Once.TURN),)
+    bench = world((ADA, BEN), items=by_id(item_card("whistle", actions=actions)))
+    newcomers.gain_item(bench.game, ADA, "item/whistle")
+    go(bench, "choice/use_card")
+    go(bench, "choice/withdraw")
+    turn.begin(bench.game, ADA)
+
+    go(bench, ...)
+
+    assert bench.who(ADA).skill_points == 1
+    assert "refusal/once_a_turn" in {
+        one.reason.subject for one in bench.asked[-1].prompts[1].refused
+    }
 
 
 @rule("K-CARD-14")
