@@ -101,7 +101,11 @@ class Driver:
         ask = self.room.table.room.ask
         assert ask is not None
         for seat, question in ask.questions.items():
-            self.room.hold(ask.ask_id, seat, self.answer(seat, question.value))
+            picks = self.answer(seat, question.value)
+            if question.value.faults_in_window(picks) is not None:
+                # Blind choices may exclude each other here: the first of them counts.
+                picks = picks[:1]
+            self.room.hold(ask.ask_id, seat, picks)
         # The window stays open for its full time, as at a real table.
         self.time += 1000 * ask.seconds
         self.give(self.room.closing(), CLOCK)

@@ -78,6 +78,17 @@ def test_all_answers_are_legal_and_the_game_ends(trial: Trial, seed: int, player
     assert len(bots.asked) > 50
 
 
+@pytest.mark.parametrize(("seed", "players"), [(16, 5), (23, 5)])
+def test_blind_answers_in_a_window_for_several_are_legal(seed: int, players: int) -> None:
+    """A window for several traumas takes neither a pass beside a card nor one card twice."""
+    twelfth = playing.trial_of(manor(), "manor/twelfth-night")
+
+    played = simulation.play(twelfth, seed, players, BotBrains("random"))
+
+    assert not played.fault
+    assert played.winners
+
+
 def test_both_brains_get_by_without_a_table() -> None:
     question = Question(
         Text("ask/any"), tuple(Choice(str(at), Text("choice/any")) for at in range(3))
