@@ -304,7 +304,9 @@ class FirstEditionTable(GameTable):
 
     usual_settings = Settings(takebacks=False, window_seconds=6)
     """K-DECIDE-17, K-DECIDE-100."""
-    has_settings = ("takebacks", "stops", "window_seconds", "least_seconds")
+    has_settings = ("takebacks", "window_seconds", "least_seconds")
+    """Without `stops`: all windows here are the keeper's, and one that opens or ends as he says
+    would tell whether he looks, waits or passes. K-SECRET-20."""
 
     phase: Phase = Phase.SETUP
     step: KeeperStep | None = None

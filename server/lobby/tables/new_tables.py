@@ -5,7 +5,7 @@ import attrs
 from protocol import messages
 from protocol.common import events
 from protocol.common.observers import observer_of
-from protocol.common.table import LOG_VERSION
+from protocol.common.table import LOG_VERSION, table_class
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
@@ -43,6 +43,9 @@ class NewTables:
         try:
             with self.openers.counted(visitor.session, host.room.room_id):
                 account, settings = visitor.session.account, message.settings
+                if "stops" not in table_class(card.ruleset).has_settings:
+                    # In such a game its windows would tell who could act in them.
+                    settings = attrs.evolve(settings, stops=False)
                 room_id = host.room.room_id
                 if observer_of(settings, account.key) is not None:
                     # Before anything is stored: the opener could not sit down at such a table.

@@ -190,3 +190,14 @@ def test_an_answer_that_does_not_count_yet_is_sent_to_nobody_else() -> None:
     assert before == after
     house.settle(USUAL.least_seconds)
     assert room_of(house, ann).ask != asked
+
+
+@rule("K-SECRET-20", "K-DECIDE-17")
+def test_no_window_opens_or_ends_as_the_keeper_says() -> None:
+    """A table with stops would show others at which windows the keeper looks, and when he is done.
+
+    A host whose own client sends that setting gets a table without it.
+    """
+    house, ann, _, _ = a_game(Settings(takebacks=False, stops=True))
+
+    assert not room_of(house, ann).settings.stops
