@@ -14,11 +14,13 @@ from server.kernel.asks import Option
 async def investigators(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
     """Return the investigators whom a step concerns, in seat order; one may have to be chosen."""
     found = in_question(play, who, source)
+    if not found:
+        # Nobody is there, or an earlier step killed the actor, who has no seat any more.
+        return ()
     if who is Who.CHOSEN:
-        return () if not found else (await _choose(play, chooser(play, source), found, source),)
+        return (await _choose(play, chooser(play, source), found, source),)
     if who is Who.COMRADE and source.actor is not None:
-        seat = play.seat_of(source.actor)
-        return () if not found else (await _choose(play, seat, found, source),)
+        return (await _choose(play, play.seat_of(source.actor), found, source),)
     return found
 
 

@@ -412,3 +412,16 @@ def test_nothing_follows_the_end() -> None:
         bench.run(effects.resolve(bench.game, effect, Source("event/one")))
 
     assert bench.who(ADA).damage == 0
+
+
+@rule("K-DEATH-4", "K-DECIDE-93")
+def test_what_is_left_of_an_effect_passes_over_a_newcomer_whom_it_has_killed() -> None:
+    """The lobby knows no seat of an investigator who joined later and is dead."""
+    bench = world((ADA, BEN))
+    kill(bench)
+    newcomers.join(bench.game, CORA, 1, ("trait/cora-body-1", "trait/cora-mind-1"))
+    effect = (Kill(), Heal(damage=1, who=Who.COMRADE))
+
+    bench.run(effects.resolve(bench.game, effect, Source("mythos/any", CORA)))
+
+    assert set(bench.game_table.investigators) == {BEN}
