@@ -34,8 +34,14 @@ def _offer(play: Play, who: InvestigatorId, deed: Deed) -> Offers:
 
 
 async def perform(play: Play, who: InvestigatorId, deed: Deed) -> None:
-    """Perform an action of the story. K-ACT-2."""
+    """
+    Perform an action of the story. K-ACT-2.
+
+    The action is lost if a card of the keeper leads the investigator out of its room before.
+    """
     if not await turn.begin_action(play, who, "deed"):
+        return
+    if deed.room not in {None, play.table.room_of(play.table.investigators[who].space)}:
         return
     if deed.once:
         play.emit(DealtWith(_done(deed)))

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
-from content.games.first_edition.schema.cards import LockCard, Opening
-from content.games.first_edition.schema.effects import Move
-from content.games.first_edition.schema.story import LockRow
+from content.games.first_edition.schema.cards import LockCard, Opening, Trigger
+from content.games.first_edition.schema.effects import Count, Move
+from content.games.first_edition.schema.story import Counter, Deed, LockRow
 from content.games.first_edition.schema.targets import Who
 from protocol.boards.links import Link
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import MYTHOS_HAND
 from protocol.games.first_edition.words import FeatureKind, Keyword
-from server.games.first_edition.rules import effects
+from server.games.first_edition.rules import effects, mythos, turn
 from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import (
@@ -21,6 +22,7 @@ from tests.games.first_edition.rules.worlds import (
     RAT,
     STUDY,
     by_id,
+    mythos_card,
     world,
 )
 
@@ -157,3 +159,23 @@ def test_nobody_moves_to_where_they_are() -> None:
     move(bench, Move(to="house/a"))
 
     assert spaces(bench) == []
+
+
+@rule("K-ACT-2", "K-EVADE-9")
+def test_an_action_of_a_room_is_lost_if_its_evade_test_leads_out_of_the_room() -> None:
+    fog = mythos_card("fog", Move(to=STUDY), face_down=Trigger.TEST_FAILED)
+    story = {
+        "deeds": (Deed("deed/ring", (Count("rung"),), room=HALL),),
+        "counters": (Counter("rung"),),
+    }
+    bench = world(mythos=[fog], story=story, monsters_at=[(RAT, "house/a")])
+    (handle,) = bench.game_table.hand(MYTHOS_HAND)
+    bench.run(mythos.play_card(bench.game, ADA, handle))
+    bench.give_rolls(10)
+    spared = {KIM: 1}
+
+    bench.run(turn.take_step(bench.game), "choice/deed", spared)
+
+    assert bench.who(ADA).space == "house/c"
+    assert bench.game_table.counters["rung"].amount == 0
+    assert not bench.game_table.has_action
