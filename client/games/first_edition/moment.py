@@ -50,7 +50,12 @@ class PhaseMoment(GameMoment):
         ending = self.game.ending
         if ending is None:
             return ()
-        return winners(speaker, ending.winners), "", speaker.text(ending.reason)
+        lines = (winners(speaker, ending.winners), "", speaker.text(ending.reason))
+        revealed = self.game.revealed
+        if revealed is None:
+            return lines
+        aim = speaker.words.find(revealed).get("text", "")
+        return (*lines, "", speaker.say("ending.objective", speaker.name("card", revealed)), aim)
 
 
 def winners(speaker: Speaker, sides: Sequence[Side]) -> str:

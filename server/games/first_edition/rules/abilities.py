@@ -7,6 +7,7 @@ K-ACT-2, K-ACT-3, K-CARD-8, K-CARD-14 and K-DECIDE-89.
 import functools
 from collections.abc import Iterator
 
+from content.games.first_edition.schema import effects as schema
 from content.games.first_edition.schema.cards import CardAction, Once
 from protocol.common.asks import Point
 from protocol.common.text import Text
@@ -18,7 +19,15 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import CardId, InvestigatorId, PieceId
 from protocol.values import frozen
-from server.games.first_edition.rules import effects, harm, places, requirements, trauma, turn
+from server.games.first_edition.rules import (
+    effects,
+    harm,
+    places,
+    requirements,
+    targets,
+    trauma,
+    turn,
+)
 from server.games.first_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, refusal, together
@@ -74,11 +83,30 @@ def offer(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
         return refusal(text, reason, "K-DECIDE-89")
     if not requirements.holds(play, action.requires, Source(card, who, piece=ability.piece)):
         return refusal(text, Text("refusal/condition", (card,)), "K-CARD-8")
+    if not heals_anybody(play, action, Source(card, who, piece=ability.piece)):
+        return refusal(text, Text("refusal/nothing_to_heal"), "K-DAMAGE-7")
     points: tuple[Point, ...] = ()
     if ability.piece is not None:
         points = (places.at_item(ability.piece),)
     group = "free" if action.free else "use"
     return Offers((Option(functools.partial(use, play, who, ability), text, points, group),))
+
+
+def heals_anybody(play: Play, action: CardAction, source: Source) -> bool:
+    """
+    Return whether an action that does nothing but heal finds somebody to heal. K-DAMAGE-7.
+
+    A card that is discarded for nothing would be used by mistake alone.
+    """
+    heals = [step for step in action.effect if isinstance(step, schema.Heal)]
+    if len(heals) < len(action.effect) or not heals:
+        return True
+    people = play.table.investigators
+    return any(
+        (step.damage and people[who].damage) or (step.horror and people[who].horror)
+        for step in heals
+        for who in targets.in_question(play, step.who, source)
+    )
 
 
 def is_used(play: Play, who: InvestigatorId, ability: Ability) -> bool:

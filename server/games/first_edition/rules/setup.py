@@ -45,6 +45,7 @@ async def set_up(play: Play) -> None:
     for _ in range(start.trauma):
         decks.draw_trauma(play)
     play.emit(Told(Text(play.content.story.intro)))
+    guide_keeper(play)
     await laid_ready.lay(play)
     play.emit(RoundBegan(1))
 
@@ -159,4 +160,11 @@ def place_hidden_cards(play: Play) -> None:
     for event in story.events:
         play.emit(EventLaid(knows, hidden(event.id)))
     play.emit(EventFaced(story.events[0].time))
-    play.emit(ToldKeeper(KEEPER, hidden(Text(f"guide/{goal.id.partition('/')[2]}"))))
+
+
+def guide_keeper(play: Play) -> None:
+    """Show the keeper alone the guide to the objective, after the story's beginning. K-INFO-8."""
+    goal = play.table.objective
+    assert goal is not None
+    guide = Text(f"guide/{goal.value.partition('/')[2]}")
+    play.emit(ToldKeeper(KEEPER, hidden(guide)))

@@ -112,6 +112,7 @@ def test_a_free_ability_keeps_a_turn_open() -> None:
     salts = item_card("salts", actions=(CardAction("item/salts", (Heal(1),), free=True),))
     bench = world(items=by_id(salts))
     newcomers.gain_item(bench.game, ADA, salts.id)
+    bench.set(ADA, damage=1)
     for one in ("choice/run", "house/b", "house/a", "house/b"):
         go(bench, one)
 
@@ -297,10 +298,22 @@ def test_of_several_actions_of_a_card_the_words_say_which() -> None:
     assert bench.who(ADA).damage == 1
 
 
+@rule("K-DAMAGE-7")
+def test_what_only_heals_cannot_be_wasted_on_people_who_are_well() -> None:
+    bench = with_ability(free=True, discard=True)
+    bench.set(ADA, damage=0, horror=2)
+
+    assert "choice/use_card" not in offered(bench)
+    assert bench.open is not None
+    reasons = [one.reason.subject for one in bench.open.prompts[1].refused]
+    assert "refusal/nothing_to_heal" in reasons
+
+
 def test_an_ability_of_a_trait_is_offered_to_whoever_chose_it() -> None:
     mind = dict.fromkeys(list(Attribute)[3:], 5)
     sly = TraitCard("trait/ada-mind-1", mind, actions=(CardAction("trait/sly", (Heal(1),)),))
     bench = world((ADA, BEN), traits=by_id(sly))
+    bench.set(ADA, damage=1)
     use(bench, "trait/ada-mind-1")
     bench.emit(fe.TurnEnded(1))
     turn.begin(bench.game, BEN)
