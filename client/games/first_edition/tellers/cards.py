@@ -44,11 +44,10 @@ def _spell(game: FirstEditionTable, event: fe.SpellDiscarded | fe.SpellTurned) -
 
 @tells(fe.CombatCardDrawn)
 def _(event: fe.CombatCardDrawn, at: FirstEditionContext) -> Iterator[Told]:
+    # Half a deck may be passed over; the discard pile has those cards.
     if event.is_match:
         yield Tone.STEP, at.say("combat_card", at.card(event.card))
         yield from at.written_on(event.card, Tone.ACTION)
-    else:
-        yield Tone.DICE, at.say("no_match", at.card(event.card))
 
 
 @tells(fe.ItemGained)

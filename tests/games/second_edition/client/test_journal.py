@@ -405,5 +405,5 @@ def test_the_time_over_several_questions_is_told_when_it_begins() -> None:
     script.emit(events.TimerOpened(0, Text("item/lantern", (), "name"), 60))
     script.emit(events.TimerClosed(0))
 
-    assert _told(script)[-1] == (Tone.ROOM, "Time starts: Lantern, 1 minute.")
-    assert _told(script, language="fr")[-1][1].startswith("Le temps court\u00a0: ")
+    assert _told(script)[-1] == (Tone.ROOM, "Time starts, 1 minute: Lantern")
+    assert _told(script, language="fr")[-1][1].startswith("Le temps court, ")
