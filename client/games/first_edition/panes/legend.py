@@ -49,7 +49,10 @@ def legend_entries(scene: FirstEditionScene, game: FirstEditionTable) -> Iterato
     if game.locks:
         yield _common(scene, "class:token", LOCK, "pile.lock")
     for feature, char in FEATURES.items():
-        if any(one.kind is feature for one in game.features.values()):
+        # Ladders and ducts are links of the board.
+        if any(link.kind == feature.value for link in game.links) or any(
+            one.kind is feature for one in game.features.values()
+        ):
             style = f"class:feature.{feature.value}"
             yield _common(scene, style, char, f"feature.{feature.value}")
     if any(game.lying.values()):

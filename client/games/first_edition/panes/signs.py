@@ -84,6 +84,13 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
         sign = Sign(char, style, "feature", feature.feature_id, words)
         for place in _places(game, feature):
             yield place, sign
+    for number, link in enumerate(game.links):
+        kind = FeatureKind(link.kind)
+        style, char = f"class:feature.{kind.value}", FEATURES[kind]
+        for space in link.spaces:
+            ends = ", ".join(speaker.space(game, one) for one in link.spaces if one != space)
+            words = speaker.say("link.to", speaker.say(f"feature.{kind.value}"), ends)
+            yield space, Sign(char, style, "link", f"{number}", words)
     for room, cards in game.laid.items():
         if cards:
             obstacle = cards[0].shown

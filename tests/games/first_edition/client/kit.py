@@ -152,8 +152,6 @@ def _set_up(night: Night) -> None:
     night.emit(
         fe.VariantsAgreed(()),
         fe.BoardLaid((house(),), (Link("ladder", ("house/c", "house/h")),), "house/a", 8),
-        fe.FeaturePlaced(FeatureKind.LADDER, "house/c"),
-        fe.FeaturePlaced(FeatureKind.LADDER, "house/h"),
         fe.FeaturePlaced(FeatureKind.HIDING_SPOT, "house/b"),
         fe.FeaturePlaced(FeatureKind.BARRICADE, "house/e"),
         fe.FeaturePlaced(FeatureKind.ALTAR, "house/g"),
@@ -295,7 +293,7 @@ def _second_round(night: Night) -> None:
         fe.MonsterStunned("m2", 1),
         fe.HarmTaken(REED, 3, 0),
         fe.Stunned(REED, 1),
-        fe.BarricadeSet("f4", "house/f"),
+        fe.BarricadeSet("f2", "house/f"),
         fe.FeaturePlaced(FeatureKind.FIRE, "room/scullery"),
     )
     deal(night, MYTHOS_HAND, two)
@@ -322,7 +320,7 @@ def step_question() -> Question:
     choices = (
         _choice(0, Text("choice/move", (part,)), "space", "house/a", "move"),
         _choice(1, Text("choice/move", ("room/chapel",)), "space", "house/g", "move"),
-        _choice(2, Text("choice/hide"), "feature", "f3", "move"),
+        _choice(2, Text("choice/hide"), "feature", "f1", "move"),
         _choice(3, Text("choice/explore"), "room", "room/hall", "look"),
         _choice(4, Text("choice/attack", ("monster/tallyman",)), "monster", "m1", "fight"),
         Choice("1.5", Text("choice/end_turn"), group="rest", ends=True),
@@ -457,14 +455,14 @@ def happening() -> Night:
         fe.TurnBegan(ADA, 2),
         fe.StepsLimited(ADA, 1),
         fe.AbilityUsed(ADA, "game:trait/stubborn"),
-        fe.Hid(ADA, "f3"),
+        fe.Hid(ADA, "f1"),
         fe.Hid(ADA, None),
         fe.MythosLaidDown(ADA, down, (KIM, ANN), hidden("mythos/whisper")),
         fe.MythosPlayed(ADA, draught, "mythos/draught"),
-        fe.FeatureRemoved("f7"),
+        fe.FeatureRemoved("f5"),
         fe.FeaturePlaced(FeatureKind.CORPSE, "house/b"),
-        fe.FeatureMoved("f8", "house/a"),
-        fe.BarricadeSet("f4", None),
+        fe.FeatureMoved("f6", "house/a"),
+        fe.BarricadeSet("f2", None),
         fe.LockShown("room/chapel", _opened(night, lock), "lock/chapel"),
         fe.LockOpened("room/chapel"),
         fe.CardTurnedUp(

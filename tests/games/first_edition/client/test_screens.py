@@ -129,3 +129,14 @@ def test_the_text_of_the_card_under_the_cursor_stands_beside_the_question(
     lines = ui.draw(*size).plain().split("\n")
 
     assert any("Move a monster" in line for line in lines)
+
+
+@pytest.mark.rule("K-LADDER-1")
+def test_a_ladder_of_the_board_is_drawn_at_both_ends() -> None:
+    ui = ui_of(stepping(), seat=ANN)
+    ui.draw(60, 200)
+    ui.press("w")
+
+    screen = ui.draw(60, 200).plain()
+
+    assert all(ends in screen for ends in ("R < ?3", "d & < ?1"))
