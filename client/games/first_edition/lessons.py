@@ -110,7 +110,8 @@ INVESTIGATORS = (
     *_BEFORE,
     Lesson("traits", _is_laying_out),
     Lesson("test", _tests),
-    Lesson("turn", _is_in_turn),
+    # A card of the keeper asks the question anew, which is no answer.
+    Lesson("turn", _is_in_turn, patience=2),
     Lesson("board", _is_in_turn),
     Lesson("explore", _may_look),
     Lesson("monsters", _is_near_monsters, (MONSTERS,), patience=2),

@@ -1,11 +1,13 @@
 """Whole server in one process with the small story of the first edition alone."""
 
 import functools
+from collections.abc import Mapping
 
 import attrs
 
 from content.games.first_edition.schema.pack import Pack
 from content.plugs import packs
+from content.reading.files import read_files, shipped
 from protocol.common.table import Settings
 from protocol.games.first_edition.words import RULESET
 from protocol.messages import TableOpened
@@ -26,15 +28,32 @@ def manor() -> Pack:
     return pack
 
 
+@functools.cache
+def tutorial_files() -> Mapping[str, bytes]:
+    """Return the files of the tutorial's pack, with those that it builds on."""
+    return packs.completed(read_files(shipped(RULESET) / "tutorial"))
+
+
+@functools.cache
+def tutorial() -> Pack:
+    """Return the pack of the tutorial."""
+    pack = packs.load("tutorial", tutorial_files())
+    assert isinstance(pack, Pack)
+    return pack
+
+
 @attrs.define(eq=False)
 class RoomsHouse(House):
     """Server of the small story with its clients."""
 
     make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
+    has_tutorial: bool = attrs.field(default=False, kw_only=True)
 
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
         shelf.add(manor())
+        if self.has_tutorial:
+            shelf.add(tutorial())
         services = LobbyServices(
             store=self.store,
             shelf=shelf,

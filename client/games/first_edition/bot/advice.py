@@ -89,6 +89,8 @@ _PINCH = {"deed/pinch-out": 85.0}
 _PARLOUR = {"deed/pinch-out": "room/best-parlour"}
 
 GOALS: Mapping[CardId, Goals] = {
+    "objective/waking": Goals(burns=True, deeds=_PINCH, places=_PARLOUR),
+    "objective/sleeping": Goals(deeds=_PINCH, places=_PARLOUR),
     "objective/sitting-up": Goals(burns=True, deeds=_PINCH, places=_PARLOUR),
     "objective/notice-to-quit": Goals(
         kills={"monster/lodger": 95.0},
@@ -98,6 +100,8 @@ GOALS: Mapping[CardId, Goals] = {
 """Goals by objective, known or guessed."""
 
 SCHEMES: Mapping[CardId, Scheme] = {
+    "objective/waking": Scheme(actions={"action/light-a-candle": 60.0}),
+    "objective/sleeping": Scheme(actions={"action/light-a-candle": 60.0}),
     "objective/sitting-up": Scheme(
         actions={"action/light-a-candle": 90.0, "action/call-a-lodger": 0.0},
     ),
