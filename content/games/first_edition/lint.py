@@ -26,8 +26,18 @@ from protocol.common.templates import placeholders
 
 OF_RULES = frozenset(
     [
-        *("about", "ask", "attribute", "attack", "choice", "class", "feature", "keyword", "name"),
-        *("language", "phase", "refusal", "result", "rule", "side", "step", "story", "trauma-kind"),
+        *(
+            "about",
+            "ask",
+            "attribute",
+            "choice",
+            "feature",
+            "language",
+            "name",
+            "refusal",
+            "result",
+        ),
+        *("rule",),
     ]
 )
 """First parts of subjects that the rules use; the linter reports no such subject as unused."""

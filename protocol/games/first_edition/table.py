@@ -150,8 +150,7 @@ class Investigator:
     hid_this_turn: bool = False
     """True if the investigator hid in the present turn. K-HIDE-6."""
     used: tuple[str, ...] = ()
-    """Abilities and card actions used, with how long it counts: `turn:ID`, `round:ID`,
-    `game:ID`."""
+    """Abilities used, with how long it counts: `turn:ID` or `round:ID`."""
 
     @property
     def health_left(self) -> int:
@@ -395,8 +394,8 @@ class FirstEditionTable(GameTable):
     spent_items: tuple[CardId, ...] = ()
     """Items that left the game."""
     done: tuple[str, ...] = ()
-    """What the present step of the keeper has dealt with already: monsters that attacked, seats
-    that traded, investigators who burnt; and deeds of the story that can be done once."""
+    """Monsters that attacked in the present step of the keeper, and `time` once its token is put;
+    for the whole game, `game:ID` of deeds and abilities that can be used once."""
     triggers: tuple[TraumaTrigger, ...] = ()
     """What the keeper may play a trauma card on, and was not asked about. K-DECIDE-72."""
     puzzles: Mapping[CardId, Puzzle] = attrs.field(factory=dict)
@@ -442,10 +441,14 @@ class FirstEditionTable(GameTable):
         pile = (*self.discards.get(deck, ()), card)
         return evolve(self, discards={**self.discards, deck: pile})
 
+    def in_seat_order(self) -> tuple[Investigator, ...]:
+        """Return the investigators on the board, by seat."""
+        return tuple(sorted(self.investigators.values(), key=lambda one: one.seat))
+
     def in_room(self, room: RoomId) -> tuple[Investigator, ...]:
-        """Return the investigators in a room."""
+        """Return the investigators in a room, by seat."""
         rooms = self.map.rooms
-        return tuple(i for i in self.investigators.values() if rooms[i.space] == room)
+        return tuple(one for one in self.in_seat_order() if rooms[one.space] == room)
 
     def monsters_in(self, room: RoomId) -> tuple[Monster, ...]:
         """Return the monsters in a room."""

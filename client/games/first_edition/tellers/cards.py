@@ -7,7 +7,6 @@ from client.tellers.base import Told, Tone
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import FirstEditionTable
 
-one_line(fe.CardDiscarded, "discarded", lambda e, at: (at.card(e.card),))
 one_line(
     fe.ItemDropped,
     "dropped",

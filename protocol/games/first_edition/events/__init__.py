@@ -73,7 +73,6 @@ from protocol.games.first_edition.events.harm import (
 )
 from protocol.games.first_edition.events.cards import (
     DiscardsReturned,
-    CardDiscarded,
     CombatCardDrawn,
     ItemGained,
     ItemDropped,
@@ -125,7 +124,6 @@ __all__ = [
     "BarricadeSet",
     "BoardLaid",
     "CardCleared",
-    "CardDiscarded",
     "CardLaid",
     "CardTurnedUp",
     "ClueFound",

@@ -39,17 +39,6 @@ class DiscardsReturned(FirstEditionEvent):
         return table.with_pile(pile, ()).with_pile(self.deck, whole)
 
 
-@event("fe/card_discarded")
-class CardDiscarded(FirstEditionEvent):
-    """A card was put face up on the discard pile of its deck. K-INFO-6."""
-
-    deck: str
-    card: CardId
-
-    def fold(self, table: Game) -> Game:
-        return table.with_discard(self.deck, self.card)
-
-
 @event("fe/combat_card_drawn")
 class CombatCardDrawn(FirstEditionEvent):
     """A combat card was drawn and discarded, resolved or not. K-COMBAT-4, K-SECRET-13."""

@@ -41,10 +41,7 @@ class RoundBegan(FirstEditionEvent):
     round_number: int
 
     def fold(self, table: Game) -> Game:
-        investigators = {
-            key: evolve(who, used=tuple(one for one in who.used if one.startswith("game:")))
-            for key, who in table.investigators.items()
-        }
+        investigators = {key: evolve(who, used=()) for key, who in table.investigators.items()}
         return evolve(
             table,
             phase=Phase.INVESTIGATORS,
@@ -145,11 +142,11 @@ class ActionTaken(FirstEditionEvent):
 
 @event("fe/ability_used")
 class AbilityUsed(FirstEditionEvent):
-    """An ability or a card's action with a limit of use was used."""
+    """An ability that can be used once in a turn or a round was used."""
 
     investigator: InvestigatorId
     use: str
-    """How long it counts, and the ability: `turn:ID`, `round:ID` or `game:ID`."""
+    """How long it counts, and the ability: `turn:ID` or `round:ID`."""
 
     def fold(self, table: Game) -> Game:
         used = (*table.investigators[self.investigator].used, self.use)
@@ -206,7 +203,12 @@ class KeeperStepBegan(FirstEditionEvent):
 
 @event("fe/dealt_with")
 class DealtWith(FirstEditionEvent):
-    """The present step of the keeper is done with something: a monster, a seat, a figure."""
+    """
+    Something is done that cannot be done again in this step of the keeper, or in this game.
+
+    It is a monster that attacked, `time` for the token of the round, or `game:ID` for an ability or
+    a deed that can be used once.
+    """
 
     what: str
 

@@ -494,7 +494,6 @@ def happening() -> Night:
         fe.ItemUsedUp(REED, "i1"),
         fe.SpellTurned(REED, game.investigators[REED].spells[0].handle, "back/ward_holds"),
         fe.SpellDiscarded(REED, game.investigators[REED].spells[0].handle),
-        fe.CardDiscarded("deck/combat-humanoid", "combat/lunge"),
         fe.CounterChanged("samples", 2),
         fe.PuzzlePointSpent(ADA, 3),
         fe.PuzzlePieceTurned("puzzle/pipes", 0, 1),

@@ -95,5 +95,4 @@ async def _reveal(run: Run, _step: schema.Reveal) -> None:
 @resolves(schema.Win)
 async def _win(run: Run, step: schema.Win) -> None:
     """End the game for one side."""
-    goal = objective.secret(run.game)
-    objective.end(run.game, (step.side,), Text(goal.id, field=f"won_by_{step.side.value}"))
+    objective.win(run.game, step.side)

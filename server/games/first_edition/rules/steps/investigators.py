@@ -1,4 +1,4 @@
-"""Steps that deal and heal harm, stun, test and move investigators."""
+"""Steps about investigators: hurt, healed, stunned, tested, moved, and rid of trauma cards."""
 
 from content.games.first_edition.schema import effects as schema
 from content.games.first_edition.schema.cards import Trigger
@@ -7,7 +7,7 @@ from protocol.games.first_edition.events import SkillPointsChanged
 from protocol.games.first_edition.table import InvestigatorId
 from protocol.games.first_edition.words import TestKind
 from protocol.values import evolve
-from server.games.first_edition.rules import death, harm, mythos, trauma
+from server.games.first_edition.rules import death, harm, movement, mythos, places, trauma
 from server.games.first_edition.rules.effects import Run, resolves
 from server.games.first_edition.rules.tests import attribute_test
 
@@ -98,3 +98,30 @@ async def _test(run: Run, step: schema.Test) -> None:
                 await run.resolve(effect, evolve(source, actor=who))
     for who in failed:
         await mythos.triggered(run.game, who, Trigger.TEST_FAILED)
+
+
+@resolves(schema.Move)
+async def _move(run: Run, step: schema.Move) -> None:
+    """Have the keeper move investigators, without evade tests. K-EVADE-10."""
+    play = run.game
+    for who in await run.people(step.who):
+        if who not in play.table.investigators:
+            continue
+        if step.spaces:
+            await movement.lead(play, who, step.spaces, run.source)
+        elif step.to is not None:
+            spaces = [
+                space
+                for space in places.spaces_at(play, step.to, run.source)
+                if movement.can_be_put(play, who, space)
+            ]
+            if spaces:
+                space = await places.choose_space(play, spaces, run.source, who)
+                await movement.put(play, who, space)
+
+
+@resolves(schema.Cure)
+async def _cure(run: Run, step: schema.Cure) -> None:
+    """Discard trauma cards. K-TRAUMA-14."""
+    for who in await run.people(step.who):
+        trauma.cure(run.game, who, step.kind)
