@@ -35,6 +35,10 @@ class Option(Generic[T]):
     ends: bool = False
     """True if choosing the option ends the action that the seat is asked about."""
 
+    def with_value(self, value: "U") -> "Option[U]":
+        """Return a copy for which the rule receives another value."""
+        return Option(value, self.text, self.points, self.group, self.ends)
+
     def matches(self, choice: Choice) -> bool:
         """Return True if a logged choice is this option, perhaps written with fewer parameters."""
         said, text = choice.text, self.text
@@ -91,7 +95,7 @@ class Prompt(Generic[T]):
 
     def _with_values(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
         """Return a copy without later questions, whose options have the values `value(option)`."""
-        options = tuple(Option(value(o), o.text, o.points, o.group, o.ends) for o in self.options)
+        options = tuple(option.with_value(value(option)) for option in self.options)
         return Prompt(
             self.prompt,
             options,

@@ -36,8 +36,7 @@ class Offers:
     def each_done_by(self, doer: Callable[[PlayerAction], Coroutine[Any, Any, None]]) -> "Offers":
         """Return the same offers with each action wrapped in a call of `doer`."""
         options: list[Option[PlayerAction]] = [
-            Option(functools.partial(doer, one.value), one.text, one.points, one.group, one.ends)
-            for one in self.options
+            one.with_value(functools.partial(doer, one.value)) for one in self.options
         ]
         return Offers(tuple(options), self.refused)
 

@@ -5,9 +5,9 @@ from protocol.games.first_edition.events import Evaded, SparesNoMore
 from protocol.games.first_edition.table import TRAUMA_HAND, InvestigatorId, MonsterId
 from protocol.games.first_edition.words import Attribute, TestKind, TraumaKind
 from server.games.first_edition.rules import harm, places, trauma
-from server.games.first_edition.rules.play import Play, keeper
+from server.games.first_edition.rules.play import Play
 from server.games.first_edition.rules.tests import attribute_test
-from server.kernel.asks import Option, Prompt
+from server.kernel.asks import Option
 
 WINDOW = "kind/evade"
 """Kind of the timed windows in which the keeper may spare somebody. K-DECIDE-31."""
@@ -79,25 +79,31 @@ SPARED, SPARED_NEVER = "spared", "spared_never"
 
 
 async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> str:
-    """Open the window of a failed evade; return a handle, an answer above, or nothing."""
-    table, seat = play.table, keeper(play)
+    """Ask about a failed evade test; return a handle, an answer above, or nothing."""
+    table = play.table
     name = places.monster_name(table, monster)
     options = [
         Option("", Text("choice/let_damage", (name, who)), ends=True),
         Option(SPARED, Text("choice/spare", (who,)), group="rest"),
         Option(SPARED_NEVER, Text("choice/spare_never", (who,)), group="rest"),
     ]
-    has = table.investigators[who]
-    dealt = max(0, table.monsters[monster].back.value.damage - harm.armour(play, who))
-    for handle, card in trauma.in_hand(play).items():
-        left = has.health_left - dealt
-        fits = card.threshold is None or left <= card.threshold
-        if card.kind is TraumaKind.INJURY and dealt and fits and left > 0:
-            text = Text("choice/trauma", (card.id, who))
-            options.append(Option(handle, text, (places.at_investigator(who),), "trauma"))
-    ask, about = Text("ask/evade_failed", (who, name)), Text("about/evade_failed", (who, name))
-    if trauma.is_simply_asked(play):
-        return await play.choose(seat, options, rule="K-DECIDE-31", about=about, prompt=ask)
-    prompts = {seat: Prompt(ask, tuple(options))}
-    picks = await play.window(prompts, rule="K-DECIDE-31", about=about, kind=WINDOW)
-    return next(iter(picks.get(seat, ())), "")
+    damage = table.monsters[monster].back.value.damage - harm.armour(play, who)
+    if 0 < damage < table.investigators[who].health_left:
+        options += [
+            Option(
+                handle,
+                Text("choice/trauma", (card.id, who)),
+                (places.at_investigator(who),),
+                "trauma",
+            )
+            for handle, card in trauma.in_hand(play).items()
+            if card.kind is TraumaKind.INJURY and trauma.can_play(play, who, card, damage=damage)
+        ]
+    return await trauma.ask_keeper(
+        play,
+        options,
+        rule="K-DECIDE-31",
+        about=Text("about/evade_failed", (who, name)),
+        prompt=Text("ask/evade_failed", (who, name)),
+        kind=WINDOW,
+    )

@@ -54,10 +54,9 @@ async def on_coming(play: Play, monster: MonsterId) -> None:
     if monster not in play.table.monsters or not _causes(play, monster):
         return
     room = play.table.room_of(play.table.monsters[monster].space)
-    there = sorted(play.table.in_room(room), key=lambda one: one.seat)
     failed = [
         one.investigator_id
-        for one in there
+        for one in play.table.in_room(room)
         if not await rolls(play, one.investigator_id, monster, is_shared=True)
     ]
     await harm.suffer_together(play, failed, horror=1)

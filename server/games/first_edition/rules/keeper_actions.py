@@ -113,7 +113,7 @@ def insanity_offers(play: Play) -> Offers:
     refused: list[RefusedChoice] = []
     cards = trauma.in_hand(play)
     insanities = {at: card for at, card in cards.items() if card.kind is TraumaKind.INSANITY}
-    for one in sorted(play.table.investigators.values(), key=lambda one: one.seat):
+    for one in play.table.in_seat_order():
         who = one.investigator_id
         if not one.is_insane:
             continue

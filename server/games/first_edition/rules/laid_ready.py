@@ -35,7 +35,7 @@ async def lay(play: Play) -> None:
     Asked before round 1 and at the end of the keeper's turn, as long as there are mythos cards in
     hand. Each card is for one investigator: named twice, it is for the first.
     """
-    people = sorted(play.table.investigators.values(), key=lambda one: one.seat)
+    people = play.table.in_seat_order()
     if not is_on(play) or not play.table.hand(MYTHOS_HAND) or not people:
         return
     row = [
@@ -73,7 +73,7 @@ def _moment(play: Play, who: InvestigatorId) -> Prompt[str]:
     options = (
         Option(TURN_STARTED, Text("choice/at_turn", (who,))),
         Option(TEST_FAILED, Text("choice/at_failed_test", (who,))),
-        *[Option(room, Text("choice/at_room", (room,)), places.of_room(room)) for room in rooms],
+        *[Option(room, Text("choice/at_room", (room,)), (places.at_room(room),)) for room in rooms],
     )
     return Prompt(Text("ask/lay_moment", (who,)), options)
 

@@ -107,7 +107,7 @@ def in_reach(play: Play, monster: MonsterId) -> tuple[InvestigatorId, ...]:
     there = table.in_room(table.room_of(stands.space))
     if MONSTER_ATTACK_REACH is Reach.SPACE:
         there = tuple(one for one in there if one.space == stands.space)
-    return tuple(one.investigator_id for one in sorted(there, key=lambda one: one.seat))
+    return tuple(one.investigator_id for one in there)
 
 
 async def make(play: Play, attack: Attack) -> None:

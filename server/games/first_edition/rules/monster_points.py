@@ -9,8 +9,8 @@ from protocol.common.text import Text
 from protocol.games.first_edition.events import RollForced
 from protocol.games.first_edition.words import TestKind
 from server.games.first_edition.rules import trauma
-from server.games.first_edition.rules.play import Play, keeper
-from server.kernel.asks import Option, Prompt
+from server.games.first_edition.rules.play import Play
+from server.kernel.asks import Option
 
 WINDOW = "kind/roll"
 """Kind of the timed windows in which a roll may be forced anew. K-DECIDE-17."""
@@ -26,17 +26,19 @@ async def forces_new_roll(play: Play, kind: TestKind, roll: int) -> bool:
     test = play.table.test
     if kind is not TestKind.COMBAT or not play.table.keeper_skill_points or test is None:
         return False
-    seat, told = keeper(play), (test.investigator, roll, test.value)
+    told = (test.investigator, roll, test.value)
     options = (
         Option(False, Text("choice/let_roll"), (), "rest", ends=True),
         Option(True, Text("choice/force_roll"), (), "use"),
     )
-    ask, about = Text("ask/force_roll", told), Text("about/force_roll", told)
-    if trauma.is_simply_asked(play):
-        forces = await play.choose(seat, options, rule="K-VAR-4", about=about, prompt=ask)
-    else:
-        prompts = {seat: Prompt(ask, options)}
-        forces = bool(await play.window(prompts, rule="K-VAR-4", about=about, kind=WINDOW))
+    forces = await trauma.ask_keeper(
+        play,
+        options,
+        rule="K-VAR-4",
+        about=Text("about/force_roll", told),
+        prompt=Text("ask/force_roll", told),
+        kind=WINDOW,
+    )
     if forces:
         play.emit(RollForced())
     return forces

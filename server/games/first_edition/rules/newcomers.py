@@ -1,8 +1,5 @@
 """Investigators who join: at the start, and after a death. Sections 2 and 23."""
 
-from collections.abc import Mapping
-
-from content.games.first_edition.schema.cards import CharacterCard, ItemCard, TraitCard
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
     InvestigatorJoined,
@@ -43,9 +40,9 @@ def join(play: Play, who: InvestigatorId, seat: int, traits: tuple[str, ...]) ->
     (K-DECIDE-7, K-DECIDE-8).
     """
     pack = play.content.pack
-    card: CharacterCard = pack.characters[who]
-    chosen: list[TraitCard] = [pack.traits[trait] for trait in traits]
-    attributes: Mapping[Attribute, int] = {
+    card = pack.characters[who]
+    chosen = [pack.traits[trait] for trait in traits]
+    attributes = {
         attribute: value for trait in chosen for attribute, value in trait.attributes.items()
     }
     in_order = {attribute: attributes[attribute] for attribute in Attribute}
@@ -61,7 +58,7 @@ def join(play: Play, who: InvestigatorId, seat: int, traits: tuple[str, ...]) ->
 
 def gain_item(play: Play, who: InvestigatorId, item: str) -> None:
     """Give an investigator an item from outside the board. K-SETUP-8."""
-    card: ItemCard = play.content.pack.items[item]
+    card = play.content.pack.items[item]
     facts = None
     if (weapon := card.weapon) is not None:
         facts = WeaponFacts(weapon.kind, weapon.range, weapon.damage, weapon.uses)

@@ -43,7 +43,12 @@ def check(play: Play) -> None:
         sides.reverse()
     for side in sides:
         if requirements.holds(play, conditions[side], source):
-            end(play, (side,), Text(goal.id, field=f"won_by_{side.value}"))
+            win(play, side)
+
+
+def win(play: Play, side: Side) -> None:
+    """End the game for one side, as the objective tells it. Raises GameOver."""
+    end(play, (side,), Text(secret(play).id, field=f"won_by_{side.value}"))
 
 
 def end(play: Play, winners: tuple[Side, ...], reason: Text) -> None:

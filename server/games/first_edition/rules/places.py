@@ -59,7 +59,7 @@ async def choose_room(play: Play, rooms: Sequence[RoomId], source: Source) -> Ro
     """Have one of several rooms chosen; a single one needs no question. None if there is none."""
     if len(rooms) <= 1:
         return next(iter(rooms), None)
-    options = [Option(one, Text("choice/room", (one,)), (Point("room", one),)) for one in rooms]
+    options = [Option(one, Text("choice/room", (one,)), (at_room(one),)) for one in rooms]
     return await play.choose(
         chooser(play, source),
         options,
@@ -79,14 +79,12 @@ def name(table: FirstEditionTable, space: SpaceId) -> str | Text:
 def monster_name(table: FirstEditionTable, monster: MonsterId) -> str | Text:
     """Name a monster, with its number if there are others of its kind."""
     piece = table.monsters[monster]
-    alike: Sequence[MonsterId] = [
-        m.monster_id for m in table.monsters.values() if m.kind == piece.kind
-    ]
-    return piece.kind if len(alike) == 1 else Text("name/numbered", (piece.kind, piece.number))
+    is_only_one = sum(one.kind == piece.kind for one in table.monsters.values()) == 1
+    return piece.kind if is_only_one else Text("name/numbered", (piece.kind, piece.number))
 
 
-def of_room(room: RoomId) -> tuple[Point, ...]:
-    return (Point("room", room),)
+def at_room(room: RoomId) -> Point:
+    return Point("room", room)
 
 
 def at_space(space: SpaceId) -> Point:

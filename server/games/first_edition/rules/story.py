@@ -73,7 +73,6 @@ async def resolve_event(play: Play) -> None:
         return
     side = side_on_last_event(objective.secret(play))
     if side is not None:
-        goal = objective.secret(play)
-        objective.end(play, (side,), Text(goal.id, field=f"won_by_{side.value}"))
+        objective.win(play, side)
     if play.content.story.event_exhaustion is Exhaustion.END:
         objective.end(play, (), Text("result/nobody_wins"))

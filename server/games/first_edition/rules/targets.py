@@ -27,7 +27,7 @@ async def investigators(play: Play, who: Anybody, source: Source) -> tuple[Inves
 def in_question(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
     """Return the investigators whom a step concerns or may concern, in seat order."""
     table = play.table
-    everybody = sorted(table.investigators.values(), key=lambda one: one.seat)
+    everybody = table.in_seat_order()
     all_of_them = tuple(one.investigator_id for one in everybody)
     match who:
         case Who.ALL | Who.CHOSEN:

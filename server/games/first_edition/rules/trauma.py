@@ -6,7 +6,8 @@ that the keeper has trauma cards. What the cards are never matters, or being ask
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from content.games.first_edition.schema.cards import TraumaCard
 from protocol.common.asks import Point
@@ -26,6 +27,7 @@ from server.games.first_edition.rules import decks, effects, places
 from server.games.first_edition.rules.play import Play, Source, keeper
 from server.kernel.asks import Option, Prompt
 
+T = TypeVar("T")
 Played = tuple[Trigger, Handle]
 """A trigger, and the card that the keeper plays on it."""
 WINDOW = "kind/trauma"
@@ -40,11 +42,15 @@ def trigger(play: Play, who: InvestigatorId, kind: TraumaKind) -> None:
         play.emit(TraumaTriggered(who, kind))
 
 
-def can_play(play: Play, who: InvestigatorId, card: TraumaCard) -> bool:
-    """Return whether the threshold of a card allows it. K-TRAUMA-8 to K-TRAUMA-11."""
+def can_play(play: Play, who: InvestigatorId, card: TraumaCard, *, damage: int = 0) -> bool:
+    """
+    Return whether the threshold of a card allows it. K-TRAUMA-8 to K-TRAUMA-11.
+
+    `damage` is what the investigator is about to take.
+    """
     has = play.table.investigators[who]
-    now = has.health_left if card.kind is TraumaKind.INJURY else has.sanity_left
-    return card.threshold is None or now <= card.threshold
+    left = has.health_left - damage if card.kind is TraumaKind.INJURY else has.sanity_left
+    return card.threshold is None or left <= card.threshold
 
 
 def in_hand(play: Play) -> Mapping[Handle, TraumaCard]:
@@ -60,16 +66,17 @@ def options(play: Play) -> list[Option[Played]]:
     Nobody who was killed is offered (K-DECIDE-73).
     """
     return [
-        Option((one, handle), Text("choice/trauma", (card.id, who)), _points(one, handle), "trauma")
+        Option(
+            (one, handle),
+            Text("choice/trauma", (card.id, who)),
+            (places.at_investigator(who), Point("card", handle)),
+            "trauma",
+        )
         for one in play.table.triggers
         if (who := one.investigator) in play.table.investigators
         for handle, card in in_hand(play).items()
         if card.kind is one.kind and can_play(play, who, card)
     ]
-
-
-def _points(on: Trigger, handle: Handle) -> tuple[Point, ...]:
-    return (places.at_investigator(on.investigator), Point("card", handle))
 
 
 async def settle(play: Play) -> None:
@@ -91,8 +98,24 @@ async def settle(play: Play) -> None:
 
 
 def is_simply_asked(play: Play) -> bool:
-    """Return whether the keeper is asked without a limit of time. K-DECIDE-17, K-DECIDE-107."""
+    """Return whether the keeper is asked without a timed window. K-DECIDE-17, K-DECIDE-107."""
     return play.table.phase is Phase.KEEPER or play.is_by_calendar
+
+
+async def ask_keeper(
+    play: Play, options: Sequence[Option[T]], *, rule: str, about: Text, prompt: Text, kind: str
+) -> T:
+    """
+    Have the keeper choose one option, in a timed window or without one. K-DECIDE-17, K-DECIDE-107.
+
+    The first option is the one that silence chooses. `kind` is that of the window.
+    """
+    seat = keeper(play)
+    if is_simply_asked(play):
+        return await play.choose(seat, options, rule=rule, about=about, prompt=prompt)
+    prompts = {seat: Prompt(prompt, tuple(options))}
+    picks = await play.window(prompts, rule=rule, about=about, kind=kind)
+    return next(iter(picks.get(seat, ())), options[0].value)
 
 
 async def _ask(play: Play) -> list[Played]:
@@ -101,9 +124,11 @@ async def _ask(play: Play) -> list[Played]:
     for on in play.table.triggers:
         used = {handle for _, handle in played}
         cards = [one for one in options(play) if one.value[0] == on and one.value[1] not in used]
+        lines: list[Option[Played | None]] = [Option(None, Text("choice/no_trauma"), ends=True)]
+        lines += [one.with_value(one.value) for one in cards]
         card = await play.choose(
             keeper(play),
-            (Option[Played | None](None, Text("choice/no_trauma"), ends=True), *_widened(cards)),
+            lines,
             rule="K-TRAUMA-3",
             about=Text("about/trauma", (on.investigator,)),
             prompt=Text(f"ask/{on.kind.value}", (on.investigator,)),
@@ -111,10 +136,6 @@ async def _ask(play: Play) -> list[Played]:
         if card is not None:
             played.append(card)
     return played
-
-
-def _widened(cards: list[Option[Played]]) -> list[Option[Played | None]]:
-    return [Option[Played | None](one.value, one.text, one.points, one.group) for one in cards]
 
 
 async def _open_window(play: Play) -> list[Played]:
@@ -127,9 +148,7 @@ async def _open_window(play: Play) -> list[Played]:
     """
     singles = options(play)
     lines: list[Option[tuple[Played, ...]]] = [Option((), Text("choice/no_trauma"), ends=True)]
-    lines += [
-        Option[tuple[Played, ...]]((one.value,), one.text, one.points, one.group) for one in singles
-    ]
+    lines += [one.with_value((one.value,)) for one in singles]
     lines += [
         Option[tuple[Played, ...]](
             (one.value, other.value),

@@ -112,19 +112,12 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     if mythos.is_moment(play):
         cards, refused = mythos.options(play, who)
         strikes += [
-            Option(
-                functools.partial(mythos.play_card, play, who, one.value),
-                one.text,
-                one.points,
-                one.group,
-            )
+            one.with_value(functools.partial(mythos.play_card, play, who, one.value))
             for one in cards
         ]
     if is_trauma_moment(play):
         strikes += [
-            Option(
-                functools.partial(trauma.play_on, play, *one.value), one.text, one.points, one.group
-            )
+            one.with_value(functools.partial(trauma.play_on, play, *one.value))
             for one in trauma.options(play)
         ]
     beside = Prompt(Text("ask/strike", (who,)), tuple(strikes), tuple(refused))
