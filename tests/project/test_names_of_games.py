@@ -48,7 +48,7 @@ WORDS_OF_LIBRARIES: Final = {
         card content counter effect pack scenario scope step
     """,
     "rules: somebody acts, chooses and resolves; decks hide their cards": """
-        action actor back choose deal deck discard draw event game group hidden move option
+        action actor back choose deal deck discard draw event game hidden move option
         prompt question resolve secret turn weight
     """,
 }
