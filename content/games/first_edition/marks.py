@@ -61,17 +61,12 @@ class Marked:
         assert isinstance(table, FirstEditionTable)
         held = [item for who in table.investigators.values() for item in who.items]
         lying = [item for items in table.lying.values() for item in items]
-        combat = [
-            card for cards in table.discards.values() for card in cards if card in self._combat
-        ]
+        combat = self.content.pack.combat
+        drawn = [card for cards in table.discards.values() for card in cards if card in combat]
         return {
             *(Mark("item", item.card) for item in (*held, *lying)),
-            *(Mark("combat card", card) for card in combat),
+            *(Mark("combat card", card) for card in drawn),
         }
-
-    @property
-    def _combat(self) -> Collection[str]:
-        return self.content.pack.combat
 
     def outcome(self, table: GameTable) -> GameOutcome:
         """Return the result of the game so far, and its rounds."""

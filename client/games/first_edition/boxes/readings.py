@@ -128,7 +128,7 @@ def _seen(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragra
     yield HEAD, scene.speaker.say("pane.seen")
     if not facts:
         yield _DIM, scene.speaker.say("seen.nothing")
-    yield from (("", fact.words) for fact in facts)
+    yield from (("", fact) for fact in facts)
 
 
 def signs(base: any_game.Scene) -> list[Paragraph]:

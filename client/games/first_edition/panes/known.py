@@ -2,36 +2,27 @@
 
 from collections.abc import Iterator
 
-import attrs
-
 from client.games.first_edition.panes.scene import FirstEditionScene
 from protocol.event import EVERYBODY
 
 
-@attrs.frozen
-class Fact:
-    """A thing that lies open."""
-
-    words: str
-
-
-def seen_by_investigators(scene: FirstEditionScene) -> Iterator[Fact]:
-    """Yield what lies open by now of what only the keeper knew at the start."""
+def seen_by_investigators(scene: FirstEditionScene) -> Iterator[str]:
+    """Yield a line for each thing that only the keeper knew at the start and that is open now."""
     game, speaker = scene.game, scene.speaker
     if game is None:
         return
     for clue in game.clues:
-        yield Fact(speaker.say("seen.clue", speaker.card(clue)))
+        yield speaker.say("seen.clue", speaker.card(clue))
     for room, lock in game.locks.items():
         if lock.shown is not None:
-            yield Fact(speaker.say("seen.in_room", speaker.room(room), speaker.card(lock.shown)))
+            yield speaker.say("seen.in_room", speaker.room(room), speaker.card(lock.shown))
     for room, cards in game.laid.items():
         for card in cards:
             if card.shown is not None:
                 words = speaker.say("seen.in_room", speaker.room(room), speaker.card(card.shown))
-                yield Fact(words)
+                yield words
     for monster in game.monsters.values():
         if monster.back.is_open and EVERYBODY in monster.back.audience:
-            yield Fact(speaker.say("seen.back", speaker.monster(game, monster)))
+            yield speaker.say("seen.back", speaker.monster(game, monster))
     for event in game.resolved:
-        yield Fact(speaker.say("seen.event", speaker.card(event)))
+        yield speaker.say("seen.event", speaker.card(event))

@@ -10,7 +10,7 @@ import attrs
 
 from client.boards.signs import Sign
 from client.games.first_edition.panes.folding import folded
-from client.games.first_edition.panes.known import Fact, seen_by_investigators
+from client.games.first_edition.panes.known import seen_by_investigators
 from client.games.first_edition.panes.legend import damage_of
 from client.games.first_edition.panes.party import party_forms
 from client.games.first_edition.panes.scene import FirstEditionScene
@@ -239,8 +239,8 @@ def _clues(
 
 def _seen(scene: FirstEditionScene, width: int) -> Iterator[Sequence[Line]]:
     """Yield what the investigators know by now, a line for each thing."""
-    facts: list[Fact] = [*seen_by_investigators(scene)]
-    yield [line for fact in facts for line in wrapped(fact.words, width, "class:dim")]
+    facts = seen_by_investigators(scene)
+    yield [line for fact in facts for line in wrapped(fact, width, "class:dim")]
 
 
 def _cards(
