@@ -21,7 +21,10 @@ def test_a_pack_is_for_the_game_that_it_names(files: dict[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("game: tic-tac-toe", f"no game 'tic-tac-toe' is installed here; known: {OLDEST}"),
+        (
+            "game: tic-tac-toe",
+            f"no game 'tic-tac-toe' is installed here; known: {', '.join(sorted(games()))}",
+        ),
         (f"games: {OLDEST}", "unknown key 'games'; did you mean 'game'?"),
         ("game: [one, two]", "expected a text"),
         ("", "is empty"),

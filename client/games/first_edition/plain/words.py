@@ -25,7 +25,7 @@ def party_lines(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[s
     yield say("plain.keeper", game.threat, *sizes)
     for monster in game.monsters.values():
         name, place = speaker.monster(game, monster), speaker.space(game, monster.space)
-        parts = [say("plain.monster", name, place, monster_values(scene, monster))]
+        parts = [say("plain.monster_at", name, place, monster_values(scene, monster))]
         if monster.back.is_open:
             parts.append(say("monster.damage", monster.damage, monster.back.value.health))
         elif monster.damage:

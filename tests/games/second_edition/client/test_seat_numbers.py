@@ -105,6 +105,8 @@ COUNTS = frozenset(
             "cells",
             "checkpoint",
         ),
+        *("attributes", "cell", "clues", "corpses", "goal", "horror", "most", "range", "roll"),
+        *("skill_points", "source", "threat", "time", "tokens", "turns", "uses"),
         *("column", "columns", "count", "countdown", "damage", "delay_seconds", "dice"),
         *("difficulty", "faces", "health", "horror_rating", "investigations", "least_seconds"),
         *("left", "length"),
@@ -155,7 +157,8 @@ def test_every_number_on_a_log_is_known_to_be_a_seat_or_none() -> None:
     unknown = set(found) - SEATS - BY_SEAT - {"voters", "by"} - COUNTS
 
     assert {name: found[name] for name in unknown} == {}
-    assert found["by"] == {"LockSlid", "Proposal"}
+    changes = {"LockSlid", "PuzzlePieceTurned", "SkillPointsChanged", "ThreatChanged"}
+    assert found["by"] == {*changes, "Proposal"}
     assert set(found) >= SEATS | BY_SEAT
 
 
