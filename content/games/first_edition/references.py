@@ -8,7 +8,7 @@ from content.language.references import Naming
 from content.reading.names import Kinds
 
 NAMING = Naming(
-    words=(Kind.TEXT, Kind.NAME, Kind.WON_BY_KEEPER, Kind.WON_BY_INVESTIGATORS),
+    words=(Kind.TEXT, Kind.NAME),
     any_of={
         Kind.PLACE: (Kind.SPACE, Kind.ROOM),
         Kind.EXPLORATION: (Kind.ITEM, Kind.CLUE, Kind.OBSTACLE),

@@ -12,7 +12,7 @@ from content.language.walk import parts_in
 from content.reading.mistakes import ContentError, Place, find_twins
 from content.reading.sheet import Complaint, Sheet
 from content.reading.yaml_subset import Fields, Listing
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.words import FeatureKind, Side
 
 MOST_PLAYERS = 4
 """Maximum number of investigator players. K-DECIDE-1."""
@@ -35,9 +35,10 @@ def _words(made: story.Story, fault: Complaint) -> None:
         sheet.refer(field, made.subject_of(id_), _place_of(sheet, kind, id_))
     for objective in made.objectives:
         place = _place_of(sheet, Kind.OBJECTIVE, objective.id)
-        sheet.refer(Kind.TEXT, f"guide/{objective.id.partition('/')[2]}", place)
-        for field in (Kind.WON_BY_KEEPER, Kind.WON_BY_INVESTIGATORS):
-            sheet.refer(field, objective.id, place)
+        goal = objective.id.partition("/")[2]
+        sheet.refer(Kind.TEXT, f"guide/{goal}", place)
+        for side in Side:
+            sheet.refer(Kind.TEXT, f"ending/{goal}/{side.value}", place)
 
 
 def _place_of(sheet: Sheet, kind: Kind, id_: str) -> Place:

@@ -41,10 +41,6 @@ class Kind(enum.Enum):
     """A subject whose words have the field `text`."""
     NAME = "name"
     """A subject whose words have the field `name`."""
-    WON_BY_KEEPER = "won_by_keeper"
-    """An objective, whose words say how the keeper won."""
-    WON_BY_INVESTIGATORS = "won_by_investigator"
-    """An objective, whose words say how the investigators won."""
 
 
 PLACES = frozenset(["actor", "monster", "start", "chosen"])

@@ -112,9 +112,10 @@ class Objective:
     """The secret objective of the keeper. K-CARD-2."""
 
     id: Annotated[str, Declares(Kind.OBJECTIVE)]
-    """A subject such as `objective/flood`. Its words are the name, the text that is read when it is
-    revealed, and the endings `won_by_keeper` and `won_by_investigator`. The guide of the keeper is
-    the text of `guide/flood`."""
+    """A subject such as `objective/flood`. Its words are the name, and the text that is read when
+    it is revealed. The guide of the keeper is the text of `guide/flood`; the endings, which nobody
+    reads before the game is over, are those of `ending/flood/keeper` and
+    `ending/flood/investigator`."""
     option: OptionId
     """The answer that selects it."""
     investigators_win: Requirement

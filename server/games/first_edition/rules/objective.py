@@ -47,8 +47,14 @@ def check(play: Play) -> None:
 
 
 def win(play: Play, side: Side) -> None:
-    """End the game for one side, as the objective tells it. Raises GameOver."""
-    end(play, (side,), Text(secret(play).id, field=f"won_by_{side.value}"))
+    """
+    End the game for one side, as the objective tells it. Raises GameOver.
+
+    The ending is a subject of its own: the keeper is sent the words of the objective in setup, and
+    must not be told how it ends.
+    """
+    goal = secret(play).id.partition("/")[2]
+    end(play, (side,), Text(f"ending/{goal}/{side.value}"))
 
 
 def end(play: Play, winners: tuple[Side, ...], reason: Text) -> None:

@@ -10,6 +10,7 @@ from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.names import SUBJECT
 from content.reading.words import LANGUAGES
+from protocol.games.first_edition.words import Side
 
 TINY: Final = Path(__file__).parent / "tiny"
 FILES: Final[Mapping[str, bytes]] = read_files(TINY)
@@ -18,6 +19,7 @@ OF_STORY: Final = (
     *(f"house/{word}" for word in ("goal", "flood", "swarm", "place", "shelf", "well", "blood")),
     "house/intro",
     *("guide/flood", "guide/swarm"),
+    *(f"ending/{goal}/{side.value}" for goal in ("flood", "swarm") for side in Side),
 )
 """Subjects that no file of the tiny pack writes, because the loader makes them of ids."""
 
@@ -49,7 +51,7 @@ def worded(files: Mapping[str, bytes]) -> dict[str, bytes]:
     found = {word for data in files.values() for word in SUBJECT.findall(data.decode())}
     spaces = {f"house/{letter}" for letter in "abcd"}
     subjects = sorted({*found, *OF_STORY} - spaces)
-    fields = ("name", "text", "won_by_keeper", "won_by_investigator")
+    fields = ("name", "text")
     words = "".join(
         f"{subject}: {{{', '.join(f'{field}: {subject}' for field in fields)}}}\n"
         for subject in subjects

@@ -88,7 +88,7 @@ def test_objective_says_how_either_side_wins_and_who_wins_on_the_last_event(key:
     ("subject", "field"),
     [
         ("objective/flood", "text"),
-        *(("objective/flood", f"won_by_{side.value}") for side in Side),
+        *((f"ending/flood/{side.value}", "text") for side in Side),
         ("guide/flood", "text"),
         ("house/intro", "text"),
         ("clue/letter", "text"),

@@ -6,6 +6,9 @@ from content.games.first_edition.check import check
 from content.reading.remarks import Level
 from tests.games.first_edition.content.packs import FILES, HOUSE, edited, worded
 
+GOAL = b"guide/goal: x\nending/goal/keeper: x\nending/goal/investigator: x\n"
+"""Words of an objective that a test adds."""
+
 
 def notes(*changes: tuple[str, str]) -> list[str]:
     """Return the notes on the tiny pack after some changes of its story."""
@@ -70,7 +73,7 @@ def test_clues_that_leave_some_objectives_are_noted() -> None:
     )
     files = edited(HOUSE, third, objective)
     for language in ("en", "fr"):
-        files[f"words/{language}/more.yaml"] = b"guide/goal: x\n"
+        files[f"words/{language}/more.yaml"] = GOAL
 
     told = [str(one).partition(" ")[2] for one in check("tiny", files)]
 

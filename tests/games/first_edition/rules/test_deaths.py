@@ -7,6 +7,7 @@ from content.games.first_edition.schema.effects import Gain, Heal, Kill, Reveal,
 from content.games.first_edition.schema.requirements import Deaths, Killed, Monsters, Revealed
 from content.games.first_edition.schema.requirements import Investigators as Somebody
 from content.games.first_edition.schema.targets import OfKind, Who
+from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep, Phase
 from protocol.games.first_edition.words import FeatureKind, Side
@@ -332,7 +333,7 @@ def test_the_acting_side_wins_ties(step: KeeperStep | None, winner: Side) -> Non
 
     assert bench.game_table.ending is not None
     assert bench.game_table.ending.winners == (winner,)
-    assert bench.game_table.ending.reason.field == f"won_by_{winner.value}"
+    assert bench.game_table.ending.reason == Text(f"ending/wake/{winner.value}")
 
 
 @rule("K-DECIDE-93")
