@@ -307,8 +307,9 @@ def test_slot_that_the_rules_never_fill_is_found() -> None:
     for language in ("en", "fr"):
         name = f"words/{language}/all.yaml"
         for subject in ("house/water", "house/yes"):
-            old = f"{subject}: {{name: {subject}, text: {subject},"
-            new = f'{subject}: {{name: {subject}, text: "{{0}} {{1}}",'
+            old = f"{subject}: {{name: {subject}, text: {subject}}}"
+            new = f'{subject}: {{name: {subject}, text: "{{0}} {{1}}"}}'
+            assert old.encode() in files[name]
             files[name] = files[name].replace(old.encode(), new.encode())
 
     assert [str(one) for one in lint(load(files))] == [
