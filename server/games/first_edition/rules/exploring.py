@@ -63,6 +63,9 @@ async def explore(play: Play, who: InvestigatorId) -> None:
         return
     has = play.table.investigators[who]
     if requirements.is_in_dark(play, has):
+        # An evade test may have brought a card that took the last step.
+        if not play.table.steps_left:
+            return
         play.emit(StepSpent(who))
     room = play.table.room_of(has.space)
     await mythos.triggered(play, who, Trigger.EXPLORED)

@@ -46,7 +46,8 @@ async def is_opened(play: Play, who: InvestigatorId, card: LockCard | ObstacleCa
         is_open = True
         if opening.spend:
             play.emit(ItemUsedUp(who, item.piece))
-    if not is_open:
+    # Whom a trauma card killed before the roll has not failed.
+    if not is_open and who in play.table.investigators:
         await effects.resolve(play, card.failed, Source(card.id, who))
     return is_open
 

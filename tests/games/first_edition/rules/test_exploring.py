@@ -9,7 +9,16 @@ from content.games.first_edition.schema.cards import (
     Opening,
     OpeningTest,
 )
-from content.games.first_edition.schema.effects import Gain, Kill, LoseItem, Move, Reveal, Suffer
+from content.games.first_edition.schema.effects import (
+    Gain,
+    Kill,
+    LoseItem,
+    Move,
+    Reveal,
+    Stun,
+    Suffer,
+    Threat,
+)
 from content.games.first_edition.schema.effects import Unlock as UnlockStep
 from content.games.first_edition.schema.kinds import NOTHING
 from content.games.first_edition.schema.requirements import ClueFound, Deaths
@@ -17,9 +26,17 @@ from content.games.first_edition.schema.story import LockRow, PlacementRow, Stor
 from content.games.first_edition.schema.targets import Who
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.words import Attribute, FeatureKind, Keyword, Side
-from server.games.first_edition.rules import effects, exploring, movement, newcomers, turn
+from server.games.first_edition.rules import (
+    effects,
+    exploring,
+    harm,
+    locks,
+    movement,
+    newcomers,
+    turn,
+)
 from server.games.first_edition.rules.play import GameOver, Source
-from tests.games.first_edition.rules.bench import Bench
+from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import (
     ADA,
     BEN,
@@ -27,6 +44,8 @@ from tests.games.first_edition.rules.worlds import (
     RAT,
     STUDY,
     by_id,
+    injury,
+    insanity,
     item_card,
     objective,
     world,
@@ -282,6 +301,21 @@ def test_without_a_step_left_nobody_explores_in_the_dark() -> None:
     assert refused(bench)["choice/explore"] == "K-DECIDE-83"
 
 
+@rule("K-DARK-1", "K-DECIDE-83")
+def test_whom_an_evade_test_stuns_does_not_explore_in_the_dark() -> None:
+    """The card on the failed test takes the step that the dark would cost."""
+    fall = injury("fall", Stun(), instant=True)
+    dark = [(FeatureKind.DARKNESS, HALL)]
+    bench = in_hall("item/spade", features=dark, monsters_at=[(RAT, "house/a")], trauma=[fall])
+    bench.emit(fe.StepSpent(ADA))
+    bench.give_rolls(10)
+
+    bench.run(exploring.explore(bench.game, ADA), {KIM: "injury/fall"})
+
+    assert (bench.game_table.steps_left, bench.game_table.has_action) == (0, False)
+    assert cards_of(bench) == []
+
+
 @rule("K-DARK-4", "K-DARK-5", "K-DECIDE-82")
 def test_a_lantern_helps_its_holder_and_nobody_else() -> None:
     bench = in_hall("item/spade", people=(ADA, BEN), features=[(FeatureKind.DARKNESS, HALL)])
@@ -475,3 +509,18 @@ def test_an_effect_gives_an_item_that_nobody_has() -> None:
         bench.run(effects.resolve(bench.game, gift, Source("event/one")))
 
     assert [cards_of(bench, who) for who in (ADA, BEN)] == [["item/key"], []]
+
+
+@rule("K-DECIDE-36", "K-TRAUMA-19")
+def test_whom_a_trauma_card_kills_before_the_roll_has_not_failed_at_a_lock() -> None:
+    """Otherwise the lock would deal what it deals for a failure, with nobody there."""
+    lock = LockCard(
+        "lock/study", Opening(test=OpeningTest(Attribute.STRENGTH)), failed=(Threat(3),)
+    )
+    bench = in_hall(people=(ADA, BEN), trauma=[insanity("dread", Kill())], locks={lock.id: lock})
+    bench.run(harm.suffer(bench.game, ADA, horror=1))
+
+    assert bench.run(locks.is_opened(bench.game, ADA, lock), {KIM: "insanity/dread"}) is False
+
+    assert ADA not in bench.game_table.investigators
+    assert bench.game_table.threat == 0
