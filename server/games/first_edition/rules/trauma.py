@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from content.games.first_edition.schema.cards import TraumaCard
-from protocol.common.asks import Point
+from protocol.common.asks import Point, RefusedChoice
 from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
@@ -79,6 +79,26 @@ def options(play: Play) -> list[Option[Played]]:
     ]
 
 
+def refused(play: Play) -> tuple[RefusedChoice, ...]:
+    """Return why the other cards of the hand fit no open trigger. K-TRAUMA-6 to K-TRAUMA-10."""
+    offered = {one.value[1] for one in options(play)}
+    found = []
+    for handle, card in in_hand(play).items():
+        harmed = [
+            one.investigator
+            for one in play.table.triggers
+            if one.kind is card.kind and one.investigator in play.table.investigators
+        ]
+        if handle in offered:
+            continue
+        if harmed:
+            reason = Text("refusal/threshold", (card.threshold or 0, harmed[0]))
+        else:
+            reason = Text(f"refusal/no_harm_{card.kind.value}")
+        found.append(RefusedChoice(Text("choice/card", (card.id,)), reason, "K-TRAUMA-8"))
+    return tuple(found)
+
+
 async def settle(play: Play) -> None:
     """
     Ask the keeper about the open triggers, all at once. K-DECIDE-15, K-DECIDE-17, K-DECIDE-27.
@@ -132,6 +152,7 @@ async def _ask(play: Play) -> list[Played]:
             rule="K-TRAUMA-3",
             about=Text("about/trauma", (on.investigator,)),
             prompt=Text(f"ask/{on.kind.value}", (on.investigator,)),
+            refused=refused(play),
         )
         if card is not None:
             played.append(card)
@@ -168,7 +189,7 @@ async def _open_window(play: Play) -> list[Played]:
         about, ask = Text("about/traumas"), Text("ask/traumas", (len(people),))
     seat = keeper(play)
     picks = await play.window(
-        {seat: Prompt(ask, tuple(lines))},
+        {seat: Prompt(ask, tuple(lines), refused(play))},
         rule="K-TRAUMA-3",
         about=about,
         kind=WINDOW,

@@ -120,6 +120,7 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
             one.with_value(functools.partial(trauma.play_on, play, *one.value))
             for one in trauma.options(play)
         ]
+        refused += trauma.refused(play)
     beside = Prompt(Text("ask/strike", (who,)), tuple(strikes), tuple(refused))
     picked = await play.beside(
         seat, prompt, {keeper(play): beside}, rule="K-DECIDE-16", about=about
