@@ -89,5 +89,9 @@ def _sight(tiles: tuple[CornerTile, ...], board: Map) -> Mapping[SpaceId, tuple[
 
 
 def sees(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> bool:
-    """Return whether no wall and no door is between two spaces. K-COMBAT-8, K-COMBAT-9."""
+    """
+    Return whether no wall and no door is between two spaces. K-COMBAT-8, K-COMBAT-9.
+
+    K-DECIDE-54.
+    """
     return one == other or other in _sight(table.tiles, table.map)[one]

@@ -19,6 +19,8 @@ async def before(play: Play, who: InvestigatorId) -> bool:
 
     K-EVADE-1, K-EVADE-2, K-EVADE-4 to K-EVADE-6, K-DECIDE-29, K-DECIDE-30.
 
+    K-EVADE-7.
+
     Returns:
         True if the investigator is still there, and goes on whatever the tests brought (K-EVADE-9);
         False if one of them killed (K-DECIDE-32).
@@ -55,6 +57,8 @@ async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
 
     One window asks for both: to spare, or to let it be dealt, with a trauma card or without. Once
     the keeper has passed on sparing for good, the trauma trigger alone asks, if there are cards.
+
+    K-DECIDE-60.
     """
     await trauma.settle(play)
     if who not in play.table.investigators:

@@ -22,6 +22,8 @@ async def on_entering(play: Play, who: InvestigatorId) -> None:
 
     The investigator chooses the order of several, and each is applied before the next
     (K-DECIDE-23).
+
+    K-HORROR-8, K-DECIDE-24.
     """
     met: set[MonsterId] = set()
     room = play.table.room_of(play.table.investigators[who].space)
@@ -49,6 +51,8 @@ async def on_coming(play: Play, monster: MonsterId) -> None:
     Test everybody in the room into which a monster came. K-HORROR-2, K-HORROR-7, K-DECIDE-22.
 
     All roll first, in seat order; then the keeper is asked once. K-DECIDE-27.
+
+    K-HORROR-8.
     """
     await trauma.settle(play)
     if monster not in play.table.monsters or not _causes(play, monster):
@@ -73,7 +77,11 @@ async def test(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
 async def rolls(
     play: Play, who: InvestigatorId, monster: MonsterId, *, is_shared: bool = False
 ) -> bool:
-    """Roll one horror test: willpower, with the monster's horror rating. K-HORROR-4."""
+    """
+    Roll one horror test: willpower, with the monster's horror rating. K-HORROR-4.
+
+    K-DECIDE-28.
+    """
     about = Text("about/horror_test", (who, places.monster_name(play.table, monster)))
     rating = play.table.monsters[monster].horror
     return await attribute_test(
@@ -88,6 +96,7 @@ async def rolls(
 
 
 def _causes(play: Play, monster: MonsterId) -> bool:
+    """Return whether a monster causes horror tests. K-DECIDE-103."""
     return STUNNED_CAUSE_HORROR or not play.table.monsters[monster].stun
 
 

@@ -64,7 +64,11 @@ async def place(play: Play, kind: str, space: SpaceId) -> None:
 
 
 def put(play: Play, kind: str, space: SpaceId) -> None:
-    """Put a new monster on the board without any test. K-DECIDE-61, K-SECRET-15, K-INFO-2."""
+    """
+    Put a new monster on the board without any test. K-DECIDE-61, K-SECRET-15, K-INFO-2.
+
+    K-MONSTER-7, K-MONSTER-8.
+    """
     card = play.content.pack.monsters[kind]
     tokens = {f"{back.id} {copy}": back for back in card.backs for copy in range(back.copies)}
     alike = [other for other in play.table.monsters.values() if other.kind == kind]

@@ -22,6 +22,8 @@ def is_moment(play: Play) -> bool:
     Return whether the step question is a moment for a mythos card. K-DECIDE-14, K-DECIDE-16.
 
     It follows from public facts alone: the keeper is asked whatever the cards are.
+
+    K-MYTHOS-1.
     """
     return bool(play.table.hand(MYTHOS_HAND)) and not play.table.is_struck and is_step_left(play)
 

@@ -71,7 +71,11 @@ def offered_variants(story: Story) -> tuple[Variant, ...]:
 
 
 def lay_out_board(play: Play) -> None:
-    """Lay out what is the same for all answers. K-SETUP-4, K-DECIDE-61, K-DECIDE-101."""
+    """
+    Lay out what is the same for all answers. K-SETUP-4, K-DECIDE-61, K-DECIDE-101.
+
+    K-VAR-2, K-DECIDE-62.
+    """
     story, count = play.content.story, len(play.players) - 1
     tiles = tuple(
         CornerTile(

@@ -12,7 +12,11 @@ from server.kernel.asks import Option
 
 
 async def investigators(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
-    """Return the investigators whom a step concerns, in seat order; one may have to be chosen."""
+    """
+    Return the investigators whom a step concerns, in seat order; one may have to be chosen.
+
+    K-SPELL-6.
+    """
     found = in_question(play, who, source)
     if not found:
         # Nobody is there, or an earlier step killed the actor, who has no seat any more.

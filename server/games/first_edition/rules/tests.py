@@ -43,6 +43,8 @@ async def attribute_test(
 
     Whoever is killed before the roll, by a trauma card on earlier harm, does not pass.
 
+    K-DECIDE-33.
+
     Args:
         play: the game.
         who: the investigator.
@@ -110,6 +112,8 @@ def worth(
 
     Stun takes 2 from every test (K-STUN-3), darkness 2 more from tests in combat (K-DARK-2,
     K-DARK-3), loss of sight what its card says (K-DECIDE-108).
+
+    K-STUN-4.
     """
     has, kinds = play.table.investigators[who], {kind, also}
     total = has.attributes[attribute]
