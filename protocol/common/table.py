@@ -654,8 +654,12 @@ class GameEvent(Event):
 
     __slots__ = ()
 
+    of: ClassVar[type[GameTable]] = GameTable
+    """Class of the tables that it folds. A forged log may hold an event of another game, whose
+    fields may even have the same names."""
+
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        assert table.game is not None, "a game event before the game"
+        assert isinstance(table.game, self.of), "an event before the game, or of another game"
         return Table(table.room, self.fold(table.game), table.checkpoints)
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:

@@ -18,6 +18,8 @@ class FirstEditionEvent(GameEvent):
 
     __slots__ = ()
 
+    of = FirstEditionTable
+
 
 def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     """Return the mapping without a key. KeyError if the key is missing."""

@@ -18,6 +18,8 @@ class SecondEditionEvent(GameEvent):
 
     __slots__ = ()
 
+    of = SecondEditionTable
+
 
 def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
     """Return the mapping with one entry added or replaced."""

@@ -10,6 +10,7 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+import protocol.games.first_edition.events  # noqa: F401 (also events of another game are forged)
 from client.journal.journal import Journal
 from client.journal.markdown import journal_markdown
 from client.model.model import ClientModel
