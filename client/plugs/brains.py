@@ -66,17 +66,24 @@ def _preparers_of(ruleset: str) -> Mapping[str, Preparer]:
     return preparers
 
 
+MOST_DRAWS = 100
+"""Number of random answers after which a bot passes, if the rules of a window refuse all of them.
+"""
+
+
 def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
     """
     Return a random legal answer. Every legal answer has the same probability.
 
-    In a timed window a pass stands alone, and two choices about the same thing exclude each other;
-    a question with a pass and several picks is answered as in a window.
+    In a timed window that takes several choices the pass stands alone, and two choices about the
+    same thing exclude each other. Where legal answers are rare there, the answer is to pass.
     """
-    while True:
+    is_window = question.at_least == 1 < question.at_most and len(question.passing) == 1
+    for _ in range(MOST_DRAWS):
         picks = _drawn(question, rng)
-        if not question.passing or question.faults_in_window(picks) is None:
+        if not is_window or question.faults_in_window(picks) is None:
             return picks
+    return question.passing
 
 
 def _drawn(question: Question, rng: random.Random) -> tuple[str, ...]:

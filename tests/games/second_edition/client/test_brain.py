@@ -95,6 +95,16 @@ def test_every_answer_is_legal(brain: Brain, question: Question, at: int, seed: 
 
 
 @pytest.mark.parametrize("brain", BRAINS.values(), ids=BRAINS)
+def test_choices_that_exclude_each_other_hold_no_bot_up(brain: Brain) -> None:
+    """Two are wanted, and no two of these go together: this is no window, and any two are legal."""
+    same = (Point("investigator", "investigator/ada"),)
+    choices = tuple(Choice(f"3.{at}", Text("choice/x"), same, ends=not at) for at in range(3))
+    question = Question(Text("ask/any"), choices, at_least=2, at_most=3)
+
+    assert question.faults(brain(VIEWS[-1], question, random.Random(1))) is None
+
+
+@pytest.mark.parametrize("brain", BRAINS.values(), ids=BRAINS)
 def test_the_same_seed_gives_the_same_answer(brain: Brain) -> None:
     """A brain keeps no state between questions."""
     view = view_of(asked())
