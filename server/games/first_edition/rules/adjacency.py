@@ -92,6 +92,6 @@ def sees(table: FirstEditionTable, one: SpaceId, other: SpaceId) -> bool:
     """
     Return whether no wall and no door is between two spaces. K-COMBAT-8, K-COMBAT-9.
 
-    K-DECIDE-54.
+    The line joins the centres of the spaces; figures do not block it (K-DECIDE-54).
     """
     return one == other or other in _sight(table.tiles, table.map)[one]

@@ -30,6 +30,8 @@ def _draw_until(play: Play, class_: MonsterClass, fits: Callable[[CombatCard], b
     """
     Draw cards in public, and discard each, until one fits. K-COMBAT-3, K-INFO-1, K-DECIDE-51.
 
+    Skipped cards are shown, too (K-SECRET-13, K-SECRET-23).
+
     Raises:
         LookupError: no card of the deck fits, although it was shuffled anew. No such content can be
             loaded.

@@ -18,7 +18,11 @@ from server.games.first_edition.rules.play import Play, keeper
 
 
 def lay_out(play: Play) -> None:
-    """Shuffle all decks but the event deck. K-DECIDE-4, K-DECIDE-11, K-DECIDE-58."""
+    """
+    Shuffle all decks but the event deck. K-DECIDE-4, K-DECIDE-11, K-DECIDE-58.
+
+    Nobody knows their order (K-SECRET-12, K-SECRET-13).
+    """
     pack = play.content.pack
     _new(play, MYTHOS_DECK, play.content.story.mythos)
     _new(play, TRAUMA_DECK, tuple(pack.traumas))

@@ -17,9 +17,8 @@ async def before(play: Play, who: InvestigatorId) -> bool:
     """
     Take the evade tests that come before a movement step or a non-attack action.
 
-    K-EVADE-1, K-EVADE-2, K-EVADE-4 to K-EVADE-6, K-DECIDE-29, K-DECIDE-30.
-
-    K-EVADE-7.
+    K-EVADE-1, K-EVADE-2, K-EVADE-4 to K-EVADE-6, K-DECIDE-29, K-DECIDE-30. A test is one of
+    dexterity, with the awareness of the monster (K-EVADE-7).
 
     Returns:
         True if the investigator is still there, and goes on whatever the tests brought (K-EVADE-9);
@@ -57,8 +56,8 @@ async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
 
     One window asks for both: to spare, or to let it be dealt, with a trauma card or without. Once
     the keeper has passed on sparing for good, the trauma trigger alone asks, if there are cards.
-
-    K-DECIDE-60.
+    The cards themselves never matter (K-SECRET-20). The damage is on the back of the token
+    (K-DECIDE-60).
     """
     await trauma.settle(play)
     if who not in play.table.investigators:

@@ -22,8 +22,6 @@ async def on_entering(play: Play, who: InvestigatorId) -> None:
 
     The investigator chooses the order of several, and each is applied before the next
     (K-DECIDE-23).
-
-    K-HORROR-8, K-DECIDE-24.
     """
     met: set[MonsterId] = set()
     room = play.table.room_of(play.table.investigators[who].space)
@@ -51,8 +49,6 @@ async def on_coming(play: Play, monster: MonsterId) -> None:
     Test everybody in the room into which a monster came. K-HORROR-2, K-HORROR-7, K-DECIDE-22.
 
     All roll first, in seat order; then the keeper is asked once. K-DECIDE-27.
-
-    K-HORROR-8.
     """
     await trauma.settle(play)
     if monster not in play.table.monsters or not _causes(play, monster):
@@ -78,9 +74,9 @@ async def rolls(
     play: Play, who: InvestigatorId, monster: MonsterId, *, is_shared: bool = False
 ) -> bool:
     """
-    Roll one horror test: willpower, with the monster's horror rating. K-HORROR-4.
+    Roll one horror test: willpower, with the monster's horror rating added to it.
 
-    K-DECIDE-28.
+    K-HORROR-4, K-DECIDE-28.
     """
     about = Text("about/horror_test", (who, places.monster_name(play.table, monster)))
     rating = play.table.monsters[monster].horror

@@ -67,7 +67,8 @@ def put(play: Play, kind: str, space: SpaceId) -> None:
     """
     Put a new monster on the board without any test. K-DECIDE-61, K-SECRET-15, K-INFO-2.
 
-    K-MONSTER-7, K-MONSTER-8.
+    Awareness and horror rating lie open on the front of its token (K-MONSTER-7, K-SECRET-14); the
+    special attack is on the back (K-MONSTER-8).
     """
     card = play.content.pack.monsters[kind]
     tokens = {f"{back.id} {copy}": back for back in card.backs for copy in range(back.copies)}

@@ -68,9 +68,8 @@ async def step(
 
     Evade tests come first, then the lock and the fire of the room that is entered, then the move
     and the horror tests. A lock that stays shut costs the step all the same, and so does a step
-    before which the keeper's cards lead the investigator elsewhere.
-
-    K-DECIDE-25.
+    before which the keeper's cards lead the investigator elsewhere. Inside a room nobody is tested
+    (K-DECIDE-25).
     """
     table = play.table
     here = table.investigators[who].space

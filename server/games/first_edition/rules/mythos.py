@@ -21,9 +21,7 @@ def is_moment(play: Play) -> bool:
     """
     Return whether the step question is a moment for a mythos card. K-DECIDE-14, K-DECIDE-16.
 
-    It follows from public facts alone: the keeper is asked whatever the cards are.
-
-    K-MYTHOS-1.
+    It follows from public facts alone: the keeper is asked whatever the cards are (K-SECRET-20).
     """
     return bool(play.table.hand(MYTHOS_HAND)) and not play.table.is_struck and is_step_left(play)
 
@@ -66,7 +64,8 @@ async def play_card(play: Play, who: InvestigatorId, handle: Handle) -> None:
     """
     Play a mythos card on the investigator whose turn it is. K-MYTHOS-2 to K-MYTHOS-5, K-INFO-7.
 
-    The keeper was asked about open trauma triggers in the same question: they are past now.
+    The keeper was asked about open trauma triggers in the same question: they are past now. A card
+    face down is known to the keeper and its holder alone (K-SECRET-3).
     """
     trauma.passed(play)
     card = play.content.pack.mythos[play.table.card_of(handle)]

@@ -66,7 +66,11 @@ def gain_item(play: Play, who: InvestigatorId, item: str) -> None:
 
 
 def gain_spell(play: Play, who: InvestigatorId, spell: str) -> None:
-    """Give an investigator the top copy of a spell, unless he has it. K-SPELL-5, K-SPELL-8."""
+    """
+    Give an investigator the top copy of a spell, unless he has it. K-SPELL-5, K-SPELL-8.
+
+    The front is open (K-SECRET-11), and nobody sees the back (K-SECRET-10).
+    """
     if any(one.card == spell for one in play.table.investigators[who].spells):
         return
     card = play.content.pack.spells[spell]

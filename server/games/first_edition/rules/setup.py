@@ -74,7 +74,8 @@ def lay_out_board(play: Play) -> None:
     """
     Lay out what is the same for all answers. K-SETUP-4, K-DECIDE-61, K-DECIDE-101.
 
-    K-VAR-2, K-DECIDE-62.
+    The keeper's actions lie open (K-DECIDE-62, K-SECRET-17), and so do threat, counters and the
+    skill points of the monsters (K-VAR-2, K-SECRET-18).
     """
     story, count = play.content.story, len(play.players) - 1
     tiles = tuple(
@@ -117,7 +118,8 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
     """
     Ask the keeper the questions of the story while investigators pick traits.
 
-    K-SETUP-2, K-SETUP-7. Each seat answers its own row; others see who is ready.
+    K-SETUP-2, K-SETUP-7. Each seat answers its own row; others see who is ready. The answers are
+    sealed to the keeper (K-SECRET-5).
 
     Returns:
         The two traits by seat.
@@ -148,7 +150,11 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
 
 
 def place_hidden_cards(play: Play) -> None:
-    """Lay objective, cards, locks and events, each sealed. K-DECIDE-5, K-SETUP-3, K-INFO-8."""
+    """
+    Lay objective, cards, locks and events, and give the guide. K-DECIDE-5, K-SETUP-3, K-INFO-8.
+
+    Each is sealed to the keeper: K-SECRET-6, K-SECRET-7, K-SECRET-8, K-SECRET-16, K-SECRET-19.
+    """
     story, sealed = play.content.story, play.table.answers
     assert sealed is not None
     answers = sealed.value

@@ -15,7 +15,7 @@ async def investigators(play: Play, who: Anybody, source: Source) -> tuple[Inves
     """
     Return the investigators whom a step concerns, in seat order; one may have to be chosen.
 
-    K-SPELL-6.
+    An actor who chooses somebody in the room may choose himself (K-SPELL-6).
     """
     found = in_question(play, who, source)
     if not found:

@@ -41,9 +41,8 @@ async def attribute_test(
 
     Everybody sees the roll. K-DECIDE-99.
 
-    Whoever is killed before the roll, by a trauma card on earlier harm, does not pass.
-
-    K-DECIDE-33.
+    Whoever is killed before the roll, by a trauma card on earlier harm, does not pass. No roll
+    passes or fails by itself (K-DECIDE-33).
 
     Args:
         play: the game.

@@ -105,7 +105,7 @@ async def settle(play: Play) -> None:
 
     In the keeper's own turn, and at a table by calendar (K-DECIDE-107), the keeper is simply asked.
     Otherwise a timed window opens, in which silence is no card. Nothing is asked without a trauma
-    card, which is public, nor inside `held_back`.
+    card, which is public, nor inside `held_back`. What the cards are never matters (K-SECRET-20).
     """
     if not play.table.triggers or _HELD_BACK in play.under_way:
         return
