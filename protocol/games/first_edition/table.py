@@ -315,6 +315,8 @@ class FirstEditionTable(GameTable):
     links: tuple[Link, ...] = ()
     start: SpaceId = ""
     """Where investigators enter the board. K-SETUP-10."""
+    entered: tuple[RoomId, ...] = ()
+    """Rooms that investigators have moved into, in the order of the first time."""
 
     investigators: Mapping[InvestigatorId, Investigator] = attrs.field(factory=dict)
     """Investigators on the board, in the order of joining."""
@@ -331,6 +333,8 @@ class FirstEditionTable(GameTable):
     active: InvestigatorId | None = None
     """The investigator whose turn it is."""
     steps_left: int = 0
+    is_slowed: bool = False
+    """True if stun has taken a step of this turn. K-STUN-2, K-DECIDE-88."""
     has_action: bool = False
     is_committed: bool = False
     """True if the turn can no longer be withdrawn. K-DECIDE-12."""

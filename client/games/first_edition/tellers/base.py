@@ -45,6 +45,12 @@ class FirstEditionContext(base.EventContext):
         """
         yield from ((tone, text) for text in self.speaker.details("card", card))
 
+    def text_of(self, room: str) -> Iterator[Told]:
+        """Yield what a story tells when an investigator first comes into a room, if anything."""
+        text = self.speaker.words.find(room, "room").get("text")
+        if text is not None:
+            yield Tone.STORY, text
+
     def monster(self, monster: str) -> str:
         """Return the name of a monster that was on the board before the event."""
         before = self.game_before

@@ -10,10 +10,17 @@ from protocol.games.first_edition.table import KeeperStep
 RULES = ("about/", "choice/", "refusal/", "result/", "stakes/")
 """Prefixes of texts that belong to the rules, not to the story."""
 
-one_line(fe.RoundBegan, "round", lambda e, _: (e.round_number,), Tone.ROUND)
 one_line(fe.TurnBegan, "turn", lambda e, at: (at.who(e.investigator),), Tone.STEP)
 one_line(fe.TurnWithdrawn, "turn_withdrawn", lambda e, at: (at.who(e.investigator),))
 one_line(fe.StepsLimited, "steps_limited", lambda e, at: (at.who(e.investigator), e.left))
+
+
+@tells(fe.RoundBegan)
+def _(event: fe.RoundBegan, at: FirstEditionContext) -> Iterator[Told]:
+    yield Tone.ROUND, at.say("round", event.round_number)
+    if event.round_number == 1:
+        # The investigators are in the room of the start, which nobody moves into.
+        yield from at.text_of(at.game.room_of(at.game.start))
 
 
 @tells(fe.Told)

@@ -35,7 +35,10 @@ class Moved(FirstEditionEvent):
         before = table.room_of(table.investigators[self.investigator].space)
         table = table.with_investigator(self.investigator, space=self.space, hidden_in=None)
         room = table.room_of(self.space)
-        return table if room == before else table.with_moment(self.investigator, room)
+        if room == before:
+            return table
+        entered = table.entered if room in table.entered else (*table.entered, room)
+        return evolve(table, entered=entered).with_moment(self.investigator, room)
 
 
 @event("fe/hid")

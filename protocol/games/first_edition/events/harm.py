@@ -43,7 +43,8 @@ class Stunned(FirstEditionEvent):
 
     def fold(self, table: Game) -> Game:
         stun = max(0, table.investigators[self.investigator].stun + self.count)
-        return table.with_investigator(self.investigator, stun=stun)
+        is_slowed = table.is_slowed or (stun > 0 and table.active == self.investigator)
+        return evolve(table.with_investigator(self.investigator, stun=stun), is_slowed=is_slowed)
 
 
 @event("fe/skill_points_changed")

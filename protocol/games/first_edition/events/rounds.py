@@ -68,6 +68,7 @@ class TurnBegan(FirstEditionEvent):
             table,
             active=self.investigator,
             steps_left=self.steps,
+            is_slowed=table.investigators[self.investigator].stun > 0,
             has_action=True,
             is_committed=False,
             is_struck=False,
@@ -87,13 +88,12 @@ class TurnWithdrawn(FirstEditionEvent):
 
 @event("fe/step_spent")
 class StepSpent(FirstEditionEvent):
-    """Movement steps of the turn were spent. K-TURN-1."""
+    """A movement step of the turn was spent. K-TURN-1."""
 
     investigator: InvestigatorId
-    count: int = 1
 
     def fold(self, table: Game) -> Game:
-        return evolve(table, steps_left=max(0, table.steps_left - self.count), is_committed=True)
+        return evolve(table, steps_left=max(0, table.steps_left - 1), is_committed=True)
 
 
 @event("fe/steps_limited")

@@ -72,9 +72,9 @@ def heal(play: Play, who: InvestigatorId, *, damage: int = 0, horror: int = 0) -
 
 def stun(play: Play, who: InvestigatorId, count: int) -> None:
     """Give an investigator stun tokens; the own turn has one step less at once. K-DECIDE-88."""
-    was_stunned = play.table.investigators[who].stun > 0
+    was_slowed = play.table.is_slowed
     play.emit(Stunned(who, count))
-    if play.table.active == who and not was_stunned and play.table.steps_left:
+    if play.table.active == who and not was_slowed and play.table.steps_left:
         left = max(0, play.table.steps_left - (STEPS - 1))
         play.emit(StepsLimited(who, left))
 

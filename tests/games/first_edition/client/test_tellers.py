@@ -10,7 +10,17 @@ from client.locale.speaker import Speaker
 from client.tellers.base import Tone
 from protocol.describe import events_of
 from protocol.games.first_edition import events as fe
-from tests.games.first_edition.client.kit import ANN, BOB, KIM, happening, view_of, words
+from tests.games.first_edition.client.kit import (
+    ADA,
+    ANN,
+    BOB,
+    KIM,
+    REED,
+    happening,
+    playing,
+    view_of,
+    words,
+)
 
 pytestmark = pytest.mark.issue(40)
 
@@ -67,3 +77,25 @@ def test_a_trauma_card_shows_its_text_when_it_is_played() -> None:
     at = lines.index((Tone.STEP, "The keeper plays a trauma card on Amos Reed: Sprain (injury)"))
 
     assert lines[at + 1] == (Tone.CARD, "One step less in each turn.")
+
+
+@pytest.mark.parametrize("seat", [KIM, ANN, None])
+def test_the_text_of_a_room_is_told_when_somebody_first_enters_it(seat: int | None) -> None:
+    night = playing()
+    texts = {"room/hall": "Nobody has wound the clock.", "room/gallery": "Every eye follows."}
+    store = words()
+    store.add("en", tuple((room, (("name", room), ("text", texts[room]))) for room in texts))
+    speaker = Speaker(load("en", game="first_edition"), store)
+    night.emit(
+        fe.Moved(ADA, "house/f"),
+        fe.Moved(ADA, "house/a"),
+        fe.Moved(ADA, "house/f"),
+        fe.Moved(REED, "house/f"),
+        fe.Moved(REED, "house/e"),
+    )
+
+    told = [line.text for line in all_lines(view_of(night, seat).records, speaker)]
+
+    assert [told.count(text) for text in texts.values()] == [1, 1]
+    assert told[told.index(texts["room/hall"]) - 1] == "Round 1"
+    assert "Ada" in told[told.index(texts["room/gallery"]) - 1]

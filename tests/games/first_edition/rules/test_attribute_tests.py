@@ -286,13 +286,39 @@ def test_a_stunned_investigator_begins_with_one_step() -> None:
 @pytest.mark.parametrize(("taken", "left"), [(0, 1), (1, 0), (2, 0)])
 def test_stun_in_the_own_turn_drops_the_movement_to_one_step(taken: int, left: int) -> None:
     bench = world()
-    if taken:
-        bench.emit(fe.StepSpent(ADA, taken))
+    for _ in range(taken):
+        bench.emit(fe.StepSpent(ADA))
 
     harm.stun(bench.game, ADA, 1)
     harm.stun(bench.game, ADA, 1)
 
     assert bench.game_table.steps_left == left
+
+
+@rule("K-DECIDE-88", "K-STUN-2")
+@pytest.mark.parametrize("is_stunned_before", [True, False])
+def test_stun_takes_one_step_a_turn_however_often_it_comes_and_goes(
+    *, is_stunned_before: bool
+) -> None:
+    bench = world(active=None)
+    if is_stunned_before:
+        harm.stun(bench.game, ADA, 1)
+    turn.begin(bench.game, ADA)
+
+    for _ in range(2):
+        harm.unstun(bench.game, ADA, 1)
+        harm.stun(bench.game, ADA, 1)
+
+    assert bench.game_table.steps_left == 1
+
+
+@rule("K-DECIDE-88")
+def test_stun_of_others_takes_no_step() -> None:
+    bench = world((ADA, BEN))
+
+    harm.stun(bench.game, BEN, 1)
+
+    assert bench.game_table.steps_left == 2
 
 
 @rule("K-DECIDE-88")

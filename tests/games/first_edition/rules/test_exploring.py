@@ -296,7 +296,8 @@ def test_exploring_in_the_dark_costs_a_step_more() -> None:
 @rule("K-DECIDE-83")
 def test_without_a_step_left_nobody_explores_in_the_dark() -> None:
     bench = in_hall("item/spade", features=[(FeatureKind.DARKNESS, HALL)])
-    bench.emit(fe.StepSpent(ADA, 2))
+    bench.emit(fe.StepSpent(ADA))
+    bench.emit(fe.StepSpent(ADA))
 
     assert refused(bench)["choice/explore"] == "K-DECIDE-83"
 
@@ -320,7 +321,8 @@ def test_whom_an_evade_test_stuns_does_not_explore_in_the_dark() -> None:
 def test_a_lantern_helps_its_holder_and_nobody_else() -> None:
     bench = in_hall("item/spade", people=(ADA, BEN), features=[(FeatureKind.DARKNESS, HALL)])
     newcomers.gain_item(bench.game, BEN, "item/lamp")
-    bench.emit(fe.StepSpent(ADA, 2))
+    bench.emit(fe.StepSpent(ADA))
+    bench.emit(fe.StepSpent(ADA))
     assert refused(bench)["choice/explore"] == "K-DECIDE-83"
 
     bench.emit(fe.ItemGiven(BEN, ADA, bench.who(BEN).items[0].piece))

@@ -241,7 +241,8 @@ def test_only_a_spot_of_the_own_space_hides(spot: str) -> None:
 @rule("K-HIDE-1")
 def test_without_a_step_nobody_hides() -> None:
     bench = world(features=[(SPOT, "house/a")])
-    bench.emit(fe.StepSpent(ADA, 2))
+    bench.emit(fe.StepSpent(ADA))
+    bench.emit(fe.StepSpent(ADA))
 
     assert refused(bench)["choice/hide"] == "K-HIDE-1"
 

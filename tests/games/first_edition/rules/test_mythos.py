@@ -68,7 +68,8 @@ def test_where_only_a_free_ability_is_left_the_keeper_is_not_asked() -> None:
     bench = world(mythos=[CHILL], items=by_id(whistle))
     bench.emit(fe.ItemGained(ADA, "item/whistle", (), None))
     bench.emit(fe.ActionTaken(ADA, "run"))
-    bench.emit(fe.StepSpent(ADA, 2))
+    bench.emit(fe.StepSpent(ADA))
+    bench.emit(fe.StepSpent(ADA))
 
     go(bench, ...)
 
