@@ -183,6 +183,12 @@ class ClientModel:
         return self.view is not None and self.view.last + 1 < self.next_sequence
 
     @property
+    def is_entering(self) -> bool:
+        """Whether the server has yet to say which records of the followed table are missing."""
+        kinds = (messages.EnterTable, messages.WatchTable)
+        return self.view is not None and any(isinstance(one, kinds) for one in self.sent.values())
+
+    @property
     def is_answering(self) -> bool:
         """Whether an answer still waits for the server's reply."""
         kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)

@@ -188,9 +188,14 @@ class Desk:
     def connection(self, *, is_short: bool = False) -> str:
         """Return the state of the connection.
 
+        It is not "online" before the followed table takes answers again.
+
         Args:
             is_short: whether to show the delay without words.
         """
+        model = self.model
+        if model.is_online and (model.is_entering or model.is_catching_up):
+            return model.locale.say("connection.catching_up")
         status, elapsed = self.model.status, self.watch.status_for(self.model.status)
         return connection_line(self.model.locale, status, elapsed, is_short=is_short)
 

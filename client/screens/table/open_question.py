@@ -202,7 +202,7 @@ class OpenQuestion:
     def _open_to_answer(self) -> Answering:
         """Return the answer in progress. Raise CannotDo if no question can be answered now."""
         model, answering = self.desk.model, self.answering
-        if model.is_catching_up:
+        if model.is_entering or model.is_catching_up:
             raise CannotDo("wrong.catching_up")
         if self.desk.view.table.room.stage is Stage.OVER:
             raise CannotDo("wrong.over")

@@ -262,6 +262,29 @@ def test_while_catching_up_it_is_not_offered() -> None:
     assert player.ui._room.answering is None
 
 
+def test_the_status_says_online_once_enter_would_answer_again() -> None:
+    """Else a key that the player trusted would be lost between the login and the last record."""
+    player = Player(asked())
+    player.port.status_changed(Disconnected(4.0, REASON))
+    player.port.status_changed(Online("haunted", "", "", delay_seconds=0.01))
+    enter, after = player.line.said[-1], len(player.script.stored)
+    player.script.emit(events.PresenceChanged(0, is_present=False))
+
+    def is_taken() -> bool:
+        before = len(player.line.said)
+        drawn = player.draw()
+        player.press("enter")
+        assert ("online 10 ms" in drawn) == ("catching up" not in drawn)
+        assert ("! Still catching up" in player.draw()) == ("catching up" in drawn)
+        return len(player.line.said) > before
+
+    assert not is_taken()
+    player.port.received(Entered(enter.serial, ROOM, 0, len(player.script.stored)))
+    assert not is_taken()
+    player.port.received(Records(ROOM, tuple(player.script.cuts(0, after))))
+    assert is_taken()
+
+
 def test_another_question_begins_anew() -> None:
     player = Player(coding())
     player.press("3", "1")
