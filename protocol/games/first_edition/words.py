@@ -1,6 +1,7 @@
 """Words that rules, content and clients of the first edition share: kinds, classes, attributes."""
 
 import enum
+from collections.abc import Mapping
 from typing import Final
 
 RULESET: Final = "first_edition"
@@ -28,6 +29,16 @@ class MonsterClass(enum.Enum):
     HUMANOID = "humanoid"
     BEAST = "beast"
     ELDRITCH = "eldritch"
+
+
+INVESTIGATOR_LINKS: Final = ("ladder",)
+"""Links that investigators can use. K-LADDER-1, K-DUCT-2."""
+MONSTER_LINKS: Final[Mapping[MonsterClass, tuple[str, ...]]] = {
+    MonsterClass.HUMANOID: ("ladder",),
+    MonsterClass.BEAST: ("duct",),
+    MonsterClass.ELDRITCH: (),
+}
+"""Links that monsters can use. K-LADDER-1, K-LADDER-2, K-DUCT-1, K-DUCT-2."""
 
 
 class AttackKind(enum.Enum):

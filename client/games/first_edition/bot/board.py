@@ -14,16 +14,7 @@ from protocol.games.first_edition.table import (
     RoomId,
     SpaceId,
 )
-from protocol.games.first_edition.words import FeatureKind, MonsterClass
-
-ON_FOOT = ("ladder",)
-"""Links that investigators use."""
-BY_CLASS: Mapping[MonsterClass, tuple[str, ...]] = {
-    MonsterClass.HUMANOID: ("ladder",),
-    MonsterClass.BEAST: ("duct",),
-    MonsterClass.ELDRITCH: (),
-}
-"""Links that monsters use."""
+from protocol.games.first_edition.words import INVESTIGATOR_LINKS, MONSTER_LINKS, FeatureKind
 
 
 @attrs.define
@@ -33,11 +24,22 @@ class Board:
     game: FirstEditionTable
     shut: Collection[RoomId] = ()
     """Rooms that nobody can enter for now."""
+    _blocked: Collection[frozenset[SpaceId]] = attrs.field(init=False)
+    """Pairs of spaces between which a barricade stands."""
     _ways: dict[tuple[SpaceId, tuple[str, ...]], Mapping[SpaceId, int]] = attrs.field(
         factory=dict, init=False
     )
 
-    def ways(self, space: SpaceId, links: tuple[str, ...] = ON_FOOT) -> Mapping[SpaceId, int]:
+    def __attrs_post_init__(self) -> None:
+        self._blocked = {
+            frozenset((one.at, one.against))
+            for one in self.game.features.values()
+            if one.kind is FeatureKind.BARRICADE and one.against is not None
+        }
+
+    def ways(
+        self, space: SpaceId, links: tuple[str, ...] = INVESTIGATOR_LINKS
+    ) -> Mapping[SpaceId, int]:
         """Return the steps from a space to each space that can be reached."""
         key = space, links
         if key not in self._ways:
@@ -48,9 +50,11 @@ class Board:
         """Return the steps of an investigator between two spaces; None if there is no way."""
         return self.ways(one).get(other)
 
-    def monster_steps(self, monster: Monster, one: SpaceId, other: SpaceId) -> int:
-        """Return the steps of a monster between two spaces; 99 if there is no way."""
-        return self.ways(one, BY_CLASS[monster.class_]).get(other, 99)
+    def monster_steps(self, monster: Monster, one: SpaceId, other: SpaceId | RoomId) -> int:
+        """Return the steps of a monster to a space or a room; 99 if there is no way."""
+        ways = self.ways(one, MONSTER_LINKS[monster.class_])
+        spaces = [other] if other in self.game.map.rooms else self.game.map.spaces_of(other)
+        return min((ways[at] for at in spaces if at in ways), default=99)
 
     def steps_to_room(self, space: SpaceId, room: RoomId) -> int | None:
         """Return the steps from a space to the nearest space of a room."""
@@ -60,16 +64,13 @@ class Board:
 
     def _onward(self, at: SpaceId, links: tuple[str, ...]) -> list[SpaceId]:
         board = self.game.map
-        blocked = {
-            frozenset((f.at, f.against))
-            for f in self.game.features.values()
-            if f.kind is FeatureKind.BARRICADE and f.against is not None
-        }
         found = [
             edge.across(at)
             for edge in board.edges_of(at)
             if edge.line is Boundary.BORDER
-            or (edge.line is Boundary.DOOR and frozenset((at, edge.across(at))) not in blocked)
+            or (
+                edge.line is Boundary.DOOR and frozenset((at, edge.across(at))) not in self._blocked
+            )
         ]
         found += board.diagonals_of(at)
         found += linked(self.game.links, at, links)

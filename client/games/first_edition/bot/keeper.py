@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 import attrs
 
 from client.bots.weighing import END_OF_TURN
-from client.games.first_edition.bot.advice import NO_SCHEME, SCHEMES, Scheme
+from client.games.first_edition.bot.advice import CARDS, NO_SCHEME, advice_on
+from client.games.first_edition.bot.advice.forms import Moment, Power, Scheme
 from client.games.first_edition.bot.board import Board, weakness
+from client.games.first_edition.bot.seen import OpenTable
 from client.model.tables import TableView
 from protocol.common.asks import Choice, Question
 from protocol.games.first_edition.table import (
@@ -37,13 +39,15 @@ def worths(
     """Return the points of each choice."""
     sealed = game.objective
     goal = sealed.value if sealed is not None and sealed.is_open else ""
-    mind = Mind(game, SCHEMES.get(goal, NO_SCHEME), Board(game), question)
+    scheme = advice_on(view.table.room.scenario).schemes.get(goal, NO_SCHEME)
+    mind = Mind(game, scheme, Board(game), question, OpenTable(view, game))
     found = [worth(mind, choice) for choice in question.choices]
     is_full = len(game.hand(MYTHOS_HAND)) > len(game.investigators)
-    if view.may_interrupt and not is_full and rng.random() >= STRIKES:
+    if view.may_interrupt and not is_full:
         # A card that comes at any time is harder to play around; trauma waits for nothing.
+        least = END_OF_TURN if rng.random() < STRIKES else 1000.0
         return [
-            points if choice.group == "trauma" else 0.0
+            points if choice.group == "trauma" or points >= least else 0.0
             for points, choice in zip(found, question.choices, strict=True)
         ]
     return found
@@ -57,14 +61,14 @@ class Mind:
     scheme: Scheme
     board: Board
     question: Question
+    table: OpenTable
 
     def is_saving(self) -> bool:
         """Return whether threat alone is lacking for an action that the scheme wants."""
         return any(
             refused.reason.subject == "refusal/threat"
             and refused.text.params
-            and self.scheme.actions.get(card := str(refused.text.params[0]), 0.0) >= SCHEMED
-            and not self.has_enough(card)
+            and self.schemed(str(refused.text.params[0])) >= SCHEMED
             for refused in self.question.refused
         )
 
@@ -80,18 +84,20 @@ class Mind:
         ]
         return min(away, default=99.0)
 
-    def has_enough(self, action: CardId) -> bool:
-        """Return whether a keeper action has brought as much as the scheme needs."""
-        if action not in self.scheme.enough:
-            return False
-        what, amount = self.scheme.enough[action]
-        line = self.game.counters.get(what)
-        there = sum(one.kind == what for one in self.game.monsters.values())
-        return (there if line is None else line.amount) >= amount
+    def schemed(self, action: CardId) -> float:
+        """Return the points that the scheme gives a keeper action now; 0 for usual ones."""
+        act = self.scheme.acts.get(action)
+        if act is None:
+            return 0.0
+        is_enough = act.enough is not None and self.table.holds(act.enough)
+        return 8.0 if is_enough or not self.table.hold(act.when) else act.worth
 
     def prey(self, who: Investigator) -> float:
         """Return how many steps more a victim is worth: the weak, and whoever nears the clue."""
-        return weakness(who) + (1.0 if self.nears_clue(who) else 0.0)
+        prey = self.scheme.prey
+        schemed = prey.get(self.game.room_of(who.space), 0.0)
+        schemed += sum(prey.get(item.card, 0.0) for item in who.items)
+        return weakness(who) + (1.0 if self.nears_clue(who) else 0.0) + schemed
 
     def nears_clue(self, who: Investigator) -> bool:
         """Return whether somebody is in or beside the room of the last clue that lies."""
@@ -114,14 +120,16 @@ def worth(mind: Mind, choice: Choice) -> float:
         return judge(mind, choice)
     if subject in _FLAT:
         return _FLAT[subject]
+    if subject in mind.scheme.answers:
+        return mind.scheme.answers[subject]
     return END_OF_TURN if choice.ends else 20.0
 
 
 def _action(mind: Mind, choice: Choice) -> float:
     """Return the points of a keeper action."""
     card = str(choice.text.params[0]) if choice.text.params else ""
-    if card in mind.scheme.actions:
-        return 8.0 if mind.has_enough(card) else mind.scheme.actions[card]
+    if card in mind.scheme.acts:
+        return mind.schemed(card)
     usual = _usual_action(mind, card)
     return usual if usual >= SCHEMED or not mind.is_saving() else 0.0
 
@@ -129,15 +137,23 @@ def _action(mind: Mind, choice: Choice) -> float:
 def _usual_action(mind: Mind, card: str) -> float:
     """Return the points of a keeper action of which the scheme says nothing."""
     game = mind.game
-    if card in ("action/they-walk", "action/they-run", "action/all-together"):
-        return max((_walk(mind, one) for one in game.monsters.values()), default=2.0)
-    if card == "action/listen-at-doors":
-        return 50.0 if len(game.hand(MYTHOS_HAND)) <= len(game.investigators) else 12.0
-    if card == "action/old-hurts":
-        return 46.0 if not game.hand(TRAUMA_HAND) else 9.0
-    if card == "action/they-come":
-        return 55.0 if len(game.monsters) <= len(game.investigators) else 14.0
-    return 30.0
+    match CARDS.actions.get(card):
+        case Power.MOVES:
+            return max((_walk(mind, one) for one in game.monsters.values()), default=2.0)
+        case Power.DRAWS_MYTHOS:
+            return 50.0 if len(game.hand(MYTHOS_HAND)) <= len(game.investigators) else 12.0
+        case Power.DRAWS_TRAUMA:
+            return 46.0 if not game.hand(TRAUMA_HAND) else 9.0
+        case Power.BRINGS_MONSTER:
+            return 55.0 if len(game.monsters) <= len(game.investigators) else 14.0
+        case Power.HEALS_MONSTERS:
+            return 40.0 if any(one.damage > 1 for one in game.monsters.values()) else 9.0
+        case Power.DARKENS:
+            return 25.0
+        case Power.HARMS:
+            return 40.0
+        case _:
+            return 30.0
 
 
 def _walk(mind: Mind, monster: Monster) -> float:
@@ -193,16 +209,38 @@ def _mythos(mind: Mind, choice: Choice) -> float:
     pieces = {point.kind: point.piece for point in choice.points}
     who = mind.game.investigators.get(pieces.get("investigator", ""))
     card = str(choice.text.params[0]) if choice.text.params else ""
-    if who is None:
-        return 30.0
+    if card in mind.scheme.mythos:
+        return mind.scheme.mythos[card]
+    strike = CARDS.mythos.get(card)
+    if strike is None or who is None:
+        return 35.0
+    if not _is_moment(mind, who, strike.moment):
+        return strike.otherwise
+    return strike.worth + 10.0 * weakness(who)
+
+
+def _is_moment(mind: Mind, who: Investigator, moment: Moment) -> bool:
+    """Return whether this is the moment for a mythos card on somebody."""
     room = mind.game.room_of(who.space)
-    if card == "mythos/draught":
-        return 40.0 if mind.game.laid.get(room) and not mind.game.is_dark(room) else 15.0
-    if card == "mythos/black-edged-letter":
-        return 45.0
-    if card == "mythos/hand-on-the-shoulder":
-        return 60.0
-    return 35.0 + 10 * weakness(who)
+    match moment:
+        case Moment.ALONE:
+            found = len(mind.game.in_room(room)) == 1
+        case Moment.BESIDE_MONSTER:
+            found = bool(mind.game.monsters_at(who.space))
+        case Moment.MONSTER_NEAR:
+            found = any(
+                mind.board.monster_steps(one, one.space, who.space) <= 3
+                for one in mind.game.monsters.values()
+            )
+        case Moment.BEFORE_EXPLORING:
+            found = bool(mind.game.laid.get(room)) and mind.game.has_action
+        case Moment.WEAK_BODY:
+            found = 2 * who.damage >= who.health
+        case Moment.WEAK_MIND:
+            found = 2 * who.horror >= who.sanity
+        case _:
+            found = True
+    return found
 
 
 def _whom(mind: Mind, choice: Choice) -> float:

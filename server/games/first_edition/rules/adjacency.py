@@ -7,17 +7,9 @@ from protocol.boards.maps import Boundary, CornerTile, Map, drawn
 from protocol.boards.routes import reach
 from protocol.boards.sight import sight_table
 from protocol.games.first_edition.table import FeatureId, FirstEditionTable, SpaceId
-from protocol.games.first_edition.words import FeatureKind, MonsterClass
+from protocol.games.first_edition.words import FeatureKind
 from protocol.memo import memo
 
-INVESTIGATOR_LINKS = ("ladder",)
-"""Links that investigators can use. K-LADDER-1, K-DUCT-2."""
-MONSTER_LINKS = {
-    MonsterClass.HUMANOID: ("ladder",),
-    MonsterClass.BEAST: ("duct",),
-    MonsterClass.ELDRITCH: (),
-}
-"""Links that monsters can use. K-LADDER-1, K-LADDER-2, K-DUCT-1, K-DUCT-2."""
 RANGE_LINES = (Boundary.BORDER,)
 """Lines across which range is counted, besides diagonals. K-DECIDE-53."""
 OPAQUE = "+-|=0123456789"

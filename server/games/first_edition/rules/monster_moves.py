@@ -6,7 +6,7 @@ from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import FeatureRemoved, MonsterMoved
 from protocol.games.first_edition.table import MonsterId, SpaceId
-from protocol.games.first_edition.words import LowerUse
+from protocol.games.first_edition.words import MONSTER_LINKS, LowerUse
 from server.games.first_edition.rules import (
     adjacency,
     combat,
@@ -80,7 +80,7 @@ def _spaces(play: Play, monster: MonsterId) -> list[Option[Step | None]]:
     table, stands = play.table, play.table.monsters[monster]
     name = places.monster_name(table, monster)
     options: list[Option[Step | None]] = []
-    links = adjacency.MONSTER_LINKS[stands.class_]
+    links = MONSTER_LINKS[stands.class_]
     for space in adjacency.beside(table, stands.space, links):
         is_free = adjacency.barricade_between(table, stands.space, space, links) is None
         text = Text(
@@ -99,7 +99,7 @@ async def _go(play: Play, monster: MonsterId, space: SpaceId, left: int) -> int:
     the monster may go on. K-BARR-3, K-BARR-4, K-DECIDE-84.
     """
     table, stands = play.table, play.table.monsters[monster]
-    links = adjacency.MONSTER_LINKS[stands.class_]
+    links = MONSTER_LINKS[stands.class_]
     barricade = adjacency.barricade_between(table, stands.space, space, links)
     if barricade is not None:
         card = combat.draw_lower(play, stands.class_, LowerUse.BARRICADE)

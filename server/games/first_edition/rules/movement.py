@@ -7,7 +7,7 @@ from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import FeatureMoved, Moved, StepSpent
 from protocol.games.first_edition.table import FeatureId, InvestigatorId, SpaceId
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.words import INVESTIGATOR_LINKS, FeatureKind
 from server.games.first_edition.rules import (
     adjacency,
     evade,
@@ -30,7 +30,7 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
     options: list[Option[PlayerAction]] = []
     refused: list[RefusedChoice] = []
     corpses = table.features_at(here, FeatureKind.CORPSE)
-    for space in adjacency.beside(table, here, adjacency.INVESTIGATOR_LINKS):
+    for space in adjacency.beside(table, here, INVESTIGATOR_LINKS):
         text = Text("choice/move", (places.name(table, space),))
         if reason := _refusal(play, who, space):
             refused.append(RefusedChoice(text, *reason))
@@ -52,10 +52,7 @@ def _refusal(play: Play, who: InvestigatorId, space: SpaceId) -> tuple[Text, str
         return Text("refusal/no_steps"), "K-TURN-1"
     if has.hidden_in is not None:
         return Text("refusal/hidden"), "K-HIDE-2"
-    if (
-        adjacency.barricade_between(table, has.space, space, adjacency.INVESTIGATOR_LINKS)
-        is not None
-    ):
+    if adjacency.barricade_between(table, has.space, space, INVESTIGATOR_LINKS) is not None:
         return Text("refusal/barricaded"), "K-BARR-3"
     return None
 
@@ -115,7 +112,7 @@ async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> 
             Option(None, Text("choice/end_leading"), (), "rest", ends=True)
         ]
         here = play.table.investigators[who].space
-        for space in adjacency.steps(play.table, here, adjacency.INVESTIGATOR_LINKS):
+        for space in adjacency.steps(play.table, here, INVESTIGATOR_LINKS):
             if can_be_put(play, who, space):
                 text = Text("choice/lead_to", (who, places.name(play.table, space)))
                 options.append(Option(space, text, (places.at_space(space),), "move"))

@@ -8,7 +8,12 @@ from content.games.first_edition.schema.story import LaidTile, Room
 from protocol.boards.links import Link
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import FirstEditionTable
-from protocol.games.first_edition.words import FeatureKind, MonsterClass
+from protocol.games.first_edition.words import (
+    INVESTIGATOR_LINKS,
+    MONSTER_LINKS,
+    FeatureKind,
+    MonsterClass,
+)
 from server.games.first_edition.rules import adjacency, effects, movement, newcomers, turn
 from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.bench import KIM, Bench
@@ -116,8 +121,8 @@ def test_ladders_and_ducts_join_spaces_for_those_who_can_use_them() -> None:
     ways = {}
     for link in (LADDER, DUCT):
         table = world(links=[link]).game_table
-        users: dict[str, tuple[str, ...]] = {"investigator": adjacency.INVESTIGATOR_LINKS}
-        users |= {class_.value: adjacency.MONSTER_LINKS[class_] for class_ in MonsterClass}
+        users: dict[str, tuple[str, ...]] = {"investigator": INVESTIGATOR_LINKS}
+        users |= {class_.value: MONSTER_LINKS[class_] for class_ in MonsterClass}
         ways[link.kind] = {
             who for who, links in users.items() if "house/c" in near(table, "house/a", links)
         }

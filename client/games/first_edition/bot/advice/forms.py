@@ -1,0 +1,247 @@
+"""The forms of advice: what a story's module can say, about cards and about its objectives."""
+
+import enum
+from collections.abc import Mapping
+
+import attrs
+
+from protocol.games.first_edition.table import CardId, RoomId, SpaceId
+
+# Conditions
+
+
+class Fact(enum.Enum):
+    """What can be counted on the open table."""
+
+    COUNTER = enum.auto()
+    """The amount of a counter of the story: its id."""
+    ON_BOARD = enum.auto()
+    """Monsters of a kind on the board, or in the room `within`."""
+    KILLED = enum.auto()
+    """Monsters of a kind that were killed."""
+    FEATURE = enum.auto()
+    """Features or markers of a kind such as `corpse`, on the board or in the room `within`."""
+    PEOPLE = enum.auto()
+    """Investigators in a room."""
+    CARRIED = enum.auto()
+    """Copies of an item that investigators carry, all over the board or in the room `within`."""
+    FOUND = enum.auto()
+    """A clue that was found."""
+    RESOLVED = enum.auto()
+    """An event that was resolved."""
+    DONE = enum.auto()
+    """A deed that can be done once, and was done."""
+    TOLD = enum.auto()
+    """A text that was read aloud, such as `six-rooms/first-column`."""
+
+
+@attrs.frozen
+class Seen:
+    """A condition on the open table: `Seen(Fact.COUNTER, "candle", at_least=3)`."""
+
+    fact: Fact
+    id: str
+    at_least: int | None = None
+    """The least amount; 1 if no amount is given."""
+    at_most: int | None = None
+    within: RoomId = ""
+
+
+# Cards
+
+
+class Use(enum.Enum):
+    """When an investigator should use the printed action of a card."""
+
+    AT_ONCE = 30.0
+    """Whenever it can be used."""
+    AGAINST_MONSTERS = 55.0
+    """While a monster is in the room."""
+    SIDELINE = 12.0
+    """If there is nothing better to do with an action, and the mind is sound."""
+
+
+class Moment(enum.Enum):
+    """When the keeper should play a mythos card, or lay it face down."""
+
+    ANY = enum.auto()
+    ALONE = enum.auto()
+    """The victim is alone in the room."""
+    BESIDE_MONSTER = enum.auto()
+    """A monster is in the victim's space."""
+    MONSTER_NEAR = enum.auto()
+    """A monster could reach the victim soon, with at most three steps."""
+    BEFORE_EXPLORING = enum.auto()
+    """Exploration cards lie in the victim's room."""
+    WEAK_BODY = enum.auto()
+    """The victim has lost half of his health, or more."""
+    WEAK_MIND = enum.auto()
+    """The victim has lost half of his sanity, or more."""
+
+
+@attrs.frozen
+class Strike:
+    """What a mythos card is good for."""
+
+    worth: float
+    moment: Moment = Moment.ANY
+    otherwise: float = 4.0
+    """Points at any other moment; the card is kept if they are below 10, but for a full hand."""
+
+
+class Power(enum.Enum):
+    """What a keeper action does, for its usual points."""
+
+    MOVES = enum.auto()
+    DRAWS_MYTHOS = enum.auto()
+    DRAWS_TRAUMA = enum.auto()
+    BRINGS_MONSTER = enum.auto()
+    HEALS_MONSTERS = enum.auto()
+    DARKENS = enum.auto()
+    BURNS = enum.auto()
+    HARMS = enum.auto()
+    """Hurts investigators, or hinders them."""
+    COUNTS = enum.auto()
+    """Changes a counter. An objective for which that matters says so."""
+
+
+@attrs.frozen
+class Cards:
+    """Advice on cards: those of the box, or a story's own."""
+
+    openers: Mapping[CardId, CardId] = attrs.field(factory=dict)
+    """Items that open locks and obstacles."""
+    healing: Mapping[CardId, tuple[int, int]] = attrs.field(factory=dict)
+    """
+    Damage and horror that the printed action of an item, trait or spell heals. It is used when
+    somebody near has them.
+    """
+    uses: Mapping[CardId, Use] = attrs.field(factory=dict)
+    """When other printed actions are used."""
+    mythos: Mapping[CardId, Strike] = attrs.field(factory=dict)
+    actions: Mapping[CardId, Power] = attrs.field(factory=dict)
+    """What keeper actions do."""
+
+
+# Investigators
+
+
+@attrs.frozen
+class Task:
+    """A deed of the story that investigators should do."""
+
+    worth: float
+    room: RoomId = ""
+    """Where it is done. Without a room nobody goes anywhere for it."""
+    brings: CardId = ""
+    """An item that whoever does it must have. Its holder goes; without a holder it is fetched."""
+    when: tuple[Seen, ...] = ()
+    """Conditions: what must come before, or what must be lacking. It is due while all hold."""
+    people: int = 1
+    """How many go there at the same time, the nearest first."""
+
+
+@attrs.frozen
+class Guard:
+    """A room that should be held."""
+
+    worth: float
+    people: int = 1
+    """How many should be there, the nearest first; 4 for everybody."""
+    when: tuple[Seen, ...] = ()
+
+
+@attrs.frozen
+class Hint:
+    """A reason to explore a room, or not to."""
+
+    room: RoomId
+    worth: float
+    """Points more, as long as there is something to explore."""
+    when: tuple[Seen, ...] = ()
+    """Such as the text that says where something is."""
+
+
+@attrs.frozen
+class Goals:
+    """What investigators should do for one objective, or while the objective is not known."""
+
+    deeds: Mapping[CardId, Task] = attrs.field(factory=dict)
+    kills: Mapping[CardId, float] = attrs.field(factory=dict)
+    """Points for attacking monsters of these kinds; -100 for those to be let alone."""
+    guards: Mapping[RoomId, Guard] = attrs.field(factory=dict)
+    avoids: Mapping[RoomId, float] = attrs.field(factory=dict)
+    """Points that being in a room costs."""
+    takes: Mapping[CardId, float] = attrs.field(factory=dict)
+    """Points of items that are wanted; usual ones have 15 to 60. -1 for those to be left."""
+    burns: bool = False
+    """True if corpses are to be dragged to a hearth and burnt."""
+    blocks: Mapping[RoomId, float] = attrs.field(factory=dict)
+    """Points for moving a barricade before a door that leads to a room."""
+    answers: Mapping[str, float] = attrs.field(factory=dict)
+    """Points of choices that cards offer, by the subject of their words."""
+
+
+# The keeper
+
+
+@attrs.frozen
+class Act:
+    """A keeper action that an objective wants."""
+
+    worth: float
+    """From 70 on, threat is saved for it. Usual actions have 10 to 65 points."""
+    enough: Seen | None = None
+    """From then on it is worth 8."""
+    when: tuple[Seen, ...] = ()
+    """Until all hold it is worth 8, too."""
+
+
+@attrs.frozen
+class Scheme:
+    """What the keeper should do for one objective."""
+
+    acts: Mapping[CardId, Act] = attrs.field(factory=dict)
+    """Keeper actions with other points than the usual ones."""
+    leads: Mapping[CardId, SpaceId | RoomId] = attrs.field(factory=dict)
+    """Where monsters of these kinds are led, and then kept; others hunt investigators."""
+    prey: Mapping[CardId | RoomId, float] = attrs.field(factory=dict)
+    """
+    How many steps more a victim is worth who carries an item, or stands in a room: a monster
+    goes that much farther for him.
+    """
+    mythos: Mapping[CardId, float] = attrs.field(factory=dict)
+    """Points for mythos cards that matter more than usual, or less."""
+    answers: Mapping[str, float] = attrs.field(factory=dict)
+    """Points of choices that cards offer, by the subject of their words."""
+
+
+# Stories
+
+
+@attrs.frozen
+class Sign:
+    """What lies open while an objective is hidden, and betrays it."""
+
+    objective: CardId
+    when: tuple[Seen, ...]
+
+
+@attrs.frozen
+class Advice:
+    """All that bots know about one story."""
+
+    story: str
+    """Such as `manor/six-rooms`."""
+    goals: Mapping[CardId, Goals] = attrs.field(factory=dict)
+    """By objective, known or guessed."""
+    schemes: Mapping[CardId, Scheme] = attrs.field(factory=dict)
+    """By objective."""
+    signs: tuple[Sign, ...] = ()
+    """The first that is seen counts."""
+    hints: tuple[Hint, ...] = ()
+    """Where to look, before the last clue is found."""
+    meanwhile: Goals = Goals()
+    """What to do while no sign betrays the objective."""
+    cards: Cards = Cards()
+    """The story's own cards."""

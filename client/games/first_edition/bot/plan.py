@@ -1,0 +1,283 @@
+"""
+Plan: what an investigator makes of the table, and what there is to do where.
+
+The plan is read from the public table alone, so that bots of one table share the work: each room
+that is worth exploring goes to whoever is nearest.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.games.first_edition.bot.advice import CARDS, NO_GOALS, advice_on
+from client.games.first_edition.bot.advice.forms import Advice, Goals
+from client.games.first_edition.bot.board import Board, weakness
+from client.games.first_edition.bot.seen import OpenTable
+from client.model.tables import TableView
+from protocol.common.asks import Question
+from protocol.games.first_edition.table import (
+    CardId,
+    FirstEditionTable,
+    Investigator,
+    Item,
+    RoomId,
+    SpaceId,
+)
+from protocol.games.first_edition.words import Attribute, FeatureKind, Keyword
+
+NEARER = 0.86
+"""Factor for each step to something."""
+ROOM, CARD = 45.0, 8.0
+"""Points of a room with unexplored cards, and for each card."""
+OPENS = 40.0
+"""Points more for a room with something that the investigator can open."""
+ANOTHERS = 0.45
+"""Factor for a room that goes to somebody else."""
+FETCHED = 60.0
+"""Most points of several items that lie in a room; a wanted one alone can have more."""
+FOR_A_DEED = 70.0
+"""Points of an item that nobody carries, and a deed needs."""
+
+Spot = tuple[tuple[SpaceId, ...], float]
+"""The spaces where something can be done, and its points."""
+
+
+def goals_of(advice: Advice, table: OpenTable) -> Goals:
+    """Return what to do for the objective, or for the one that open signs betray."""
+    if table.game.revealed is not None:
+        return advice.goals.get(table.game.revealed, NO_GOALS)
+    for sign in advice.signs:
+        if table.hold(sign.when):
+            # What cannot be undone waits until the objective is known.
+            return attrs.evolve(advice.goals.get(sign.objective, NO_GOALS), burns=False)
+    return advice.meanwhile
+
+
+@attrs.define
+class Mind:
+    """What an investigator makes of the table."""
+
+    view: TableView
+    game: FirstEditionTable
+    question: Question
+    me: Investigator | None
+    table: OpenTable = attrs.field(init=False)
+    advice: Advice = attrs.field(init=False)
+    goals: Goals = attrs.field(init=False)
+    board: Board = attrs.field(init=False)
+    _tasks: Sequence[Spot] | None = attrs.field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.table = OpenTable(self.view, self.game)
+        self.advice = advice_on(self.view.table.room.scenario)
+        self.goals = goals_of(self.advice, self.table)
+        shut = [
+            room
+            for room, lock in self.game.locks.items()
+            if lock.shown is not None and self.me is not None and not self.can_open(lock.shown)
+        ]
+        self.board = Board(self.game, shut)
+
+    def can_open(self, card: CardId) -> bool:
+        """Return whether the investigator may get a lock or obstacle open."""
+        wanted = CARDS.openers.get(card)
+        assert self.me is not None
+        return wanted is None or any(item.card == wanted for item in self.me.items)
+
+    # What is worth how much
+
+    def room_worth(self, who: Investigator, room: RoomId) -> float:
+        """Return the points of exploring a room; 0 if there is nothing to find."""
+        laid = self.game.laid.get(room, ())
+        each = [self.item_worth(item) for item in self.game.lying.get(room, ())]
+        lying = min(max(FETCHED, *each), sum(each)) if each else 0.0
+        top = laid[0].shown if laid else None
+        if not laid:
+            return lying
+        found = ROOM + CARD * len(laid) + self.hinted(room)
+        if top is not None:
+            wanted = CARDS.openers.get(top)
+            if wanted is None:
+                found += OPENS / 2
+            elif any(item.card == wanted for item in who.items):
+                found += OPENS
+            else:
+                return lying
+        lock = self.game.locks.get(room)
+        if lock is not None and lock.shown is not None:
+            wanted = CARDS.openers.get(lock.shown)
+            if any(item.card == wanted for item in who.items):
+                found += OPENS
+            elif wanted is not None:
+                return 0.0
+        elif lock is not None:
+            found -= 15.0
+        if self.game.revealed is not None:
+            # All that rooms still hide are items.
+            found *= 0.3
+        return found
+
+    def hinted(self, room: RoomId) -> float:
+        """Return the points that hints add to the exploring of a room."""
+        if self.game.revealed is not None:
+            return 0.0
+        hints = (one for one in self.advice.hints if one.room == room)
+        return sum(hint.worth for hint in hints if self.table.hold(hint.when))
+
+    def item_worth(self, item: Item) -> float:
+        """Return the points of an item that somebody could have."""
+        if (wanted := self.goals.takes.get(item.card)) is not None:
+            return wanted
+        if item.card in self.wanted():
+            return FOR_A_DEED
+        if item.card in CARDS.openers.values() or Keyword.KEY in item.keywords:
+            return 60.0
+        if item.weapon is not None:
+            return 15.0 + 10 * item.weapon.damage
+        if Keyword.LANTERN in item.keywords:
+            return 20.0
+        return 15.0
+
+    def wanted(self) -> set[CardId]:
+        """Return the items that deeds need."""
+        return {task.brings for task in self.goals.deeds.values() if task.brings}
+
+    # Who does what
+
+    def rooms(self) -> tuple[RoomId, ...]:
+        return tuple(dict.fromkeys(self.game.map.rooms.values()))
+
+    def mine_first(self, room: RoomId, me: Investigator) -> bool:
+        """Return whether nobody else is nearer to a room, or as near and before the player."""
+        mine = self.board.steps_to_room(me.space, room)
+        if mine is None:
+            return False
+        for other in self.game.investigators.values():
+            if other.investigator_id == me.investigator_id:
+                continue
+            if self.room_worth(other, room) < self.room_worth(me, room):
+                continue
+            away = self.board.steps_to_room(other.space, room)
+            if away is not None and (away, other.seat) < (mine, me.seat):
+                return False
+        return True
+
+    def is_among(self, room: RoomId, people: int, item: CardId = "") -> bool:
+        """
+        Return whether the player is among those who go to a room: the nearest, so many.
+
+        Args:
+            room: where they go.
+            people: how many.
+            item: what each of them must carry; empty for nothing.
+        """
+        assert self.me is not None
+        able = [
+            one
+            for one in self.game.investigators.values()
+            if not item or any(held.card == item for held in one.items)
+        ]
+        away = [(self.board.steps_to_room(one.space, room), one) for one in able]
+        near = [(steps, one.seat) for steps, one in away if steps is not None]
+        return self.me.seat in {seat for _, seat in sorted(near)[:people]}
+
+    def is_due(self, deed: CardId) -> bool:
+        """Return whether the conditions of a deed of the story hold."""
+        task = self.goals.deeds[deed]
+        return self.table.hold(task.when)
+
+    # Where to go
+
+    def tasks(self) -> list[Spot]:
+        """Return what there is to do on the board: the spaces where, and the points."""
+        me = self.me
+        if me is None:
+            return []
+        found: list[Spot] = []
+        for room in self.rooms():
+            value = self.room_worth(me, room)
+            if value > 0:
+                value *= 1 if self.mine_first(room, me) else ANOTHERS
+                found.append((self.game.map.spaces_of(room), value))
+        found += self.duties()
+        kills = self.goals.kills if self.can_fight() else {}
+        found += [
+            ((monster.space,), kills[monster.kind])
+            for monster in self.game.monsters.values()
+            if kills.get(monster.kind, 0.0) > 0
+        ]
+        if self.goals.burns:
+            found += [((at,), 120.0) for at in self.corpse_way()]
+        return found
+
+    def duties(self) -> list[Spot]:
+        """Return the rooms to hold, and those where the story has something to do."""
+        spaces_of, rooms = self.game.map.spaces_of, self.rooms()
+        guards = [
+            (spaces_of(room), guard.worth)
+            for room, guard in self.goals.guards.items()
+            if room in rooms and self.table.hold(guard.when) and self.is_among(room, guard.people)
+        ]
+        deeds = [
+            (spaces_of(task.room), task.worth * 0.9)
+            for deed, task in self.goals.deeds.items()
+            if task.room in rooms
+            and self.is_due(deed)
+            and self.is_among(task.room, task.people, task.brings)
+        ]
+        return guards + deeds
+
+    def all_tasks(self) -> Sequence[Spot]:
+        """Return `tasks`, found once for all spaces that are compared."""
+        if self._tasks is None:
+            self._tasks = self.tasks()
+        return self._tasks
+
+    def can_fight(self) -> bool:
+        me = self.me
+        return me is not None and me.health_left > 2
+
+    def corpse_way(self) -> list[SpaceId]:
+        """Return where the corpses are, or the hearths once the player stands at a corpse."""
+        me = self.me
+        assert me is not None
+        corpses = self.of_kind(FeatureKind.CORPSE)
+        if me.space in corpses:
+            return self.of_kind(FeatureKind.CAMPFIRE)
+        return corpses
+
+    def of_kind(self, kind: FeatureKind) -> list[str]:
+        return [f.at for f in self.game.features.values() if f.kind is kind]
+
+    def pull(self, space: SpaceId) -> float:
+        """Return the points of being in a space: those of the best task, less for each step."""
+        best = 0.0
+        ways = self.board.ways(space)
+        for spaces, value in self.all_tasks():
+            steps = min((ways[at] for at in spaces if at in ways), default=None)
+            if steps is not None:
+                best = max(best, value * NEARER**steps)
+        return best - self.danger(space)
+
+    def danger(self, space: SpaceId) -> float:
+        """Return the points that monsters, fire and advice take from a space."""
+        me = self.me
+        assert me is not None
+        hurt = 0.5 + weakness(me)
+        here = self.game.monsters_at(space)
+        loss = sum(14.0 for one in here if not one.stun and self.goals.kills.get(one.kind, 0) <= 0)
+        if self.game.is_burning(self.game.room_of(space)) and space != me.space:
+            loss += 15.0
+        return loss * hurt + self.goals.avoids.get(self.game.room_of(space), 0.0)
+
+    def evades(self) -> float:
+        """Return the chance to pass all evade tests of the own space."""
+        me = self.me
+        if me is None:
+            return 1.0
+        chance = 1.0
+        for monster in self.game.monsters_at(me.space):
+            if not monster.stun:
+                value = me.attributes.get(Attribute.DEXTERITY, 5) + monster.awareness
+                chance *= min(1.0, max(0.1, value / 10))
+        return chance

@@ -1,0 +1,72 @@
+"""What lies open on the table, as far as advice asks for it."""
+
+from collections.abc import Iterable
+
+import attrs
+
+from client.games.first_edition.bot.advice.forms import Fact, Seen
+from client.model.tables import TableView
+from protocol.games.first_edition.events import Told
+from protocol.games.first_edition.table import FirstEditionTable
+from protocol.games.first_edition.words import FeatureKind
+
+
+@attrs.define
+class OpenTable:
+    """Facts of the open table, each looked up when advice asks for it."""
+
+    view: TableView
+    game: FirstEditionTable
+    _told: frozenset[str] | None = attrs.field(default=None, init=False)
+
+    def hold(self, conditions: Iterable[Seen]) -> bool:
+        """Return whether all conditions hold."""
+        return all(self.holds(one) for one in conditions)
+
+    def holds(self, seen: Seen) -> bool:
+        amount = self.amount(seen)
+        if seen.at_most is not None and amount > seen.at_most:
+            return False
+        least = 1 if seen.at_least is None and seen.at_most is None else seen.at_least or 0
+        return amount >= least
+
+    def amount(self, seen: Seen) -> int:
+        """Return the amount that a condition is about."""
+        game, id_ = self.game, seen.id
+        match seen.fact:
+            case Fact.COUNTER:
+                line = game.counters.get(id_)
+                found = 0 if line is None else line.amount
+            case Fact.ON_BOARD:
+                kinds = game.monsters_in(seen.within) if seen.within else game.monsters.values()
+                found = sum(one.kind == id_ for one in kinds)
+            case Fact.KILLED:
+                found = game.killed.get(id_, 0)
+            case Fact.FEATURE:
+                found = self._features(FeatureKind(id_), seen.within)
+            case Fact.PEOPLE:
+                found = len(game.in_room(id_))
+            case Fact.CARRIED:
+                who = game.in_room(seen.within) if seen.within else game.investigators.values()
+                found = sum(item.card == id_ for one in who for item in one.items)
+            case Fact.FOUND:
+                found = game.clues.count(id_)
+            case Fact.RESOLVED:
+                found = game.resolved.count(id_)
+            case Fact.DONE:
+                found = game.done.count(f"game:{id_}")
+            case _:
+                found = int(id_ in self.told())
+        return found
+
+    def told(self) -> frozenset[str]:
+        """Return the subjects of all texts that were read aloud."""
+        if self._told is None:
+            events = (record.event for record in self.view.records)
+            self._told = frozenset(one.text.subject for one in events if isinstance(one, Told))
+        return self._told
+
+    def _features(self, kind: FeatureKind, room: str) -> int:
+        rooms = self.game.map.rooms
+        found = [one.at for one in self.game.features.values() if one.kind is kind]
+        return sum(not room or room == at or rooms.get(at) == room for at in found)
