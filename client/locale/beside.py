@@ -2,14 +2,14 @@
 
 from client.locale.speaker import Speaker
 from protocol.common.asks import Settle
-from protocol.common.patience import away, least_seconds
+from protocol.common.patience import away, is_held_up, least_seconds
 from protocol.common.table import RoomTable, Table
 
 
 def interrupters_away(room: RoomTable) -> tuple[int, ...]:
     """Return the absent seats without which no decision counts, since they may interrupt it."""
     is_beside = room.ask is not None and room.ask.settle is Settle.BESIDE
-    return away(room) if is_beside and least_seconds(room) else ()
+    return away(room) if is_beside and (least_seconds(room) or is_held_up(room)) else ()
 
 
 def decides_lines(speaker: Speaker, table: Table) -> list[str]:

@@ -18,7 +18,7 @@ from protocol.common import events
 from protocol.common.patience import (
     Limit,
     age_ms,
-    away,
+    is_running,
     least_seconds,
     limits,
     waited_ms,
@@ -138,8 +138,7 @@ class Watch:
     def _left_of(self, limit: Limit, view: TableView) -> float:
         room = view.table.room
         waited = waited_ms(room, reversed(view.records), timer=limit.timer) / 1000
-        # A limit of the question stands still while somebody is away who may object or interrupt.
-        is_still = limit.timer == -1 and bool(away(room))
+        is_still = not is_running(room, limit.timer)
         since = 0.0 if is_still else self.since(view.records[-1].time)
         return limit.seconds - waited - since
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from protocol.common import events
 from protocol.common.asks import Settle
-from protocol.common.table import OpenAsk, OpenTimer, RoomTable
+from protocol.common.table import OpenAsk, OpenTimer, RoomTable, Seat, table_class
 from protocol.event import CLOCK, Event, Record
 from protocol.values import frozen
 
@@ -19,6 +19,7 @@ LIMITS_VERSION: Final = 3
 WINDOWS_VERSION: Final = 4
 """In logs from this version on, no time of a window runs while a person whom it asks is away, and
 it may close early at a table with stops."""
+_HANDED_OVER = events.SeatGiven | events.SeatFilled | events.SeatFilledKnowing
 
 
 @frozen
@@ -51,12 +52,12 @@ def is_running(room: RoomTable, timer: int = -1) -> bool:
 
     It stands still during a pause, and unless it goes by the calendar while nobody is at the table,
     or while a seat that stops the clock of the question is away. A timer never goes by the
-    calendar, and the absence of one seat does not stop it.
+    calendar, and stops for the absence of one seat only if it has the game's awaited role.
     """
     if room.stands_still:
         return False
     if timer != -1:
-        return not is_nobody_here(room)
+        return not (is_nobody_here(room) or _leaders_away(room))
     return goes_by_calendar(room) or not (is_nobody_here(room) or away(room))
 
 
@@ -73,7 +74,8 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record], *, timer: int = -
     If seats may object, time counts only while every seat that may still object is present; beside
     one that decides, while everybody who may interrupt is; in a window, from version 4 on, while
     every person whom it asks is. A window that is open when the server starts gets its whole time
-    again.
+    again. Of any question and timer no time counts while a person of the awaited role is away, or
+    before a seat of that role changed hands.
 
     Args:
         room: the room after the latest record.
@@ -97,7 +99,8 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record], *, timer: int = -
     # Bots count as present in objections and older windows: wrong, but part of existing logs.
     counts_bots = ask.settle.has_seconds and not waits_for_all
     nobody = {seat.seat for seat in room.seats.values() if seat.is_bot and not counts_bots}
-    awaited = {*_needed(room, ask)} if timer == -1 else set()
+    led = {seat.seat for seat in _leaders(room)}
+    awaited = {*(_needed(room, ask) if timer == -1 else _people(room, led))}
     for record in latest_first:
         # Whether the time from this record to the one after it counts.
         if last is not None and here - nobody and awaited <= here and not is_start:
@@ -116,6 +119,10 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record], *, timer: int = -
             # The window asked the seat while it was empty, and waited for its next owner.
             here = here - {event.seat}
             awaited |= {event.seat} & ask.questions.keys()
+        if isinstance(event, _HANDED_OVER) and event.seat in led:
+            # Whether its last owner was here is not in the event: the table waited for the gift.
+            here = here - {event.seat}
+            awaited |= {event.seat}
     return waited
 
 
@@ -134,6 +141,26 @@ def age_ms(room: RoomTable, latest_first: Iterable[Record], time: int, *, timer:
     # Presence changes by records only, so what runs now has run since the latest record.
     since = time - latest.time if is_running(room, timer) else 0
     return waited_ms(room, chain([latest], records), timer=timer) + since
+
+
+def _leaders(room: RoomTable) -> tuple[Seat, ...]:
+    """Return the seats of the role for which all time of the game waits."""
+    role = table_class(room.ruleset).awaited_role
+    return tuple(seat for seat in room.seats.values() if seat.role == role != "")
+
+
+def _people(room: RoomTable, seats: Iterable[int]) -> tuple[int, ...]:
+    """Return those of some seats that are no bots'. An empty seat counts as a person's."""
+    return tuple(s for s in seats if s in room.seats and not room.seats[s].is_bot)
+
+
+def _leaders_away(room: RoomTable) -> bool:
+    return any(not (seat.is_bot or seat.is_present) for seat in _leaders(room))
+
+
+def is_held_up(room: RoomTable) -> bool:
+    """Return whether a person of the awaited role is away, so that no decision counts."""
+    return not goes_by_calendar(room) and _leaders_away(room)
 
 
 def _waits_for_all(room: RoomTable, ask: OpenAsk) -> bool:
@@ -163,7 +190,8 @@ def away(room: RoomTable) -> tuple[int, ...]:
     Return the absent seats that stop the clock of the open question.
 
     They may still object to it, or interrupt the seat that decides, or are people whom a window
-    asks. A limit by the calendar runs on without them.
+    asks, or have the role for which all time of the game waits. A limit by the calendar runs on
+    without them.
     """
     ask = room.ask
     if ask is None or goes_by_calendar(room):
@@ -174,12 +202,14 @@ def away(room: RoomTable) -> tuple[int, ...]:
 
 def _needed(room: RoomTable, ask: OpenAsk) -> tuple[int, ...]:
     """Return the seats without which no time of a question passes; a server may invent some."""
+    led = _people(room, (seat.seat for seat in _leaders(room)))
     if ask.settle is Settle.UNLESS_OBJECTED:
-        return ask.waiting_for
-    if _waits_for_all(room, ask):
-        # An empty seat counts as a person, who is away.
-        return tuple(s for s in ask.questions if s in room.seats and not room.seats[s].is_bot)
-    return tuple(seat for seat in ask.questions if _must_have_time(room, ask, seat))
+        needed = ask.waiting_for
+    elif _waits_for_all(room, ask):
+        needed = _people(room, ask.questions)
+    else:
+        needed = tuple(seat for seat in ask.questions if _must_have_time(room, ask, seat))
+    return tuple(sorted({*needed, *led})) if led else needed
 
 
 def _must_have_time(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
@@ -200,6 +230,11 @@ def least_seconds(room: RoomTable) -> int:
     if ask is None or not any(_must_have_time(room, ask, seat) for seat in ask.questions):
         return 0
     return room.settings.least_seconds
+
+
+def is_due(room: RoomTable, latest_first: Iterable[Record], time: int) -> bool:
+    """Return whether the answer of the seat that decides counts at a time; args of `age_ms`."""
+    return not is_held_up(room) and age_ms(room, latest_first, time) >= 1000 * least_seconds(room)
 
 
 def limit_seconds(room: RoomTable) -> int:

@@ -476,6 +476,8 @@ class GameTable:
     has_settings: ClassVar[tuple[str, ...]] = ("takebacks",)
     """Names of the settings that have an effect in the game, of those that not every game has:
     `takebacks`, `stops`, `window_seconds`, `least_seconds` and `as_proposed`."""
+    awaited_role: ClassVar[str] = ""
+    """Role for whose absent people all time of a table stands still; empty for none."""
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
     """Handles of each pile, top first. Facedown cards in front of a player are a pile, too."""
     hidden_cards: Mapping[Handle, HiddenCard] = attrs.field(factory=dict)

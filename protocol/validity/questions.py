@@ -1,10 +1,12 @@
 """Rules of questions: the seats that are asked, valid answers, and when a question is settled."""
 
+from collections.abc import Iterator
+
 from protocol import codec
 from protocol.common import events, standing
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
-from protocol.common.patience import LIMITS_VERSION, age_ms, away, least_seconds, limits, timer_of
+from protocol.common.patience import LIMITS_VERSION, age_ms, away, is_due, limits, timer_of
 from protocol.common.table import OpenAsk, Stage
 from protocol.errors import Malformed
 from protocol.event import Event, Record, Sealed
@@ -134,14 +136,18 @@ def _answered(state: State, record: Record, answer: events.Answered) -> None:
         need(not is_empty, "an interruption that does nothing")
     if answer.seat == ask.decides:
         # Those who may interrupt would have less time, or none.
-        is_due = _age(state, record) >= 1000 * least_seconds(state.room)
-        need(is_due, "an answer while others may still interrupt it")
+        is_now = is_due(state.room, _before(state, record), record.time)
+        need(is_now, "an answer while others may still interrupt it")
 
 
-def _age(state: State, record: Record, timer: int = -1) -> int:
+def _before(state: State, record: Record) -> Iterator[Record]:
+    """Yield the records before one, latest first."""
+    return (one for one in reversed(state.records) if one.sequence < record.sequence)
+
+
+def _age(state: State, record: Record, timer: int) -> int:
     """Return the milliseconds of the open question, or of the timer with this id, at a record."""
-    before = (one for one in reversed(state.records) if one.sequence < record.sequence)
-    return age_ms(state.room, before, record.time, timer=timer)
+    return age_ms(state.room, _before(state, record), record.time, timer=timer)
 
 
 @effect(events.Answered)
@@ -288,9 +294,8 @@ def _timed_out(state: State, record: Record, out: events.TimedOut) -> None:
     has_limit = limited or state.room.version < LIMITS_VERSION
     need(has_limit, "time is up at a table without a time limit")
     is_announced = ask.settle in {Settle.UNLESS_OBJECTED, Settle.BESIDE}
-    if is_announced:
-        # Silence is consent here, so the whole time must have passed with all of them present.
-        need(not away(state.room), "time is up while somebody who may object is away")
+    # Silence is consent, so the whole time must have passed with all present who need it.
+    need(not away(state.room), "time is up while somebody is away for whom it stands still")
     if is_announced or timer_of(state.room) is not None:
         # Any of them: the limit of the table holds within a timer, too.
         is_up = any(_age(state, record, one.timer) >= 1000 * one.seconds for one in limited)

@@ -18,6 +18,7 @@ from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.games.first_edition.puzzles import Puzzle, PuzzleAttempt
 from protocol.games.first_edition.words import (
+    KEEPER,
     RULESET,
     AttackKind,
     Attribute,
@@ -306,6 +307,9 @@ class FirstEditionTable(GameTable):
     has_settings = ("takebacks", "window_seconds", "least_seconds")
     """Without `stops`: all windows here are the keeper's, and one that opens or ends as he says
     would tell whether he looks, waits or passes. K-SECRET-20."""
+
+    awaited_role = KEEPER
+    """His chances must not pass while he cannot take them. K-DECIDE-98."""
 
     phase: Phase = Phase.SETUP
     step: KeeperStep | None = None

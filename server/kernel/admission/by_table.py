@@ -21,7 +21,7 @@ from protocol.common.hosts import (
 from protocol.common.kept_apart import is_kept_out, needs_absent
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.observers import observer_of
-from protocol.common.patience import age_ms, away, least_seconds
+from protocol.common.patience import away, is_due
 from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.signed import (
     commitment_of_share,
@@ -312,8 +312,7 @@ def check_age(room: RoomTable, latest_first: Iterable[Record], seat: int, time: 
         time: milliseconds since 1970.
     """
     if room.ask is not None and room.ask.decides == seat:
-        is_due = age_ms(room, latest_first, time) >= 1000 * least_seconds(room)
-        refuse_unless(is_due, "answer/too_early")
+        refuse_unless(is_due(room, latest_first, time), "answer/too_early")
 
 
 @check(events.Passed)

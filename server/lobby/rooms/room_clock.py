@@ -15,6 +15,7 @@ from protocol.common.hosts import is_host_away, successor
 from protocol.common.patience import (
     Limit,
     goes_by_calendar,
+    is_held_up,
     is_running,
     least_seconds,
     limits,
@@ -124,7 +125,8 @@ class RoomClock:
             return tuple(one for one in limits(room) if is_running(room, one.timer))
         least = Limit(least_seconds(room))
         # Where nobody needs time, bots play on alone.
-        return (least,) if not least.seconds or is_running(room) else ()
+        is_free = not least.seconds and not is_held_up(room)
+        return (least,) if is_free or is_running(room) else ()
 
     def _identity_of(self, ask: OpenAsk) -> object:
         """Return the identity of the clock's next act on the open question."""

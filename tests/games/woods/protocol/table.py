@@ -42,6 +42,8 @@ class WoodsTable(GameTable):
     """One against the others: what was seen cannot be forgotten."""
     has_settings = ("takebacks", "stops", "least_seconds")
 
+    awaited_role = KEEPER
+
     animals: Mapping[str, Animal] = attrs.field(factory=dict)
     """Animals by name, in the order in which they came; the fallen, too."""
     snare: Sealed[str] | None = None
