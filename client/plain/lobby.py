@@ -143,6 +143,7 @@ def _list_offered(talk: Talk, games: Sequence[GameLine]) -> None:
     for name, key in (
         ("window_seconds", "plain.open_windows"),
         ("least_seconds", "plain.open_least"),
+        ("laid_ready", "plain.open_ready"),
         ("as_proposed", "plain.open_proposals"),
     ):
         if name in has:

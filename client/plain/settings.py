@@ -8,7 +8,13 @@ from client.locale import Locale
 from client.plain.choice import UnreadableCommand, is_number
 from client.settings.table_settings import OF_SOME_GAMES, Value, effective, offered
 from client.text.ascii_fold import folded_words
-from protocol.common.table import MAX_LEAST_SECONDS, MAX_WINDOW_SECONDS, Observer, Settings
+from protocol.common.table import (
+    MAX_LEAST_SECONDS,
+    MAX_WINDOW_SECONDS,
+    LaidReady,
+    Observer,
+    Settings,
+)
 from protocol.keys import parse_fingerprint
 from protocol.messages import GameLine
 from protocol.plain_text import composed
@@ -26,6 +32,7 @@ _SWITCHES = {
     "stops": ("stops", True),
     "usual": ("as_proposed", True),
     "brisk": ("bots_wait", False),
+    "ready": ("laid_ready", LaidReady.ALWAYS),
     "nowatch": ("spectators", False),
     "nocalendar": ("by_calendar", False),
     "takebacks": ("takebacks", True),
@@ -34,6 +41,7 @@ _SWITCHES = {
     "nostops": ("stops", False),
     "nousual": ("as_proposed", False),
     "nobrisk": ("bots_wait", True),
+    "noready": ("laid_ready", LaidReady.NEVER),
 }
 """Words that switch a setting, with the setting and its value. The later ones undo the earlier, in
 games that usually have the other value."""

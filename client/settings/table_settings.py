@@ -12,9 +12,9 @@ import attrs
 
 from client.locale import Locale
 from protocol.common.observers import seconds_behind
-from protocol.common.table import Observer, Settings, table_class
+from protocol.common.table import LaidReady, Observer, Settings, table_class
 
-Value = bool | int
+Value = bool | int | LaidReady
 _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 
@@ -36,6 +36,8 @@ class TableSetting:
         value = self.value(settings)
         if isinstance(value, bool):
             return locale.say(f"table.{self.name}.{'on' if value else 'off'}")
+        if isinstance(value, LaidReady):
+            return locale.say(f"table.{self.name}.{value.value}")
         if not value:
             return locale.say(f"table.{self.name}.none")
         return locale.say(f"table.{self.name}.some", lasting(locale, value))
@@ -64,9 +66,10 @@ PUBLISH = TableSetting("publish", (True, False))
 STOPS = TableSetting("stops", (False, True))
 WINDOW = TableSetting("window_seconds", (10, 15, 20, 30, 5))
 LEAST = TableSetting("least_seconds", (4, 6, 8, 10, 15, 20, 30, 0, 2))
+READY = TableSetting("laid_ready", (LaidReady.BY_CALENDAR, LaidReady.ALWAYS, LaidReady.NEVER))
 PROPOSALS = TableSetting("as_proposed", (False, True))
 BOTS = TableSetting("bots_wait", (True, False))
-OF_SOME_GAMES = frozenset(one.name for one in (TAKEBACKS, STOPS, WINDOW, LEAST, PROPOSALS))
+OF_SOME_GAMES = frozenset(one.name for one in (TAKEBACKS, STOPS, WINDOW, LEAST, READY, PROPOSALS))
 """Names of the settings that not every game has."""
 
 
@@ -82,7 +85,7 @@ def offered(settings: Settings, has: Collection[str] = ()) -> tuple[TableSetting
     delay = (DELAY,) if settings.spectators else ()
     limit = (LIMIT, CALENDAR) if settings.time_limit_seconds else (LIMIT,)
     known = (
-        *(TAKEBACKS, SPECTATORS, *delay, *limit, STOPS, WINDOW, LEAST),
+        *(TAKEBACKS, SPECTATORS, *delay, *limit, STOPS, WINDOW, LEAST, READY),
         *(SECRETS, PUBLISH, PROPOSALS, BOTS),
     )
     return tuple(one for one in known if one.name in has or one.name not in OF_SOME_GAMES)

@@ -50,6 +50,15 @@ class Stage(enum.Enum):
     OVER = "over"
 
 
+class LaidReady(enum.Enum):
+    """Tables at which interruptions are laid ready before their moment."""
+
+    BY_CALENDAR = "by_calendar"
+    """Those whose limits run by the calendar."""
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @frozen
 class Observer:
     """A person without a seat who sees all secrets of a game; all at the table know of it."""
@@ -106,6 +115,15 @@ class Settings:
     )
     """Least age, in seconds, at which the answer of the seat that decides settles a question that
     others may interrupt. So the others have time, and need not say that they pass."""
+    laid_ready: LaidReady = LaidReady.BY_CALENDAR
+    """Whether interruptions are laid ready in advance, in games whose rules provide for it."""
+
+    @property
+    def lays_ready(self) -> bool:
+        """True if interruptions are laid ready at this table."""
+        return self.laid_ready is LaidReady.ALWAYS or (
+            self.laid_ready is LaidReady.BY_CALENDAR and self.by_calendar
+        )
 
 
 MAX_WITHHELD = 2
@@ -475,7 +493,7 @@ class GameTable:
     """Settings that a table of the game has unless its host chooses others."""
     has_settings: ClassVar[tuple[str, ...]] = ("takebacks",)
     """Names of the settings that have an effect in the game, of those that not every game has:
-    `takebacks`, `stops`, `window_seconds`, `least_seconds` and `as_proposed`."""
+    `takebacks`, `stops`, `window_seconds`, `least_seconds`, `laid_ready` and `as_proposed`."""
     awaited_role: ClassVar[str] = ""
     """Role for whose absent people all time of a table stands still; empty for none."""
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)

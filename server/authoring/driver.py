@@ -19,7 +19,15 @@ from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.roster import Role, Roster
-from protocol.common.table import LOG_VERSION, FixedSetup, OpenAsk, RoomTable, Settings, Stage
+from protocol.common.table import (
+    LOG_VERSION,
+    FixedSetup,
+    OpenAsk,
+    RoomTable,
+    Settings,
+    Stage,
+    table_class,
+)
 from protocol.event import CLOCK, Event
 from protocol.keys import SigningKey
 from server.authoring.seat_keys import bound, signed
@@ -90,7 +98,8 @@ class Driver:
     """The products that are switched off."""
     time: int = attrs.field(default=1_000_000, kw_only=True)
     settings: Settings = attrs.field(factory=lambda: Settings(least_seconds=0), kw_only=True)
-    """Settings of the table. Nobody is present at it, so only questions without an age end."""
+    """Settings of the table. Nobody is present at it but those for whom all time of the game waits,
+    so only questions without an age end."""
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
         """Return the picks with which a seat answers."""
@@ -179,6 +188,8 @@ class Driver:
                 # With a single role nobody chooses: all seats have it.
                 if len(roster.roles) > 1:
                     self.give(events.RoleClaimed(seat, role.name), seat)
+                if role.name == table_class(self.pack.game).awaited_role:
+                    self.give(events.PresenceChanged(seat, is_present=True), seat)
                 if characters:
                     self.give(events.CharactersClaimed(seat, characters), seat)
                 self.give(events.ReadySet(seat, is_ready=True), seat)

@@ -201,6 +201,11 @@ class Game(Asking, Generic[TableT, ContentT]):
         """
         return self._sink.table.room.settings.by_calendar
 
+    @property
+    def lays_ready(self) -> bool:
+        """True if the settings have interruptions laid ready in advance."""
+        return self._sink.table.room.settings.lays_ready
+
     def set_chat(self, *, is_open: bool) -> None:
         """
         Open or close the chat of the table, until the next call or the end of the game.

@@ -71,10 +71,18 @@ class Types:
         return Row(**{of["name"]: self.read(of["type"], value) for of, value in pairs})
 
     def plainest(self, name: str) -> list[Any]:
-        """Return an encoded instance of a class, with the least value for every field."""
+        """Return an encoded instance of a class, with the least or first value for every field."""
         empty = {"boolean": False, "text": "", "bytes": b"", "array": []}
         types = [field["type"] for field in self.json["classes"][name]["fields"]]
-        return [empty[of["is"]] if of["is"] in empty else of["at_least"] for of in types]
+        enumerations = self.json["enumerations"]
+        return [
+            empty[of["is"]]
+            if of["is"] in empty
+            else enumerations[of["name"]][0]
+            if of["is"] == "enumeration"
+            else of["at_least"]
+            for of in types
+        ]
 
     def read(self, of: Json, value: Any) -> Any:
         """Read a value of a type. Raises `NotKnown`."""

@@ -132,13 +132,13 @@ upcast(
 )
 
 
-# A setting is new: before, nobody could interrupt a question. The number had no effect.
+# Two settings are new: before, nobody could interrupt a question, so neither had an effect.
 upcast(
     "room_opened/8",
     "room_opened/9",
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
-        {"settings": Extended("settings", (4,))},
+        {"settings": Extended("settings", (4, "by_calendar"))},
     ),
 )
 

@@ -304,7 +304,7 @@ class FirstEditionTable(GameTable):
 
     usual_settings = Settings(takebacks=False, window_seconds=6)
     """K-DECIDE-17, K-DECIDE-100."""
-    has_settings = ("takebacks", "window_seconds", "least_seconds")
+    has_settings = ("takebacks", "window_seconds", "least_seconds", "laid_ready")
     """Without `stops`: all windows here are the keeper's, and one that opens or ends as he says
     would tell whether he looks, waits or passes. K-SECRET-20."""
 

@@ -1,10 +1,10 @@
 """
-Cards laid ready: how the keeper interrupts at a table by calendar. K-DECIDE-107.
+Cards laid ready: how the keeper interrupts without being quick. K-DECIDE-107.
 
-There the keeper is not asked beside each step. In advance the keeper names, for each investigator,
-one mythos card or none, and a public moment. What is laid is secret (K-SECRET-24): everybody is
-asked about in the same way, the record is of one size for all others, and a card whose moment came
-and could not be played leaves no trace.
+In advance the keeper names, for each investigator, one mythos card or none, and a public moment. At
+a table by calendar the keeper is then not asked beside each step (`replaces_asking`). What is laid
+is secret (K-SECRET-24): everybody is asked about in the same way, the record is of one size for all
+others, and a card whose moment came and could not be played leaves no trace.
 """
 
 from protocol.common.table import Handle
@@ -24,8 +24,13 @@ from server.kernel.asks import Option, Prompt
 
 
 def is_on(play: Play) -> bool:
-    """Return whether cards are laid ready at this table, in place of being asked beside a step."""
-    return play.is_by_calendar
+    """Return whether cards are laid ready at this table. K-DECIDE-107."""
+    return play.lays_ready
+
+
+def replaces_asking(play: Play) -> bool:
+    """Return whether nobody is asked at the moment itself, since the game lasts days there."""
+    return play.lays_ready and play.is_by_calendar
 
 
 async def lay(play: Play) -> None:

@@ -103,7 +103,8 @@ async def settle(play: Play) -> None:
     """
     Ask the keeper about the open triggers, all at once. K-DECIDE-15, K-DECIDE-17, K-DECIDE-27.
 
-    In the keeper's own turn, and at a table by calendar (K-DECIDE-107), the keeper is simply asked.
+    The keeper is simply asked in the own turn, and where cards laid ready replace the questions at
+    a table by calendar (K-DECIDE-107).
     Otherwise a timed window opens, in which silence is no card. Nothing is asked without a trauma
     card, which is public, nor inside `held_back`. What the cards are never matters (K-SECRET-20).
     """
@@ -119,7 +120,7 @@ async def settle(play: Play) -> None:
 
 def is_simply_asked(play: Play) -> bool:
     """Return whether the keeper is asked without a timed window. K-DECIDE-17, K-DECIDE-107."""
-    return play.table.phase is Phase.KEEPER or play.is_by_calendar
+    return play.table.phase is Phase.KEEPER or (play.lays_ready and play.is_by_calendar)
 
 
 async def ask_keeper(

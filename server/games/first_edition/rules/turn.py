@@ -138,7 +138,7 @@ def is_beside(play: Play) -> bool:
     It follows from public facts alone: whether cards are left in the keeper's hands, whether one
     was played in this turn, and whether there is a trigger.
     """
-    if laid_ready.is_on(play):
+    if laid_ready.replaces_asking(play):
         return False
     return mythos.is_moment(play) or is_trauma_moment(play)
 
@@ -146,7 +146,7 @@ def is_beside(play: Play) -> bool:
 def is_trauma_moment(play: Play) -> bool:
     """Return whether the step question asks the keeper for a trauma card, too. K-DECIDE-15."""
     table = play.table
-    if laid_ready.is_on(play) or not mythos.is_step_left(play):
+    if laid_ready.replaces_asking(play) or not mythos.is_step_left(play):
         return False
     return bool(table.triggers) and bool(table.hand(TRAUMA_HAND))
 

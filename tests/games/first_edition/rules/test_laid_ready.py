@@ -9,14 +9,14 @@ from content.games.first_edition.schema.effects import Stun, Suffer
 from content.games.first_edition.schema.requirements import HasThreat
 from content.games.first_edition.schema.story import KeeperStart
 from protocol.common.asks import Settle
-from protocol.common.table import Settings
+from protocol.common.table import LaidReady, Settings
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition import words
 from protocol.games.first_edition.table import FirstEditionTable, KeeperStep
 from protocol.games.first_edition.words import Attribute
 from protocol.values import evolve
-from server.games.first_edition.rules import laid_ready, setup
+from server.games.first_edition.rules import laid_ready, setup, trauma, turn
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.worlds import (
@@ -281,3 +281,31 @@ def test_by_calendar_nobody_is_asked_beside_a_step() -> None:
 
     assert [ask.settle for ask in bench.asked] == [Settle.EACH]
     assert tuple(bench.asked[0].prompts) == (1,)
+
+
+@rule("K-DECIDE-107")
+def test_by_default_cards_are_laid_ready_at_a_table_by_calendar_alone() -> None:
+    assert FirstEditionTable.usual_settings.laid_ready is LaidReady.BY_CALENDAR
+    assert "laid_ready" in FirstEditionTable.has_settings
+    assert [Settings(by_calendar=it).lays_ready for it in (False, True)] == [False, True]
+
+
+@rule("K-DECIDE-107")
+def test_laid_ready_always_asks_beside_the_steps_too_unless_by_calendar() -> None:
+    bench = world(mythos=[mythos_card("chill", Suffer(horror=1))])
+    for by, is_asked in ((False, True), (True, False)):
+        settings = Settings(by_calendar=by, laid_ready=LaidReady.ALWAYS)
+        bench.table = bench.table.with_room(settings=settings)
+        assert laid_ready.is_on(bench.game)
+        assert turn.is_beside(bench.game) == is_asked
+
+
+@rule("K-DECIDE-107")
+def test_laid_ready_never_asks_beside_the_steps_by_calendar_too() -> None:
+    bench = world(mythos=[mythos_card("chill", Suffer(horror=1))])
+    settings = Settings(by_calendar=True, laid_ready=LaidReady.NEVER)
+    bench.table = bench.table.with_room(settings=settings)
+
+    assert not laid_ready.is_on(bench.game)
+    assert turn.is_beside(bench.game)
+    assert not trauma.is_simply_asked(bench.game)

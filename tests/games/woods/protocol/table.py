@@ -40,7 +40,7 @@ class WoodsTable(GameTable):
 
     usual_settings = Settings(takebacks=False)
     """One against the others: what was seen cannot be forgotten."""
-    has_settings = ("takebacks", "stops", "least_seconds")
+    has_settings = ("takebacks", "stops", "least_seconds", "laid_ready")
 
     awaited_role = KEEPER
 

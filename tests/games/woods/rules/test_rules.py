@@ -2,10 +2,12 @@
 
 import pytest
 
+from protocol.common.table import LaidReady, Settings
 from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol.events import SnareLaid, SnareMoved, SnareShown, Walked
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
 from tests.games.woods.table import Party, a_game, told
+from tests.kit.servers.tables import room_of
 
 rule = pytest.mark.rule
 
@@ -125,3 +127,25 @@ def test_the_keeper_moves_the_snare_unseen_once() -> None:
     party.answer(ben, "glade")
     assert party.game.animals["animal/badger"].has_fallen
     assert not party.game.animals["animal/crane"].has_fallen
+
+
+@rule("WOODS-9")
+@pytest.mark.parametrize(
+    ("laid_ready", "limit", "rule_asked"),
+    [
+        (LaidReady.ALWAYS, 0, "WOODS-2"),
+        (LaidReady.BY_CALENDAR, 86400, "WOODS-2"),
+        (LaidReady.BY_CALENDAR, 0, "WOODS-8"),
+        (LaidReady.NEVER, 86400, "WOODS-8"),
+    ],
+)
+def test_the_keeper_has_no_trick_where_interruptions_are_laid_ready(
+    laid_ready: LaidReady, limit: int, rule_asked: str
+) -> None:
+    settings = Settings(time_limit_seconds=limit, by_calendar=limit > 0, laid_ready=laid_ready)
+    party = a_game(settings, Content(tricks=1))
+    party.answer(party.kim, "thicket")
+
+    ask = room_of(party.house, party.kim).ask
+    assert ask is not None
+    assert ask.rule == rule_asked

@@ -147,8 +147,8 @@ def keeper_of(game: Woods) -> int:
 
 
 def may_move(game: Woods) -> bool:
-    """True while the keeper has a trick left. WOODS-8."""
-    return game.table.tricks < game.content.tricks
+    """True while the keeper has a trick left, and may play it at its moment. WOODS-8, WOODS-9."""
+    return not game.lays_ready and game.table.tricks < game.content.tricks
 
 
 async def set_off(game: Woods) -> None:
