@@ -23,7 +23,7 @@ _MINUTE = 60
 MOST_DIGITS = 5
 """The maximum number of digits of typed minutes."""
 
-_SWITCHES = {
+_SWITCHES: dict[str, tuple[str, Value]] = {
     "watch": ("spectators", True),
     "calendar": ("by_calendar", True),
     "noback": ("takebacks", False),
