@@ -190,6 +190,7 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
         question = view.my_question() if view.may_interrupt else None
         if question is not None and not question.choices:
             beside.append(speaker.say("question.nothing_to_interrupt"))
+            beside += [f"{refusal(speaker, one)}." for one in question.refused]
         return " ".join([*beside, *([about] if about else [])])
     who = speaker.awaited(view.table) or speaker.say("waiting.nobody")
     return speaker.say("plain.waiting", who, about) if about else speaker.say("waiting.for", who)

@@ -7,7 +7,7 @@ import attrs
 from client.locale.asked import about_text, asked_text
 from client.locale.beside import decides_lines, held_line, interrupters_away
 from client.locale.defaults import default_text
-from client.locale.refusals import refusal, refusal_by_rule
+from client.locale.refusals import refusal, refusal_by_rule, refusals
 from client.locale.speaker import is_away_from
 from client.model.waiting import done_line, voters
 from client.text.printable import clip, one_line, width_of, wrap
@@ -335,7 +335,10 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
     if scene.seat is not None and ask.may_interrupt(scene.seat) and own is not None:
         # Their own question alone tells them, and nobody else.
         has_none = own.is_open and not own.value.choices
-        lines += wrap(speaker.say("question.nothing_to_interrupt"), columns) if has_none else []
+        if has_none and own.is_open:
+            lines += wrap(speaker.say("question.nothing_to_interrupt"), columns)
+            for one in refusals(own.value):
+                lines += wrap(f"x {refusal(speaker, one)}", columns, indent=2)
     done = done_line(speaker, scene.table)
     lines += wrap(done, columns) if done else []
     if acts_as_host(room, scene.seat) and is_any_away(scene.table):

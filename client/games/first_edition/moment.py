@@ -45,17 +45,30 @@ class PhaseMoment(GameMoment):
         return [*self.phase(speaker), speaker.say(key, game.time, game.event_time)]
 
     def ending(self, speaker: Speaker, seat: int | None) -> Sequence[str]:
-        """Return the winning side, and why; empty while the game goes on."""
-        del seat
+        """Return whether the seat has won, the winning side, and why; empty before the end."""
         ending = self.game.ending
         if ending is None:
             return ()
-        lines = (winners(speaker, ending.winners), "", speaker.text(ending.reason))
+        won = winners(speaker, ending.winners)
+        if seat is not None and ending.winners:
+            is_won = self._side(seat) in ending.winners
+            won = f"{speaker.say('results.you_won' if is_won else 'results.you_lost')} {won}"
+        lines = (won, "", speaker.text(ending.reason))
         revealed = self.game.revealed
         if revealed is None:
             return lines
         aim = speaker.words.find(revealed).get("text", "")
         return (*lines, "", speaker.say("ending.objective", speaker.name("card", revealed)), aim)
+
+    def _side(self, seat: int) -> Side:
+        """Return the side of a seat: all that have or had an investigator are on one side."""
+        game = self.game
+        seats = {
+            *game.waiting,
+            *game.eliminated,
+            *(one.seat for one in game.investigators.values()),
+        }
+        return Side.INVESTIGATORS if seat in seats else Side.KEEPER
 
 
 def winners(speaker: Speaker, sides: Sequence[Side]) -> str:

@@ -276,7 +276,9 @@ class OpeningScreen:
                 self.desk.close()
             case Action.HELP:
                 self.desk.open(boxes.help_box(self.desk, self.context, list))
-            case Action.MARK | Action.LESS | Action.MORE if self.settings():
+            case Action.CHOOSE | Action.MARK | Action.LESS | Action.MORE if self._is_setting or (
+                action is not Action.CHOOSE and self.settings()
+            ):
                 here, game = self._selected(), self._game()
                 if not isinstance(here, TableSetting) or game is None:
                     raise CannotDo("wrong.no_setting")
@@ -303,11 +305,11 @@ class OpeningScreen:
         found = usual(Action.HELP, Action.BACK)
         if self._is_choosing_game:
             return {Action.CHOOSE: "hint.choose", **found}
-        if self._chosen() is not None:
+        if self._is_setting:
+            found = {Action.CHOOSE: "hint.change", **found}
+        elif self._chosen() is not None:
             label = "hint.play_it" if self.is_changing else "hint.open_table"
             found = {Action.CHOOSE: label, **found}
-        if self._is_setting:
-            found[Action.MORE] = "hint.change"
         if self.settings():
             found[Action.PANE] = "hint.pane_back" if self._is_setting else "hint.pane"
         return found

@@ -34,6 +34,7 @@ OF_RULES = frozenset(
             "feature",
             "language",
             "name",
+            "needs",
             "refusal",
             "result",
         ),

@@ -37,7 +37,6 @@ def _answer(
     if not isinstance(game, FirstEditionTable) or not question.choices or question.can_repeat:
         return pick_random(view, question, rng)
     subject = question.prompt.subject
-    picks: tuple[str, ...]
     if subject == "ask/variants":
         picks = _variants(view, question)
     elif subject in ("ask/puzzle", "ask/puzzle_timed"):
@@ -57,13 +56,14 @@ def _variants(view: TableView, question: Question) -> tuple[str, ...]:
     """
     Return all variants if a bot of the server plays with people, who decide; otherwise none.
 
-    All seats have to want a variant, so a bot that says yes leaves the decision to people. Bots
+    The first choice is none, the last one is all. All seats have to want a variant, so a bot that
+    says yes leaves the decision to people. Bots
     among themselves play the plain game.
     """
     me, seats = view.my_seat, view.table.room.seats.values()
     if me is None or not me.is_bot or all(one.is_bot for one in seats):
-        return ()
-    return tuple(choice.choice_id for choice in question.choices)[: question.at_most]
+        return (question.choices[0].choice_id,)
+    return (question.choices[-1].choice_id,)
 
 
 def _puzzle(game: FirstEditionTable, question: Question, rng: random.Random) -> tuple[str, ...]:

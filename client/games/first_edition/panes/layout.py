@@ -76,6 +76,8 @@ class MapLayout(Layout):
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _steady: Steady = attrs.field(factory=Steady, init=False)
     """The height of the map over the last rounds."""
+    _steady_side: Steady = attrs.field(factory=Steady, init=False)
+    """The height of the sections above the journal, over the last rounds."""
 
     def scroll(self, rows: int, columns: int) -> None:
         self._scroll = self._scroll.moved(rows, columns)
@@ -101,16 +103,24 @@ class MapLayout(Layout):
         columns = in_columns(body, widths, scene.charset)
         self._draw_left(columns[0], scene, frame)
         side = columns[1]
+        has_journal = len(columns) > 2
+        good = 0 if has_journal else 1 + max(_GOOD_JOURNAL, side.rows * 2 // 5)
+        least = 0 if has_journal else 1 + _LEAST_JOURNAL
+        used = draw_sections(side, scene.charset, sections(scene, side.columns), good, least)
+        game = scene.game
+        if game is not None:
+            # Like the map, so that the journal does not jump with each card that comes or goes.
+            place = (side.rows, side.columns, scene.is_keeper)
+            used = self._steady_side.height(place, game.round_number, used)
+        # At the end of the column: what is above stays where it is while the cursor moves.
         chosen = chosen_card(scene, frame.answering, side.columns)
-        # First, since those below are cut where there are few rows.
-        shown = [chosen, *sections(scene, side.columns)]
-        if len(columns) > 2:
-            draw_sections(side, scene.charset, shown, 0, 0)
-            return DrawnFrame(draw_told(columns[2], frame))
-        good = max(_GOOD_JOURNAL, side.rows * 2 // 5)
-        least = _LEAST_TOLD if chosen.forms else 1 + _LEAST_JOURNAL
-        used = draw_sections(side, scene.charset, shown, 1 + good, least)
-        return DrawnFrame(draw_told(side.inner(used, 0), frame))
+        rows = min(1 + len(chosen.forms[0]), side.rows) if chosen.forms else 0
+        below = side.inner(side.rows - rows, 0)
+        below.fill()
+        draw_sections(below, scene.charset, [chosen], 0, 0)
+        left = side.rows - used - rows
+        told = side.inner(used, 0, left if left >= _LEAST_TOLD else 0)
+        return DrawnFrame(draw_told(columns[2] if has_journal else told, frame))
 
     def _draw_narrow(self, pane: Pane, scene: FirstEditionScene, frame: Frame) -> DrawnFrame:
         """Draw everything in one column; with few rows, leave the map out."""

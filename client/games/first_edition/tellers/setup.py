@@ -26,7 +26,8 @@ def _(event: fe.BoardLaid, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.ObjectiveSet)
 def _(event: fe.ObjectiveSet, at: FirstEditionContext) -> Iterator[Told]:
     if event.objective.is_open:
-        yield Tone.PRIVATE, at.say("objective_set", at.card(event.objective.value))
+        # Not a page of its own: the guide comes next, and is about it.
+        yield Tone.ACTION, at.say("objective_set", at.card(event.objective.value))
 
 
 @tells(fe.EventFaced)

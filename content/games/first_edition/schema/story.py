@@ -245,6 +245,8 @@ class Story:
     investigators: tuple[CharacterId, ...] = ()
     """The investigators that can be chosen; all of the pack if left out."""
     most_investigators: Annotated[int, Bounds(1, 4)] = 4
+    variants: bool = True
+    """Whether the players are asked for variants before the game. K-SETUP-11."""
 
     def subject_of(self, id_: str) -> str:
         """Return the subject of the words of a question, an option or a counter."""

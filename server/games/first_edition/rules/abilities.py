@@ -22,6 +22,7 @@ from protocol.values import frozen
 from server.games.first_edition.rules import (
     effects,
     harm,
+    lacking,
     places,
     requirements,
     targets,
@@ -81,9 +82,10 @@ def offer(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
     if has.sanity_left < action.horror:
         reason = Text("refusal/no_sanity", (action.horror, has.sanity_left))
         return refusal(text, reason, "K-DECIDE-89")
-    if not requirements.holds(play, action.requires, Source(card, who, piece=ability.piece)):
-        return refusal(text, Text("refusal/condition", (card,)), "K-CARD-8")
-    if not heals_anybody(play, action, Source(card, who, piece=ability.piece)):
+    source = Source(card, who, piece=ability.piece)
+    if not requirements.holds(play, action.requires, source):
+        return refusal(text, lacking.reason(play, action.requires, source), "K-CARD-8")
+    if not heals_anybody(play, action, source):
         return refusal(text, Text("refusal/nothing_to_heal"), "K-DAMAGE-7")
     points: tuple[Point, ...] = ()
     if ability.piece is not None:
@@ -135,12 +137,13 @@ async def pay(play: Play, who: InvestigatorId, ability: Ability) -> bool:
 
     Returns:
         True if it is paid; False if paying killed the investigator, or an evade test or the keeper
-        has taken what it would be paid with.
+        has taken what it would be paid with, or what it asks for.
     """
     action, has = ability.action, play.table.investigators[who]
+    source = Source(ability.card, who, piece=ability.piece)
     is_held = ability.piece is None or any(one.piece == ability.piece for one in has.items)
     can_pay = has.skill_points >= action.skill_points and has.sanity_left >= action.horror
-    if not (is_held and can_pay):
+    if not (is_held and can_pay and requirements.holds(play, action.requires, source)):
         return False
     if action.once is Once.GAME:
         play.emit(DealtWith(f"game:{ability.key}"))

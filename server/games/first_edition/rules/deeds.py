@@ -6,7 +6,7 @@ from content.games.first_edition.schema.story import Deed
 from protocol.common.text import Text
 from protocol.games.first_edition.events import DealtWith
 from protocol.games.first_edition.table import InvestigatorId
-from server.games.first_edition.rules import effects, requirements, turn
+from server.games.first_edition.rules import effects, lacking, requirements, turn
 from server.games.first_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, refusal, together
@@ -29,7 +29,7 @@ def _offer(play: Play, who: InvestigatorId, deed: Deed) -> Offers:
     if deed.once and _done(deed) in play.table.done:
         return refusal(text, Text("refusal/once_a_game"), "K-CARD-1")
     if not requirements.holds(play, deed.requires, Source(deed.id, who)):
-        return refusal(text, Text("refusal/condition", (deed.id,)), "K-CARD-1")
+        return refusal(text, lacking.reason(play, deed.requires, Source(deed.id, who)), "K-CARD-1")
     return Offers((Option(functools.partial(perform, play, who, deed), text, (), "use"),))
 
 
@@ -37,11 +37,14 @@ async def perform(play: Play, who: InvestigatorId, deed: Deed) -> None:
     """
     Perform an action of the story. K-ACT-2.
 
-    The action is lost if a card of the keeper leads the investigator out of its room before.
+    The action is lost if an evade test or a card of the keeper has taken what it needs before: the
+    room, or what else it asks for.
     """
     if not await turn.begin_action(play, who, "deed"):
         return
     if deed.room not in {None, play.table.room_of(play.table.investigators[who].space)}:
+        return
+    if not requirements.holds(play, deed.requires, Source(deed.id, who)):
         return
     if deed.once:
         play.emit(DealtWith(_done(deed)))

@@ -20,6 +20,7 @@ from protocol.games.first_edition.words import FeatureKind, TraumaKind
 from server.games.first_edition.rules import (
     effects,
     features,
+    lacking,
     monster_attacks,
     places,
     requirements,
@@ -89,7 +90,7 @@ def offers(play: Play, action: KeeperAction) -> Offers:
             token = table.counters[name].name
             return refusal(text, Text("refusal/tokens", (cost, token)), "K-DECIDE-105")
     if not requirements.holds(play, card.requires, Source(card.id)):
-        return refusal(text, Text("refusal/condition", (card.id,)), "K-CARD-3")
+        return refusal(text, lacking.reason(play, card.requires, Source(card.id)), "K-CARD-3")
     if not does_something(play, card.effect, Source(card.id)):
         return refusal(text, Text("refusal/no_target"), "K-CARD-3")
     perform = functools.partial(perform_action, play, action.card)

@@ -12,7 +12,7 @@ from protocol.games.first_edition.events import (
     ThreatChanged,
 )
 from protocol.games.first_edition.table import MYTHOS_HAND, InvestigatorId
-from server.games.first_edition.rules import effects, places, requirements, trauma
+from server.games.first_edition.rules import effects, lacking, places, requirements, trauma
 from server.games.first_edition.rules.play import Play, Source, keeper
 from server.kernel.asks import Option
 
@@ -46,6 +46,15 @@ def options(play: Play, who: InvestigatorId) -> tuple[list[Option[Handle]], list
     return offered, refused
 
 
+def refused_once_struck(play: Play, who: InvestigatorId) -> list[RefusedChoice]:
+    """Return why no card of the hand can be played: one was in this turn. K-MYTHOS-3."""
+    if not play.table.is_struck:
+        return []
+    cards = [play.table.card_of(handle) for handle in play.table.hand(MYTHOS_HAND)]
+    reason = Text("refusal/struck")
+    return [RefusedChoice(Text("choice/mythos", (c, who)), reason, "K-MYTHOS-3") for c in cards]
+
+
 def refusal(play: Play, who: InvestigatorId, handle: Handle) -> Text | None:
     """
     Return why a card of the hand cannot be played on an investigator; None if it can.
@@ -56,7 +65,7 @@ def refusal(play: Play, who: InvestigatorId, handle: Handle) -> Text | None:
     if card.threat > play.table.threat:
         return Text("refusal/threat", (card.threat, play.table.threat))
     if not requirements.holds(play, card.requires, Source(card.id, who)):
-        return Text("refusal/condition", (card.id,))
+        return lacking.reason(play, card.requires, Source(card.id, who))
     return None
 
 

@@ -1,5 +1,9 @@
 """Setup: from an empty table to round 1. Section 2 and K-DECIDE-4."""
 
+import functools
+import itertools
+from collections.abc import Sequence
+
 from content.games.first_edition.schema.story import OnLastEvent, Story
 from protocol.boards.links import Link
 from protocol.boards.maps import CornerTile
@@ -51,21 +55,44 @@ async def set_up(play: Play) -> None:
 
 
 async def agree_on_variants(play: Play) -> None:
-    """Ask every seat which variants it wants; all must want one. K-SETUP-11, K-DECIDE-106."""
+    """
+    Ask every seat which variants it wants; all must want one. K-SETUP-11, K-DECIDE-106.
+
+    Each way to choose some is one option, and none is the first: most tables want none.
+    """
     variants = offered_variants(play.content.story)
-    options = tuple(Option(one, Text(f"choice/variant_{one.value}")) for one in variants)
-    prompt = Prompt(Text("ask/variants"), options, at_least=0, at_most=len(options), default=())
-    wanted = await play.each(
+    if not variants:
+        play.emit(VariantsAgreed(()))
+        return
+    ways = [some for n in range(len(variants) + 1) for some in itertools.combinations(variants, n)]
+    options = tuple(Option(some, _in_words(some)) for some in ways)
+    prompt = Prompt(Text("ask/variants"), options, default=(0,))
+    picked = await play.each(
         dict.fromkeys([player.seat for player in play.players], prompt),
         rule="K-SETUP-11",
         about=Text("about/variants"),
     )
-    agreed = tuple(one for one in variants if all(one in picks for picks in wanted.values()))
-    play.emit(VariantsAgreed(agreed))
+    wanted = [some for (some,) in picked.values()]
+    play.emit(VariantsAgreed(tuple(one for one in variants if all(one in some for some in wanted))))
+
+
+def _in_words(variants: Sequence[Variant]) -> Text:
+    """Name some variants: one with what it means, several by their names alone."""
+    if not variants:
+        return Text("choice/no_variant")
+    subjects = [f"choice/variant_{one.value}" for one in variants]
+    if len(subjects) == 1:
+        return Text(subjects[0])
+    return functools.reduce(
+        lambda some, one: Text("choice/variants", (some, one)),
+        [Text(subject, (), "name") for subject in subjects],
+    )
 
 
 def offered_variants(story: Story) -> tuple[Variant, ...]:
     """Return the variants that a story can be played with. K-DECIDE-67, K-DECIDE-106."""
+    if not story.variants:
+        return ()
     can_be_longer = any(one.on_last_event is OnLastEvent.NONE for one in story.objectives)
     return tuple(one for one in Variant if one is not Variant.GAME_LENGTH or can_be_longer)
 

@@ -108,13 +108,15 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
         asked = Ask("K-TURN-2", about, {seat: prompt})
         return (await play.ask(asked))[seat][0]
     strikes: list[Option[PlayerAction]] = []
-    refused: list[RefusedChoice] = []
+    refused: list[RefusedChoice]
     if mythos.is_moment(play):
         cards, refused = mythos.options(play, who)
         strikes += [
             one.with_value(functools.partial(mythos.play_card, play, who, one.value))
             for one in cards
         ]
+    else:
+        refused = mythos.refused_once_struck(play, who)
     if is_trauma_moment(play):
         strikes += [
             one.with_value(functools.partial(trauma.play_on, play, *one.value))

@@ -121,9 +121,7 @@ def test_a_puzzle_is_solved_by_the_shortest_way(trial: Trial) -> None:
 
 VARIANTS = Question(
     Text("ask/variants"),
-    (Choice("1", Text("choice/variant_timed_puzzles")),),
-    at_least=0,
-    at_most=1,
+    (Choice("0", Text("choice/no_variant")), Choice("1", Text("choice/variant_timed_puzzles"))),
 )
 
 
@@ -131,8 +129,8 @@ VARIANTS = Question(
     ("is_bot", "others_are", "picks"),
     [
         (True, False, ("1",)),
-        (True, True, ()),
-        (False, False, ()),
+        (True, True, ("0",)),
+        (False, False, ("0",)),
     ],
 )
 @pytest.mark.rule("K-DECIDE-106")

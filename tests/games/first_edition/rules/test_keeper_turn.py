@@ -371,14 +371,14 @@ def test_the_keeper_chooses_whom_an_action_concerns() -> None:
 @pytest.mark.parametrize(
     ("wanted", "agreed"),
     [
-        ({0: (), 1: (), 2: ()}, ()),
-        ({0: (0, 1), 1: (0, 1), 2: (0, 1)}, (Variant.TIMED_PUZZLES, Variant.MONSTER_SKILL_POINTS)),
-        ({0: (0, 1), 1: (1,), 2: (0, 1)}, (Variant.MONSTER_SKILL_POINTS,)),
-        ({0: (1,), 1: (), 2: (1,)}, ()),
+        ({0: 0, 1: 0, 2: 0}, ()),
+        ({0: 3, 1: 3, 2: 3}, (Variant.TIMED_PUZZLES, Variant.MONSTER_SKILL_POINTS)),
+        ({0: 3, 1: 2, 2: 3}, (Variant.MONSTER_SKILL_POINTS,)),
+        ({0: 2, 1: 0, 2: 2}, ()),
     ],
 )
 def test_a_variant_is_used_only_if_every_seat_wants_it(
-    wanted: dict[int, tuple[int, ...]], agreed: tuple[Variant, ...]
+    wanted: dict[int, int], agreed: tuple[Variant, ...]
 ) -> None:
     bench = world((ADA, BEN))
 
@@ -387,7 +387,17 @@ def test_a_variant_is_used_only_if_every_seat_wants_it(
     assert bench.game_table.variants == agreed
     (ask,) = bench.asked
     assert sorted(ask.prompts) == [0, 1, 2]
-    assert {prompt.default for prompt in ask.prompts.values()} == {()}
+    assert {prompt.default for prompt in ask.prompts.values()} == {(0,)}
+
+
+@rule("K-SETUP-11")
+def test_a_story_may_ask_for_no_variants() -> None:
+    bench = world(story={"variants": False})
+
+    bench.run(setup.agree_on_variants(bench.game))
+
+    assert bench.game_table.variants == ()
+    assert bench.asked == []
 
 
 # Insanity as a keeper action ---------------------------------------------------------------------

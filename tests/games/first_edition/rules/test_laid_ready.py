@@ -250,7 +250,7 @@ def test_before_round_1_the_keeper_is_asked_too() -> None:
 
     bench.run(
         setup.set_up(bench.game),
-        {0: (), 1: ()},
+        {0: 0, 1: 0},
         {0: 0, 1: (0, 0)},
         {KIM: ("mythos/chill", TURN)},
     )

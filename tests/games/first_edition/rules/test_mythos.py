@@ -29,6 +29,7 @@ from tests.games.first_edition.rules.worlds import (
     RAT,
     action_card,
     by_id,
+    injury,
     insanity,
     item_card,
     mythos_card,
@@ -502,3 +503,18 @@ def test_fire_and_its_failed_test_turn_up_a_card_before_the_room_is_entered() ->
     order = [type(one) for one in bench.log if isinstance(one, fe.FaceDownTurned | fe.Moved)]
     assert order == [fe.FaceDownTurned, fe.Moved]
     assert is_turned(bench)
+
+
+@rule("K-MYTHOS-3")
+def test_beside_a_trauma_card_the_keeper_reads_why_there_is_no_second_mythos_card() -> None:
+    bench = world(
+        mythos=[CHILL, mythos_card("draught", Suffer(damage=1))],
+        trauma=[injury("limp", threshold=1)],
+    )
+    go(bench, {KIM: "mythos/draught"})
+
+    go(bench, ...)
+
+    assert bench.open is not None
+    refused = {one.reason.subject for one in bench.open.prompts[KIM].refused}
+    assert refused == {"refusal/struck", "refusal/threshold"}

@@ -78,7 +78,7 @@ def traits(*people: str, seat: int = 1, second: tuple[int, ...] = ()) -> dict[in
 def set_up(bench: Bench, keeper: Any = "wake", variants: Any = None, **fields: Any) -> None:
     """Set a game up with these answers of the keeper."""
     people = [player.characters[0] for player in bench.players[1:]]
-    wanted = variants or {player.seat: () for player in bench.players}
+    wanted = variants or {player.seat: 0 for player in bench.players}
     bench.run(setup.set_up(bench.game), wanted, {KIM: keeper, **traits(*people, **fields)})
 
 
@@ -152,7 +152,7 @@ def test_the_keeper_answers_beside_the_investigators_who_keep_two_traits() -> No
 @pytest.mark.parametrize("wants", [(True, True), (True, False), (False, True)])
 def test_a_variant_is_used_if_every_seat_wants_it(wants: tuple[bool, bool]) -> None:
     bench = before_setup()
-    picks = {seat: ("timed",) if wish else () for seat, wish in enumerate(wants)}
+    picks = {seat: int(wish) for seat, wish in enumerate(wants)}
     set_up(bench, variants=picks)
 
     assert bench.game_table.variants == ((Variant.TIMED_PUZZLES,) if all(wants) else ())

@@ -13,9 +13,9 @@ from content.games.first_edition.schema.effects import (
     SkillPoints,
     Suffer,
 )
-from content.games.first_edition.schema.requirements import Counted
+from content.games.first_edition.schema.requirements import Counted, Investigators, Not
 from content.games.first_edition.schema.story import Counter, Deed, PlacementRow
-from content.games.first_edition.schema.targets import Which
+from content.games.first_edition.schema.targets import Which, Who
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep, Phase
 from protocol.games.first_edition.words import Attribute, FeatureKind
@@ -365,3 +365,26 @@ def test_own_cards_let_their_owner_choose_where_else_the_keeper_would() -> None:
     effect = (HurtMonster(1, Which.ALL, 1),)
     bench.run(effects.resolve(bench.game, effect, Source("event/one")), {KIM: ("m1",)})
     assert bench.game_table.monsters["m1"].damage == 1
+
+
+@rule("K-CARD-1", "K-CARD-8")
+@pytest.mark.parametrize("kind", ["deed", "use_card"])
+def test_what_an_action_asks_for_must_still_be_so_after_its_evade_test(kind: str) -> None:
+    hale = Not(Investigators(Who.ACTOR, health_at_most=6))
+    bell = CardAction("item/bell", (Count("grace"),), requires=hale)
+    bench = world(
+        story={
+            "deeds": (Deed("deed/pray", (Count("grace"),), requires=hale),),
+            "counters": (Counter("grace"),),
+        },
+        items=by_id(ItemCard("item/bell", actions=(bell,))),
+        monsters_at=[(RAT, "house/a")],
+    )
+    newcomers.gain_item(bench.game, ADA, "item/bell")
+
+    # The failed test deals 2 of 8 damage.
+    bench.give_rolls(9)
+    go(bench, f"choice/{kind}", {})
+
+    assert bench.game_table.counters["grace"].amount == 0
+    assert not bench.game_table.has_action

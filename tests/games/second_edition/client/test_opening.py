@@ -118,7 +118,7 @@ def test_a_table_is_opened_as_it_was_set() -> None:
         "right",
     )
 
-    scenario, settings = opened(with_scenarios(1), *keys, "enter")
+    scenario, settings = opened(with_scenarios(1), *keys, "tab", "enter")
 
     assert scenario == "core/s0"
     assert settings == Settings(
@@ -151,25 +151,27 @@ def test_a_delay_is_offered_only_where_people_may_watch() -> None:
 
 
 @pytest.mark.issue(38)
-def test_enter_never_changes_a_setting() -> None:
+def test_enter_changes_a_setting_and_opens_the_table_from_the_scenarios() -> None:
 
     async def press(stage: OnStage) -> None:
-        await stage.press("n", "down", "tab", "down")
+        await stage.press("n", "down", "tab")
+        assert "Enter change" in stage.text.splitlines()[-1]
+        await stage.press("enter", "tab")
         assert "Enter opens the table" in stage.text
         assert "Enter open the table" in stage.text.splitlines()[-1]
         await stage.press("enter")
 
     said = play(with_scenarios(2), press).port.said[-1]
-    assert said == ("open_table", Settings(), "core/s1", "")
+    assert said == ("open_table", Settings(takebacks=False), "core/s1", "")
 
 
 @pytest.mark.issue(38)
-@pytest.mark.parametrize("leave", ["escape", "enter"])
-def test_chosen_settings_stay_while_the_screen_is_closed_or_refused(leave: str) -> None:
+@pytest.mark.parametrize("leave", [("escape",), ("tab", "enter")])
+def test_chosen_settings_stay_while_the_screen_is_closed_or_refused(leave: tuple[str, ...]) -> None:
     """In earlier versions a refusal of the server threw the chosen settings away."""
 
     async def press(stage: OnStage) -> None:
-        await stage.press("n", "tab", " ", leave, "n", "enter")
+        await stage.press("n", "tab", " ", *leave, "n", "enter")
 
     assert play(with_scenarios(1), press).port.said[-1][1] == Settings(takebacks=False)
 

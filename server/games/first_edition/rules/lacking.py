@@ -1,0 +1,147 @@
+"""
+What a requirement lacks, in words: the reason why a card or an action is refused.
+
+Requirements of cards and deeds ask for public facts alone, so the words tell nothing secret. A clue
+that nobody has found yet is not named.
+"""
+
+import functools
+from collections.abc import Iterator, Sequence
+
+from content.games.first_edition.schema import requirements as schema
+from content.games.first_edition.schema import targets
+from content.games.first_edition.schema.requirements import Requirement
+from content.games.first_edition.schema.targets import Which, Who
+from protocol.common.text import Text
+from server.games.first_edition.rules import places, requirements
+from server.games.first_edition.rules.play import Play, Source
+
+_MOST = 3
+"""Parts of one requirement that are named; deeper texts would not be rendered."""
+
+
+def reason(play: Play, requirement: Requirement | None, source: Source) -> Text:
+    """Return the reason of a refusal: what a requirement that does not hold asks for."""
+    assert requirement is not None
+    return Text("refusal/condition", (_lacking(play, requirement, source),))
+
+
+def _lacking(play: Play, requirement: Requirement, source: Source) -> Text:
+    if isinstance(requirement, schema.AllOf):
+        missing = [one for one in requirement.of if not requirements.holds(play, one, source)]
+        return _joined("needs/and", [_lacking(play, one, source) for one in missing])
+    return _asked(play, requirement, source)
+
+
+def _asked(play: Play, requirement: Requirement, source: Source) -> Text:
+    """Return what a requirement asks for, whether it holds or not."""
+    match requirement:
+        case schema.AllOf(of):
+            return _joined("needs/and", [_asked(play, one, source) for one in of])
+        case schema.AnyOf(of):
+            return _joined("needs/or", [_asked(play, one, source) for one in of])
+        case schema.Not(of=one):
+            return Text("needs/not", (_asked(play, one, source),))
+        case schema.Investigators():
+            return _investigators(play, requirement, source)
+        case schema.Monsters():
+            return _monsters(play, requirement, source)
+        case schema.HasFeature(kind, within, at_least):
+            name = f"feature/{kind.value}"
+            many = Text("needs/features", (name, at_least))
+            feature = Text("needs/feature", (name,)) if at_least == 1 else many
+            return _joined("needs/with", [feature, *_within(play, within, source)])
+        case schema.ClueFound():
+            return Text("needs/clue")
+        case schema.Revealed(is_so):
+            return Text("needs/revealed" if is_so else "needs/unrevealed")
+        case schema.EventsResolved(at_least):
+            return Text("needs/events", (at_least,))
+        case schema.HasThreat(at_least):
+            return Text("needs/threat", (at_least, play.table.threat))
+        case schema.Counted(of=name, at_least=at_least, at_most=at_most):
+            line = play.table.counters[name]
+            if at_least is not None and line.amount < at_least:
+                return Text("needs/at_least", (line.name, at_least, line.amount))
+            return Text("needs/at_most", (line.name, at_most or 0, line.amount))
+        case schema.Killed(kind, at_least):
+            return Text("needs/killed", (kind, at_least, play.table.killed.get(kind, 0)))
+        case schema.Deaths(at_least):
+            return Text("needs/deaths", (at_least,))
+    return Text("needs/more")
+
+
+def _joined(between: str, parts: Sequence[Text]) -> Text:
+    """Join parts by the words of `between`, two at a time."""
+    return functools.reduce(lambda one, other: Text(between, (one, other)), parts[:_MOST])
+
+
+def _within(play: Play, place: str | None, source: Source) -> Iterator[Text]:
+    """Yield the place that a requirement names, if it is one place."""
+    spaces = () if place is None else places.spaces_at(play, place, source)
+    if place in play.table.map.rooms.values():
+        yield Text("needs/within", (place or "",))
+    elif len(spaces) == 1:
+        yield Text("needs/within", (places.name(play.table, spaces[0]),))
+
+
+def _investigators(play: Play, asked: schema.Investigators, source: Source) -> Text:
+    count = asked.at_least
+    where: list[Text] = []
+    match asked.who:
+        case Who.ACTOR if source.actor is not None:
+            who = Text("needs/name", (source.actor,))
+        case Who.OTHERS:
+            who = Text("needs/other" if count == 1 else "needs/others", (count,))
+        case _:
+            who = Text("needs/investigator" if count == 1 else "needs/investigators", (count,))
+    match asked.who:
+        case Who.SPACE:
+            where = [Text("needs/same_space")]
+        case Who.ROOM | Who.COMRADE:
+            where = [Text("needs/same_room")]
+        case targets.AllIn(place):
+            where = [*_within(play, place, source)]
+        case targets.AllWithItem(item):
+            where = [Text("needs/item", (item,))]
+    facts = (
+        (asked.dark, Text("needs/dark")),
+        (asked.alone, Text("needs/alone")),
+        (asked.insane, Text("needs/insane")),
+        (asked.hidden, Text("needs/hidden")),
+        (asked.stunned, Text("needs/stunned")),
+        (asked.health_at_most is not None, Text("needs/health", (asked.health_at_most or 0,))),
+        (asked.sanity_at_most is not None, Text("needs/sanity", (asked.sanity_at_most or 0,))),
+        (asked.item is not None, Text("needs/item", (asked.item or "",))),
+        (asked.spells, Text("needs/spell")),
+        (asked.trauma, Text("needs/trauma")),
+    )
+    found = [*where, *_within(play, asked.within, source)]
+    found += [text for is_asked, text in facts if is_asked]
+    if asked.keyword is not None:
+        found.append(Text(f"needs/keyword_{asked.keyword.value}"))
+    return _joined("needs/with", [who, *found])
+
+
+def _monsters(play: Play, asked: schema.Monsters, source: Source) -> Text:
+    count = asked.at_least
+    plain = Text("needs/monster" if count == 1 else "needs/monsters", (count,))
+    where: list[Text] = []
+    match asked.which:
+        case targets.OfKind(kind):
+            plain = Text("needs/kind" if count == 1 else "needs/kinds", (kind, count))
+        case targets.OfClass(class_):
+            plain = Text(f"needs/class_{class_.value}", (count,))
+        case Which.SPACE:
+            where = [Text("needs/same_space")]
+        case Which.ROOM:
+            where = [Text("needs/same_room")]
+        case targets.MonstersIn(place):
+            where = [*_within(play, place, source)]
+    facts = (
+        (asked.with_investigator, Text("needs/with_investigator")),
+        (asked.stunned, Text("needs/stunned")),
+        (asked.damaged, Text("needs/damaged")),
+    )
+    found = [*where, *_within(play, asked.within, source)]
+    return _joined("needs/with", [plain, *found, *(text for is_so, text in facts if is_so)])

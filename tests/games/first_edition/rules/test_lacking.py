@@ -1,0 +1,80 @@
+"""Why a card or an action is refused: what its requirement lacks, in words of both languages."""
+
+import functools
+from collections.abc import Mapping
+
+import pytest
+
+from client.locale.word_store import WordStore
+from content.games.first_edition.loader import BASE, load_source
+from content.games.first_edition.schema import requirements as needs
+from content.games.first_edition.schema.story import Counter
+from content.games.first_edition.schema.targets import AllIn, OfClass, OfKind, Which, Who
+from content.reading.files import read_files, shipped
+from protocol.common.text import SubjectWords
+from protocol.games.first_edition.words import RULESET, FeatureKind, Keyword, MonsterClass
+from server.games.first_edition.rules import lacking, requirements
+from server.games.first_edition.rules.play import Source
+from tests.games.first_edition.rules.worlds import ADA, BEN, HALL, MAN, RAT, STUDY, world
+
+pytestmark = pytest.mark.issue(40)
+
+NAMES = {
+    ADA: "Ada",
+    HALL: "Hall",
+    STUDY: "Study",
+    RAT: "Rat",
+    MAN: "Man",
+    "item/cup": "Cup",
+    "story/candle": "Candles",
+}
+DARK = needs.Investigators(Who.ACTOR, dark=True)
+ALTAR = needs.HasFeature(FeatureKind.ALTAR)
+CASES = (
+    (DARK, "Ada in the dark without a lantern"),
+    (needs.Investigators(Who.ACTOR, within=STUDY, hidden=True), "Ada in “Study” in a hiding spot"),
+    (needs.Investigators(AllIn(STUDY), at_least=2), "2 investigators in “Study”"),
+    (needs.Investigators(Who.OTHERS, spells=True), "another investigator with a spell"),
+    (needs.Investigators(Who.ROOM, trauma=True), "an investigator in the same room with a trauma"),
+    (needs.Investigators(Who.ACTOR, keyword=Keyword.KEY), "Ada with a key"),
+    (needs.Investigators(Who.ACTOR, item="item/cup"), "Ada with “Cup”"),
+    (needs.Investigators(Who.ACTOR, sanity_at_most=3), "Ada with 3 sanity or less"),
+    (needs.Monsters(), "a monster"),
+    (needs.Monsters(Which.SPACE), "a monster in the same space"),
+    (needs.Monsters(OfKind(RAT), at_least=2, stunned=True), "Rat (2 or more) with a stun token"),
+    (needs.Monsters(OfClass(MonsterClass.BEAST), within="start"), "a beast in “Hall (1)”"),
+    (ALTAR, "Altar"),
+    (needs.HasFeature(FeatureKind.FIRE, STUDY), "Fire in “Study”"),
+    (needs.ClueFound("clue/one"), "a clue that nobody has found yet"),
+    (needs.Revealed(is_so=True), "the keeper’s objective revealed"),
+    (needs.EventsResolved(2), "2 resolved events"),
+    (needs.HasThreat(4), "4 threat (now 1)"),
+    (needs.Counted("candle", at_least=3), "Candles: 3 or more (now 1)"),
+    (needs.Counted("candle", at_most=0), "Candles: 0 or less (now 1)"),
+    (needs.Killed(RAT), "Rat killed: 1 or more (now 0)"),
+    (needs.Deaths(1), "1 dead investigator"),
+    (needs.Not(needs.HasThreat(1)), "not 1 threat (now 1)"),
+    (needs.AllOf((needs.HasThreat(1), ALTAR, needs.Deaths(1))), "Altar; 1 dead investigator"),
+    (needs.AnyOf((ALTAR, needs.Deaths(1))), "Altar, or 1 dead investigator"),
+)
+
+
+@functools.cache
+def catalogs() -> Mapping[str, Mapping[str, SubjectWords]]:
+    return load_source(BASE, read_files(shipped(RULESET) / BASE)).pack.catalogs
+
+
+@pytest.mark.rule("K-DECIDE-69")
+@pytest.mark.parametrize(("requirement", "said"), CASES, ids=[said for _, said in CASES])
+def test_a_refusal_says_what_is_missing(requirement: needs.Requirement, said: str) -> None:
+    bench = world((ADA, BEN), threat=1, story={"counters": (Counter("candle", start=1),)})
+    source = Source("mythos/x", ADA)
+    subjects = {name: {"name": word} for name, word in NAMES.items()}
+
+    assert not requirements.holds(bench.game, requirement, source)
+    text = lacking.reason(bench.game, requirement, source)
+
+    words = WordStore({**catalogs()["en"], "name/part": {"text": "{0} ({1})"}, **subjects})
+    assert words.say(text) == f"It needs this: {said}."
+    french = WordStore({**catalogs()["fr"], "name/part": {"text": "{0} ({1})"}, **subjects})
+    assert "<" not in french.say(text)
