@@ -83,7 +83,7 @@ def test_rooms_can_hide_weapons_of_every_kind(box: Pack) -> None:
     hidden = [one for one in box.items.values() if not one.starting]
     weapons = Counter(one.weapon.kind for one in hidden if one.weapon is not None)
     assert len(hidden) >= 28
-    assert sum(weapons.values()) == 12
+    assert sum(weapons.values()) >= 12
     assert {AttackKind.BLADED, AttackKind.BLUNT, AttackKind.RANGED} == set(weapons)
     assert sum(Keyword.LANTERN in one.keywords for one in hidden) == 2
 

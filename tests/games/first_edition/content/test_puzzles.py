@@ -188,11 +188,11 @@ def test_a_lock_names_a_puzzle_that_exists() -> None:
 
 
 @pytest.mark.rule("K-CARD-18")
-def test_the_box_has_four_puzzles_of_each_family() -> None:
+def test_the_box_has_at_least_four_puzzles_of_each_family() -> None:
     """Each of them takes an attempt or two, from nearly any deal."""
     pack = load_base()
     families = [layout.family for layout in pack.puzzles.values()]
-    assert {family: families.count(family) for family in Family} == dict.fromkeys(Family, 4)
+    assert all(families.count(family) >= 4 for family in Family)
     for layout in pack.puzzles.values():
         actions = [count for count in usual_actions(layout) if count >= layout.least]
         assert 3 <= actions[len(actions) // 2] <= 8
