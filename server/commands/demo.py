@@ -42,6 +42,7 @@ def main(argv: list[str]) -> int:
     """Run the demonstration. Returns the exit status: 0 if every step succeeded."""
     parser = parser_for("demo", argv)
     add_game(parser)
+    parser.add_argument("--scenario", metavar="ID")
     parser.add_argument("--seed", metavar="N", type=int)
     parser.add_language()
     parser.add_argument("--keep", type=Path, metavar="FILE")
@@ -52,6 +53,13 @@ def main(argv: list[str]) -> int:
     if options.game not in known:
         said = parser.word("no_scenario", typed(options.game), ", ".join(map(typed, known)))
         parser.error(said)
+    kind = kind_of(options.game)
+    pack = kind.load(kind.base, packs.base_files(options.game))
+    scenarios = [one.id for one in kind.scenarios(pack)]
+    options.scenario = options.scenario or scenarios[0]
+    if options.scenario not in scenarios:
+        parser.error(parser.word("other_scenario", options.scenario, ", ".join(scenarios)))
+    roles = _roles(ruleset_of(options.game).roster(kind.content(pack, options.scenario)))
     # A signal raises SystemExit, so that the blocks below end the child processes too.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
@@ -60,7 +68,7 @@ def main(argv: list[str]) -> int:
         log = (options.keep or Path(folder) / "game.manse").absolute()
         try:
             with ServerChild(Path(folder) / "server", words=parser.words) as server:
-                status = _play(server, options, Path(folder), log)
+                status = _play(server, options, roles, Path(folder), log)
         except ServerDied as died:
             return _fail(str(died))
         if status:
@@ -70,14 +78,16 @@ def main(argv: list[str]) -> int:
         return subprocess.run(verify, check=False).returncode  # noqa: S603
 
 
-def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: Path) -> int:
+def _play(
+    server: ServerChild,
+    options: argparse.Namespace,
+    roles: list[list[str]],
+    folder: Path,
+    log: Path,
+) -> int:
     """Run the bots until one fails or all are done; return 0 if all succeeded."""
     reach = ["--server", server.address, "--fingerprint", server.fingerprint]
-    kind = kind_of(options.game)
-    pack = kind.load(kind.base, packs.base_files(options.game))
-    scenario = kind.scenarios(pack)[0].id
-    roles = _roles(ruleset_of(options.game).roster(kind.content(pack, scenario)))
-    host = ["--open", scenario, "--party", str(len(roles)), "--verbose", "--export", str(log)]
+    host = ["--open", options.scenario, "--party", str(len(roles)), "--verbose", "--export", str(log)]
     host += [*reach, *roles[0]]
     with contextlib.ExitStack() as stack:
         first = stack.enter_context(_bot(1, options, folder, host, output=subprocess.PIPE))

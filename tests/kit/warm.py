@@ -68,7 +68,7 @@ class Started:
         except subprocess.TimeoutExpired:
             return None
 
-    def wait(self, timeout: float) -> int:
+    def wait(self, timeout: float = 60.0) -> int:
         """Return the exit status. Raises TimeoutExpired after `timeout` seconds."""
         if self.returncode is None:
             self.told.settimeout(timeout)
@@ -294,26 +294,48 @@ class _Child(Started):
             return self.stdout.read(), None
 
 
-def _child(command: Sequence[str], *, stderr: IO[str], **_: object) -> _Child:
+def _child(
+    command: Sequence[str],
+    *,
+    stdout: int = subprocess.PIPE,
+    stderr: IO[str] | None = None,
+    env: Mapping[str, str] | None = None,
+    **_: object,
+) -> _Child:
     """Start what `server.system.own_program.command_of` returned, as `subprocess.Popen` would."""
     code, *arguments = command[3:]
     (theirs_in, ours_in), (ours_out, theirs_out) = os.pipe(), os.pipe()
     try:
-        files = (theirs_in, theirs_out, stderr.fileno())
-        started = start(COMMANDS, code, *arguments, env=os.environ, files=files)
+        printed = theirs_out if stdout == subprocess.PIPE else os.open(os.devnull, os.O_WRONLY)
+        files = (theirs_in, printed, (stderr or sys.stderr).fileno())
+        started = start(COMMANDS, code, *arguments, env=env or os.environ, files=files)
     finally:
         os.close(theirs_in)
         os.close(theirs_out)
+        if stdout != subprocess.PIPE:
+            os.close(printed)
     return _Child(
         started.pid, started.told, stdin=os.fdopen(ours_in, "w"), stdout=os.fdopen(ours_out)
     )
 
 
+def _checked(command: Sequence[str], *, check: bool) -> "subprocess.CompletedProcess[str]":
+    """Run such a program with our own standard files, as `subprocess.run` would."""
+    assert not check
+    code, *arguments = command[3:]
+    started = start(COMMANDS, code, *arguments, env=os.environ, files=(0, 1, 2))
+    return subprocess.CompletedProcess(command, started.wait())
+
+
 def with_servers() -> SimpleNamespace:
-    """Return a stand-in for `subprocess` in modules that start servers."""
+    """Return a stand-in for `subprocess` in modules that start servers or bots."""
     # What starts one finds the names that it needs of it.
     return SimpleNamespace(
-        Popen=_child, PIPE=subprocess.PIPE, TimeoutExpired=subprocess.TimeoutExpired
+        Popen=_child,
+        run=_checked,
+        PIPE=subprocess.PIPE,
+        DEVNULL=subprocess.DEVNULL,
+        TimeoutExpired=subprocess.TimeoutExpired,
     )
 
 
