@@ -119,6 +119,7 @@ def bot(argv: list[str]) -> int:
     parser.add_argument("--open", metavar="SCENARIO")
     parser.add_argument("--party", metavar="N", type=parser.count(MOST_GAMES), default=3)
     parser.add_argument("--games", metavar="N", type=parser.count(MOST_GAMES), default=1)
+    parser.add_argument("--at-once", action="store_true")
     parser.add_argument("--name", default="")
     parser.add_argument("--seed", metavar="N", type=int)
     parser.add_argument("--brain", choices=sorted(BRAINS), default="sensible")
@@ -133,6 +134,8 @@ def bot(argv: list[str]) -> int:
         parser.error(parser.word("either"))
     if options.games != 1 and not options.open:
         parser.error(parser.word("one_table"))
+    if options.at_once and not options.open:
+        parser.error(parser.word("not_host"))
     code = None
     if options.invitation:
         invitation = _invitation(parser, options.invitation)

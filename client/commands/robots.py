@@ -69,7 +69,10 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
                 "cli.no_role", model.title(options.open), options.role, ", ".join(roles)
             )
             raise CannotPlay(said)
-        client.port.open_table(options.open, model.lobby.usual_settings(options.open))
+        settings = model.lobby.usual_settings(options.open)
+        if options.at_once:
+            settings = attrs.evolve(settings, least_seconds=0)
+        client.port.open_table(options.open, settings)
     else:
         client.port.join(code)
     await _until_answered(client)

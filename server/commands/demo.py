@@ -87,8 +87,8 @@ def _play(
 ) -> int:
     """Run the bots until one fails or all are done; return 0 if all succeeded."""
     reach = ["--server", server.address, "--fingerprint", server.fingerprint]
-    host = ["--open", options.scenario, "--party", str(len(roles)), "--verbose", "--export", str(log)]
-    host += [*reach, *roles[0]]
+    host = ["--open", options.scenario, "--party", str(len(roles)), "--at-once", "--verbose"]
+    host += ["--export", str(log), *reach, *roles[0]]
     with contextlib.ExitStack() as stack:
         first = stack.enter_context(_bot(1, options, folder, host, output=subprocess.PIPE))
         assert first.stdout is not None
