@@ -315,10 +315,10 @@ def test_a_demonstration_ends_with_any_of_its_processes(
         lambda _, *arguments: [sys.executable, "-c", host if "--open" in arguments else guest],
     )
     server = _Server(0.3 if ends == "server" else 60)
-    options = argparse.Namespace(seed=None, language="en", game=games()[0])
+    options = argparse.Namespace(seed=None, language="en", scenario="core/sluice-house")
     started = time.monotonic()
 
-    assert demo._play(server, options, home, home / "log") != 0  # type: ignore[arg-type]
+    assert demo._play(server, options, [[], []], home, home / "log") != 0  # type: ignore[arg-type]
 
     assert time.monotonic() - started < 30
 
@@ -329,8 +329,8 @@ def test_a_demonstration_reads_its_bots_in_any_environment(
     monkeypatch.setenv("PYTHONIOENCODING", "iso-8859-1")
     code = "print('la partie est pr\\xeate', flush=True)"
     monkeypatch.setattr(demo, "command_of", lambda *_: [sys.executable, "-c", code])
-    options = argparse.Namespace(seed=None, language="fr", game=games()[0])
+    options = argparse.Namespace(seed=None, language="fr", scenario="core/sluice-house")
 
-    assert demo._play(_Server(60), options, home, home / "log") == 0  # type: ignore[arg-type]
+    assert demo._play(_Server(60), options, [[]], home, home / "log") == 0  # type: ignore[arg-type]
 
     assert "la partie est pr\xeate" in capsys.readouterr().out
