@@ -16,7 +16,6 @@ from commands import main as command
 from commands.signs import SIGNS
 from commands.speaking import LANGUAGES
 from commands.streams import STATUS_BROKEN_PIPE, STATUS_HANGUP, STATUS_OUTPUT_LOST
-from protocol.plugs import games
 from server.commands import demo
 from server.packs import playing
 from tests.kit import warm
