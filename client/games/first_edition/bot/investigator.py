@@ -166,7 +166,8 @@ def _spend(mind: Mind, choice: Choice) -> float:
         return 5.0
     gain = min(10, value) - max(0, min(10, test.value))
     is_late = mind.game.clues_left <= 1 or len(mind.game.resolved) >= 2
-    if gain >= 3 and (test.value <= 5 or is_late):
+    is_rich = mind.me is not None and mind.me.skill_points >= 3
+    if gain >= 3 and (test.value <= 5 or is_late or is_rich):
         return 60.0
     return 5.0
 

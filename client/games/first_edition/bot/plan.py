@@ -48,8 +48,9 @@ def goals_of(advice: Advice, table: OpenTable) -> Goals:
         return advice.goals.get(table.game.revealed, NO_GOALS)
     for sign in advice.signs:
         if table.hold(sign.when):
+            goals = advice.goals.get(sign.objective, NO_GOALS)
             # What cannot be undone waits until the objective is known.
-            return attrs.evolve(advice.goals.get(sign.objective, NO_GOALS), burns=False)
+            return goals if sign.is_sure else attrs.evolve(goals, burns=False)
     return advice.meanwhile
 
 
@@ -66,6 +67,7 @@ class Mind:
     goals: Goals = attrs.field(init=False)
     board: Board = attrs.field(init=False)
     _tasks: Sequence[Spot] | None = attrs.field(default=None, init=False)
+    _dangers: dict[SpaceId, float] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.table = OpenTable(self.view, self.game)
@@ -250,25 +252,34 @@ class Mind:
         return [f.at for f in self.game.features.values() if f.kind is kind]
 
     def pull(self, space: SpaceId) -> float:
-        """Return the points of being in a space: those of the best task, less for each step."""
-        best = 0.0
-        ways = self.board.ways(space)
+        """
+        Return the points of being in a space: those of the best task, less for each step.
+
+        What is dangerous there is taken off before, so that nobody stops one step short of it.
+        """
+        best, ways = 0.0, self.board.ways(space)
         for spaces, value in self.all_tasks():
-            steps = min((ways[at] for at in spaces if at in ways), default=None)
-            if steps is not None:
-                best = max(best, value * NEARER**steps)
-        return best - self.danger(space)
+            for at in spaces:
+                if at in ways:
+                    best = max(best, (value - self.danger(at)) * NEARER ** ways[at])
+        return best
 
     def danger(self, space: SpaceId) -> float:
         """Return the points that monsters, fire and advice take from a space."""
-        me = self.me
+        if space not in self._dangers:
+            self._dangers[space] = self._danger(space)
+        return self._dangers[space]
+
+    def _danger(self, space: SpaceId) -> float:
+        me, room = self.me, self.game.room_of(space)
         assert me is not None
-        hurt = 0.5 + weakness(me)
-        here = self.game.monsters_at(space)
-        loss = sum(14.0 for one in here if not one.stun and self.goals.kills.get(one.kind, 0) <= 0)
-        if self.game.is_burning(self.game.room_of(space)) and space != me.space:
-            loss += 15.0
-        return loss * hurt + self.goals.avoids.get(self.game.room_of(space), 0.0)
+        loss = self.goals.avoids.get(room, 0.0)
+        for one in self.game.monsters_in(room):
+            if not one.stun and self.goals.kills.get(one.kind, 0.0) <= 0:
+                loss += (14.0 if one.space == space else 6.0) * (0.5 + weakness(me))
+        if self.game.is_burning(room) and space != me.space:
+            loss += 15.0 * (0.5 + weakness(me))
+        return loss
 
     def evades(self) -> float:
         """Return the chance to pass all evade tests of the own space."""

@@ -225,6 +225,8 @@ class Sign:
 
     objective: CardId
     when: tuple[Seen, ...]
+    is_sure: bool = False
+    """True if it proves the objective, so that even corpses are burnt for it."""
 
 
 @attrs.frozen

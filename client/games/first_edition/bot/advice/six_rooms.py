@@ -49,10 +49,12 @@ ADVICE = Advice(
         ),
     },
     signs=(
+        Sign(
+            "objective/notice-to-quit", (Seen(Fact.TOLD, "six-rooms/second-column"),), is_sure=True
+        ),
+        Sign("objective/sitting-up", (Seen(Fact.TOLD, "six-rooms/first-column"),), is_sure=True),
         Sign("objective/notice-to-quit", (Seen(Fact.ON_BOARD, "monster/lodger"),)),
         Sign("objective/notice-to-quit", (Seen(Fact.KILLED, "monster/lodger"),)),
-        Sign("objective/notice-to-quit", (Seen(Fact.TOLD, "six-rooms/second-column"),)),
-        Sign("objective/sitting-up", (Seen(Fact.TOLD, "six-rooms/first-column"),)),
         Sign("objective/sitting-up", (Seen(Fact.COUNTER, "candle", at_least=3),)),
     ),
     hints=(
