@@ -9,7 +9,7 @@ the log again, rules and content are needed, which a client does not import:
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive, load_for_audit
 from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure
-from protocol.common.table import SIGNED_VERSION
+from protocol.common.table import SIGNED_VERSION, GameEvent
 from protocol.common.visible import visible
 from protocol.event import Event, declared_fields
 from protocol.keys import fingerprint, fingerprint_text
@@ -92,6 +92,7 @@ class Verdict:
             },
             **({} if source is None else {"source": source}),
             "opened": [one.as_json() for one in self._opened()],
+            "unshown": [one.as_json() for one in self._unshown()],
             "head": self.archive.head.hex(),
             "server": fingerprint_text(fingerprint(header.server)),
         }
@@ -108,6 +109,19 @@ class Verdict:
             OpenedLater(record.sequence, record.event.tag, shown, records[shown.sequence].event.tag)
             for record in records
             for shown in _disclosures(record.event)
+        ]
+
+    def _unshown(self) -> list["Unshown"]:
+        """Return the secrets of the game that no record opens, and only this whole file does."""
+        if not self.archive.header.is_whole:
+            return []
+        shown = {(one.shown.sequence, one.shown.slot) for one in self._opened()}
+        return [
+            Unshown(record.sequence, record.event.tag, opening.value)
+            for record, cut in zip(self.archive.records, self.archive.cuts, strict=True)
+            if isinstance(record.event, GameEvent)
+            for slot, opening in cut.openings
+            if (record.sequence, slot) not in shown
         ]
 
     def lines(self, name: str, locale: Locale) -> list[str]:
@@ -150,14 +164,17 @@ class Verdict:
         ]
 
     def _lines_of_opened(self, locale: Locale) -> list[str]:
-        opened = self._opened()
-        if not opened:
-            return []
-        first = locale.say("verify.opened", len(opened))
-        if not self.lists_opened:
-            return [first]
-        # The audit has checked each of them against its commitment.
-        return [first, *(one.in_words(locale) for one in opened)]
+        lists: dict[str, Sequence[OpenedLater | Unshown]] = {
+            "verify.opened": self._opened(),
+            "verify.unshown": self._unshown(),
+        }
+        lines: list[str] = []
+        for key, found in lists.items():
+            if found:
+                lines.append(locale.say(key, len(found)))
+                # The audit has checked each of them against its commitment.
+                lines += [one.in_words(locale) for one in found if self.lists_opened]
+        return lines
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
         """Yield lines on cheating that no check detects, with the number of opportunities."""
@@ -215,9 +232,33 @@ class OpenedLater:
         return locale.say("verify.opened_one", *places, self._value())
 
     def _value(self) -> str:
-        """Return the secret as text: a text itself, anything else as it is packed."""
-        plain = codec.unpack(self.shown.value)
-        return visible(plain if isinstance(plain, str) else str(plain))
+        return _in_text(self.shown.value)
+
+
+@attrs.frozen
+class Unshown:
+    """A secret of a game that no later record opens, in a file that opens everything."""
+
+    sealed_at: int
+    """Sequence of the record that sealed it."""
+    sealed_in: str
+    """Tag of that record."""
+    value: bytes
+
+    def as_json(self) -> dict[str, Any]:
+        return {"sealed_at": self.sealed_at, "sealed_in": self.sealed_in, "value": self._value()}
+
+    def in_words(self, locale: Locale) -> str:
+        return locale.say("verify.unshown_one", self.sealed_at, self.sealed_in, self._value())
+
+    def _value(self) -> str:
+        return _in_text(self.value)
+
+
+def _in_text(packed: bytes) -> str:
+    """Return a secret as text: a text itself, anything else as it is packed."""
+    plain = codec.unpack(packed)
+    return visible(plain if isinstance(plain, str) else str(plain))
 
 
 def _disclosures(event: Event) -> Iterator[Disclosure]:

@@ -46,3 +46,20 @@ def test_the_list_is_printed_where_it_is_asked_for(
     assert "secrets were sealed in one event and opened in a later one" in short
     assert "fe/objective_set" not in short
     assert "fe/objective_set" in long
+
+
+def test_secrets_that_nobody_was_shown_have_the_event_that_sealed_them(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The answers of the keeper, and each card that nobody found."""
+    assert main(["--json", str(file)]) == 0
+
+    records = load(file.read_bytes()).records
+    told = json.loads(capsys.readouterr().out)
+    laid = [at for at, one in enumerate(records) if one.event.tag == "fe/card_laid"]
+    both = [one["sealed_at"] for part in ("opened", "unshown") for one in told[part]]
+    (answers,) = [one for one in told["unshown"] if one["sealed_in"] == "fe/answers_given"]
+    assert "in-the-" in answers["value"]
+    assert sorted(at for at in both if at in laid) == laid
+    assert main(["--opened", str(file)]) == 0
+    assert "fe/answers_given" in capsys.readouterr().out

@@ -99,6 +99,45 @@ def test_a_card_laid_after_the_setup_is_refused() -> None:
         audit(load(file.renumbered().committed_anew().sealed()))
 
 
+@pytest.mark.rule("K-SECRET-7", "K-SECRET-8", "K-SECRET-19")
+@pytest.mark.parametrize("tag", ["fe/card_turned_up", "fe/lock_shown", "fe/event_resolved"])
+def test_another_card_than_the_sealed_one_is_refused(tag: str) -> None:
+    """Whether the record names another card, or opens the seal of another one."""
+    named, swapped = taken_apart(played()), taken_apart(played())
+    at = the_first(named, tag)
+    named.lines[at].fields[-1] = "objective/sitting-up"
+    sealed_in = {"fe/card_turned_up": "fe/card_laid", "fe/lock_shown": "fe/lock_laid"}
+    place = opened_of(swapped.lines[at])[0]
+    other = next(
+        other
+        for other, line in enumerate(swapped.lines)
+        if line.tag in {sealed_in.get(tag, "fe/event_laid"), "fe/objective_set"} and other != place
+    )
+    salt_and_value = swapped.lines[other].openings[0][1]
+    opened_of(swapped.lines[at])[:] = [other, 0, *salt_and_value]
+    swapped.lines[at].fields[-1] = codec.decode(salt_and_value[1], str)
+
+    assert is_refused(named, at)
+    assert is_refused(swapped, at)
+
+
+@pytest.mark.rule("K-SECRET-6", "K-SECRET-7", "K-DECIDE-5")
+@pytest.mark.parametrize("tag", ["fe/objective_set", "fe/card_laid", "fe/lock_laid"])
+def test_a_sealed_secret_that_was_moved_to_another_record_is_refused(tag: str) -> None:
+    """Two records of one kind change places: what was opened later is no longer where it was."""
+    file = taken_apart(played())
+    opened = [opened_of(line)[0] for line in file.lines if line.tag in OPENING]
+    at = next(at for at in opened if file.lines[at].tag == tag)
+    file.lines[at - 1 : at + 1] = [file.lines[at], file.lines[at - 1]]
+
+    with pytest.raises(BadArchive):
+        audit(load(file.renumbered().committed_anew().sealed()))
+
+
+OPENING = {"fe/objective_revealed", "fe/card_turned_up", "fe/lock_shown"}
+"""Tags of records that open a secret of the setup."""
+
+
 @pytest.mark.rule("K-TEST-1", "K-TEST-2")
 @pytest.mark.parametrize(("tag", "field"), [("fe/test_rolled", 1), ("fe/test_ended", 1)])
 def test_another_roll_or_result_than_was_rolled_is_refused(tag: str, field: int) -> None:
