@@ -12,15 +12,18 @@ import getpass
 import os
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import attrs
 
 from client.commands.options import STATUS_USAGE, add_look, locale_of, parser_for, wishes_of
 from client.commands.servers import add_server, server_named, unreadable
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
+from client.model.hindsight import LookBack, LookBackLater
 from client.model.remembered import recall
 from client.openings.wish import NotOffered, Wish
 from client.settings.appearance import Wishes, has_screen
@@ -32,8 +35,9 @@ from commands.faults import why_refused
 from commands.main import discard_output
 from commands.parser import Parser
 from commands.streams import STATUS_HANGUP, OutputLost, write_document
-from protocol.archive import BadArchive
+from protocol.archive import Archive, BadArchive
 from protocol.common.events import MAX_NAME
+from protocol.common.hindsight import Hindsight
 from protocol.invitation import (
     Address,
     Invitation,
@@ -46,7 +50,7 @@ MOST_GAMES = 999
 """The maximum number of games of one bot; more than any table has seats."""
 
 
-def play(argv: list[str]) -> int:
+def play(argv: list[str], look_back: LookBackLater | None = None) -> int:
     """Open the lobby of a server; with `--list`, print the player's tables instead.
 
     `manse solo` and `manse tutorial` run this function with hidden options.
@@ -68,6 +72,7 @@ def play(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     wishes = wishes_of(parser, options)
     start = _start(parser, options, wishes, server_named(parser, options), options.fingerprint)
+    start = attrs.evolve(start, look_back=look_back)
     from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
 
     if options.list:
@@ -85,16 +90,16 @@ def play(argv: list[str]) -> int:
         return STATUS_USAGE
 
 
-def join(argv: list[str]) -> int:
+def join(argv: list[str], look_back: LookBackLater | None = None) -> int:
     """Take the seat that an invitation offers."""
-    return _invited(argv, "join")
+    return _invited(argv, "join", look_back)
 
 
-def watch(argv: list[str]) -> int:
-    return _invited(argv, "watch")
+def watch(argv: list[str], look_back: LookBackLater | None = None) -> int:
+    return _invited(argv, "watch", look_back)
 
 
-def _invited(argv: list[str], command: str) -> int:
+def _invited(argv: list[str], command: str, look_back: LookBackLater | None) -> int:
     parser = parser_for(command, argv)
     parser.add_argument("invitation", metavar="INVITATION", nargs="+")
     _add_person(parser)
@@ -102,6 +107,7 @@ def _invited(argv: list[str], command: str) -> int:
     invitation = _invitation(parser, options.invitation)
     wishes = wishes_of(parser, options)
     start = _start(parser, options, wishes, invitation.address, invitation.fingerprint)
+    start = attrs.evolve(start, look_back=look_back)
     from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
 
     async def begin(client: Any) -> None:
@@ -198,8 +204,12 @@ def setup(argv: list[str]) -> int:
     return _run(lambda reactor: own_setups.manage(options, start, reactor), start.language)
 
 
-def replay(argv: list[str]) -> int:
-    """Show an exported game, or convert it to a document."""
+def replay(argv: list[str], look_back: LookBack | None = None) -> int:
+    """
+    Show an exported game, or convert it to a document.
+
+    `look_back` finds what is known of a finished game afterwards; None if no rules are installed.
+    """
     parser = parser_for("replay", argv)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("out", metavar="OUT", type=Path, nargs="?")
@@ -210,6 +220,7 @@ def replay(argv: list[str]) -> int:
     parser.add_argument("--jsonl", action="store_true")
     parser.add_argument("--to", type=int, metavar="N")
     parser.add_argument("--view", metavar="VIEW", default="")
+    parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     parser.add_language()
     add_look(parser)
     options = parser.parse_args(argv)
@@ -221,15 +232,14 @@ def replay(argv: list[str]) -> int:
     if options.out is not None and not any(forms):
         parser.error(parser.word("out_alone"))
     from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
-    from client.commands.page_progress import page_progress  # noqa: PLC0415 (the same)
     from client.commands.verify import check, read_file  # noqa: PLC0415 (the same)
     from client.locale.faults import fault_in  # noqa: PLC0415 (the same)
-    from client.notes.note_book import book_beside  # noqa: PLC0415 (the same)
 
     wishes = wishes_of(parser, options)
     locale, name = locale_of(options, wishes.prefs), str(options.file)
     try:
-        archive = check(read_file(options.file)).archive
+        data = read_file(options.file)
+        archive = check(data).archive
     except OSError as error:
         return _fail("replay", locale.say("cli.cannot_read", name, why_refused(error, locale.say)))
     except BadArchive as error:
@@ -240,21 +250,52 @@ def replay(argv: list[str]) -> int:
     except replays.NoSuchView as problem:
         shown = printable(", ".join(problem.args))
         return _fail("replay", locale.say("replay.no_view", printable(options.view), shown))
-    if any(forms):
-        if options.out is not None and options.out.exists():
-            # Checked before the work, not after it.
-            return _fail("replay", locale.say("cli.exists", str(options.out)))
-        page = functools.partial(replays.page, progress=page_progress(locale, sys.stderr))
-        written = (replays.markdown, page, replays.json_lines)[forms.index(True)]
-        text = written(archive, locale, options.to, options.view)
+    if any(forms) and options.out is not None and options.out.exists():
+        # Checked before the work, not after it.
+        return _fail("replay", locale.say("cli.exists", str(options.out)))
+    hindsight: Sequence[Hindsight] = ()
+    if look_back is not None and replays.is_all_open(archive, options.view):
+        looked_back = look_back(data, replays.ruleset_of(archive.records), options.pack)
+        archive, hindsight = looked_back.words_for(archive), looked_back.found
+        if looked_back.problem:
+            tell(locale.say(f"hindsight.{looked_back.problem}"), sys.stderr)
+    show = functools.partial(_show_replay, archive, hindsight, locale, wishes, options)
+    return show() if any(forms) else _caught(show, locale.language)
+
+
+def _show_replay(
+    archive: Archive,
+    hindsight: Sequence[Hindsight],
+    locale: Locale,
+    wishes: Wishes,
+    options: argparse.Namespace,
+) -> int:
+    """Show an audited game, or write it in the form that the options name."""
+    from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
+    from client.commands.page_progress import page_progress  # noqa: PLC0415 (the same)
+    from client.notes.note_book import book_beside  # noqa: PLC0415 (the same)
+
+    written: Callable[..., str] | None = None
+    if options.markdown:
+        written = replays.markdown
+    elif options.html:
+        written = functools.partial(replays.page, progress=page_progress(locale, sys.stderr))
+    elif options.jsonl:
+        written = replays.json_lines
+    if written is not None:
+        text = written(archive, locale, options.to, options.view, hindsight=hindsight)
         return _write_document(text, options.out, locale)
     notes = book_beside(options.file)
     if options.step:
-        follow = functools.partial(replays.step, archive, locale, options.to, options.view, notes)
-        return _caught(follow, locale.language)
-    is_plain = options.plain or not has_screen(os.environ)
-    show = functools.partial(replays.replay, archive, locale, wishes, last=options.to, notes=notes)
-    return _caught(lambda: show(is_plain=is_plain, view=options.view), locale.language)
+        return replays.step(archive, locale, options.to, options.view, notes, hindsight=hindsight)
+    return replays.replay(
+        *(archive, locale, wishes),
+        is_plain=options.plain or not has_screen(os.environ),
+        last=options.to,
+        view=options.view,
+        notes=notes,
+        hindsight=hindsight,
+    )
 
 
 def _write_document(text: str, out: Path | None, locale: Locale) -> int:

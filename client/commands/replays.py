@@ -9,9 +9,8 @@ from functools import partial
 
 import attrs
 
-from client.journal.journal import all_lines
 from client.journal.markdown import journal_markdown
-from client.journal.replay_model import replayed, words_of
+from client.journal.replay_model import ReplayModel, replayed, words_of
 from client.keymap.keys import USUAL
 from client.locale import Locale
 from client.locale.speaker import Speaker
@@ -31,6 +30,7 @@ from client.tellers.base import Tone
 from client.terminal.console import tell
 from client.widgets.moments import day_of
 from protocol.archive import Archive
+from protocol.common.hindsight import Hindsight
 from protocol.common.table import Table, fold
 from protocol.event import Record
 
@@ -48,6 +48,7 @@ def replay(
     last: int | None,
     view: str = "",
     notes: Books | None = None,
+    hindsight: Sequence[Hindsight] = (),
 ) -> int:
     """
     Show a verified game.
@@ -60,18 +61,17 @@ def replay(
         last: the event after which the replay ends; None for the whole game.
         view: the name of the viewpoint, for `viewpoint_named`.
         notes: opens the player's notes; None if there are no notes.
+        hindsight: what is known of the game only afterwards.
 
     Raises:
         NoSuchView: the file has no such viewpoint.
     """
-    shown = _until(archive, last)
-    point = viewpoint_named(shown, view)
+    game = _opened(archive, last, view, hindsight)
     store = words_of(archive, locale.language)
     if is_plain:
-        records = seen_from(shown, point).records
-        ruleset = _ruleset(records)
+        ruleset = ruleset_of(game.records)
         speaker = Speaker(locale.for_game(ruleset), store)
-        for line in all_lines(records, speaker):
+        for line in game.journal(speaker):
             if line.tone is Tone.ROUND:
                 print()
             tell(journal_line(line, speaker, ruleset))
@@ -80,8 +80,6 @@ def replay(
     from client.terminal.app import run_replay  # noqa: PLC0415
     from client.terminal.runner import run  # noqa: PLC0415 (the same)
 
-    game = replayed(shown)
-    game.switch_viewpoint(point)
     words_in = partial(words_of, archive)
 
     async def show(_: object) -> int:
@@ -97,15 +95,15 @@ def step(
     last: int | None,
     view: str = "",
     notes: Books | None = None,
+    *,
+    hindsight: Sequence[Hindsight] = (),
 ) -> int:
     """Replay a verified game by typed lines, until the input ends or the player quits.
 
     The arguments and exceptions are the same as for `replay`.
     """
-    shown = _until(archive, last)
-    game = replayed(shown)
-    game.switch_viewpoint(viewpoint_named(shown, view))
-    speaker = _speaker(shown, locale)
+    game = _opened(archive, last, view, hindsight)
+    speaker = _speaker(archive, locale)
     talk = PlainReplay(game, lambda: speaker, notes)
     _print_all(talk.position_lines())
     for line in sys.stdin:
@@ -153,7 +151,14 @@ def _until(archive: Archive, last: int | None) -> Archive:
     return attrs.evolve(archive, cuts=archive.cuts[:end], records=archive.records[:end])
 
 
-def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
+def markdown(
+    archive: Archive,
+    locale: Locale,
+    last: int | None,
+    view: str = "",
+    *,
+    hindsight: Sequence[Hindsight] = (),
+) -> str:
     """
     Return the journal of a verified game as Markdown, titled with its scenario and day.
 
@@ -162,14 +167,13 @@ def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "")
         locale: the words. The story is in the same language if the file has this language.
         last: the event after which the journal ends; None for the whole game.
         view: the name of the viewpoint, for `viewpoint_named`.
+        hindsight: what is known of the game only afterwards.
 
     Raises:
         NoSuchView: the file has no such viewpoint.
     """
-    shown = _until(archive, last)
-    records = seen_from(shown, viewpoint_named(shown, view)).records
-    speaker = _speaker(shown, locale)
-    return journal_markdown(list(all_lines(records, speaker)), _title(shown, speaker), locale)
+    game, speaker = _opened(archive, last, view, hindsight), _speaker(archive, locale)
+    return journal_markdown(game.journal(speaker), _title(_until(archive, last), speaker), locale)
 
 
 def page(
@@ -178,6 +182,7 @@ def page(
     last: int | None,
     view: str = "",
     progress: Callable[[int], None] | None = None,
+    hindsight: Sequence[Hindsight] = (),
 ) -> str:
     """
     Return a verified game as one HTML page, with all viewpoints of the file, or with `view` alone.
@@ -192,6 +197,7 @@ def page(
 
     shown = _until(archive, last)
     game = replayed(shown)
+    game.hindsight = hindsight
     points = (viewpoint_named(shown, view),) if view else game.points
     # Its readers have the usual keys.
     speaker = _speaker(shown, attrs.evolve(locale, keys=USUAL))
@@ -199,7 +205,14 @@ def page(
     return page_of(game, points, speaker, _title(shown, speaker), figures, progress or no_progress)
 
 
-def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
+def json_lines(
+    archive: Archive,
+    locale: Locale,
+    last: int | None,
+    view: str = "",
+    *,
+    hindsight: Sequence[Hindsight] = (),
+) -> str:
     """
     Return the records of a verified game as JSON lines.
 
@@ -207,14 +220,28 @@ def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "
     """
     from client.exports.records import records_of  # noqa: PLC0415 (nobody else needs it)
 
+    game = _opened(archive, last, view, hindsight)
+    return "".join(records_of(game, _speaker(archive, locale)))
+
+
+def is_all_open(archive: Archive, view: str) -> bool:
+    """Return whether a viewpoint of a file shows every secret. Exceptions as for `replay`."""
+    return viewpoint_named(archive, view).is_all
+
+
+def _opened(
+    archive: Archive, last: int | None, view: str, hindsight: Sequence[Hindsight]
+) -> ReplayModel:
+    """Return the replay of a file, from the named viewpoint."""
     shown = _until(archive, last)
     game = replayed(shown)
+    game.hindsight = hindsight
     game.switch_viewpoint(viewpoint_named(shown, view))
-    return "".join(records_of(game, _speaker(shown, locale)))
+    return game
 
 
 def _speaker(archive: Archive, locale: Locale) -> Speaker:
-    spoken = locale.for_game(_ruleset(archive.records))
+    spoken = locale.for_game(ruleset_of(archive.records))
     return Speaker(spoken, words_of(archive, locale.language))
 
 
@@ -226,6 +253,6 @@ def _title(archive: Archive, speaker: Speaker) -> str:
     return f"{speaker.name('scenario', table.room.scenario)}, {day}"
 
 
-def _ruleset(records: Sequence[Record]) -> str:
+def ruleset_of(records: Sequence[Record]) -> str:
     """Return the ruleset that the first record of a game names."""
     return functools.reduce(fold, records[:1], Table()).room.ruleset

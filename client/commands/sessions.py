@@ -140,6 +140,7 @@ async def play(
         online = client.model.status
         server = online.fingerprint if isinstance(online, Online) else ""
         # By server: two servers may give the same id to different tables.
+        client.model.look_back = start.look_back
         client.model.note_books = books_in(start.folder / "notes", server)
         # A server that ends with this client has no lost seats, and no table to return to.
         if not start.keeps_no_server:

@@ -18,6 +18,7 @@ import attrs
 from client.journal.replay_model import ReplayModel
 from client.locale.speaker import Speaker
 from protocol.common.table import Proposal
+from protocol.common.text import Text
 from protocol.event import CLOCK, OPERATOR, ROOM, Sealed
 
 SEATS = frozenset({"seat", "seats", "consents", "decides", "knowers", "missing", "was"})
@@ -38,6 +39,9 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
     told: defaultdict[int, list[str]] = defaultdict(list)
     for line in replay.journal(speaker):
         told[line.sequence].append(line.text)
+    after: defaultdict[int, list[object]] = defaultdict(list)
+    for one in replay.hindsight if replay.point.is_all else ():
+        after[one.sequence].append({"kind": one.kind, **_plain_text(one.text)})
     for record in replay.records:
         event = record.event
         time = datetime.fromtimestamp(record.time / 1000, tz=UTC)
@@ -51,9 +55,16 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
         known |= {
             "round": replay.round_at(record.sequence + 1),
             "journal": told.get(record.sequence, []),
+            "hindsight": after.get(record.sequence, []),
         }
         # ASCII, the default of json.dumps: see above.
         yield json.dumps(known) + "\n"
+
+
+def _plain_text(text: Text) -> dict[str, object]:
+    """Return a text as JSON, without its words."""
+    params = [_plain_text(one) if isinstance(one, Text) else one for one in text.params]
+    return {"subject": text.subject, "params": params}
 
 
 def _seat(seat: int) -> int:

@@ -1,14 +1,17 @@
 """Opens a game that was fetched from the server as a replay."""
 
+from collections.abc import Callable
+
 import attrs
 
 from client.journal.replay_model import ReplayModel, replayed
 from client.locale.faults import fault_in
+from client.model.hindsight import LookedBack
 from client.model.model import ClientModel
 from protocol.archive import Archive, BadArchive, load
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class ReplayedGame:
     """A replay, and the archive from which the replay was read."""
 
@@ -21,6 +24,32 @@ class ReplayedGame:
         for chunk in self.archive.words:
             if chunk.language == self.model.locale.language:
                 self.model.words.add(chunk.language, chunk.subjects)
+
+    def look_back(self, data: bytes, known: Callable[[], None]) -> None:
+        """
+        Look back on a finished game, if this client can; `known` is called once there is hindsight.
+
+        Args:
+            data: the file of the game.
+            known: called only if the game has hindsight.
+        """
+        later, header = self.model.look_back, self.archive.header
+        if later is None or not header.is_whole:
+            return
+
+        def done(looked: LookedBack) -> None:
+            if looked.problem:
+                self.model.tell(self.model.locale.say(f"hindsight.{looked.problem}"))
+            elif looked.found:
+                # Before the journal is written anew, which asks for these words.
+                self.archive = attrs.evolve(
+                    self.archive, words=(*self.archive.words, *looked.words)
+                )
+                self.reword()
+                self.replay.hindsight = looked.found
+                known()
+
+        later(data, self.replay.tables[-1].room.ruleset, done)
 
 
 def read_fetched(model: ClientModel, data: bytes) -> ReplayedGame | None:

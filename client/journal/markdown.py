@@ -50,6 +50,8 @@ def _block(line: JournalLine, locale: Locale) -> str:
             return f"- **{locale.say('markdown.private')}** {text}"
         case Tone.CHAT:
             return f"- **{locale.say('markdown.chat')}** {text}"
+        case Tone.HINDSIGHT:
+            return f"- **{locale.say('markdown.hindsight')}** {text}"
         case Tone.ROOM:
             return f"- *{text}*"
         case Tone.ACTION | Tone.GAIN | Tone.CARD:

@@ -1,7 +1,8 @@
 """The model of a replay: a recorded game, the current event, and the viewpoint."""
 
 import bisect
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import attrs
@@ -20,9 +21,10 @@ from client.model.viewpoints import (
     viewpoints_of,
 )
 from client.plugs.face import GameFace, face_of
-from client.tellers.base import JournalLine
+from client.tellers.base import JournalLine, Tone
 from protocol.archive import Archive
 from protocol.common import events
+from protocol.common.hindsight import Hindsight
 from protocol.common.table import Table
 from protocol.event import Record
 from protocol.event_contents import secrets_of
@@ -64,6 +66,8 @@ class ReplayModel:
     points: tuple[Viewpoint, ...] = (EVERYTHING,)
     see: Callable[[Viewpoint], Seen] | None = None
     """Returns the game from another viewpoint; None if there is only one viewpoint."""
+    hindsight: Sequence[Hindsight] = ()
+    """What is known only afterwards, in the order of the log. Shown if all secrets are open."""
     point: Viewpoint = attrs.field(init=False)
     tables: Sequence[Table] = attrs.field(init=False)
     """
@@ -190,12 +194,24 @@ class ReplayModel:
         self.stops = [0]
         for at, record in enumerate(self.records):
             step = TableStep(self.tables[at], record, self.tables[at + 1])
-            told = list(writer.lines_of(step, speaker))
+            told = [*writer.lines_of(step, speaker), *self._known_after(step, speaker)]
             lines += told
             # The end is a stop even if the last record has no line.
             if told or at + 1 == len(self.records):
                 self.stops.append(at + 1)
         return lines
+
+    def _known_after(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
+        """Yield the lines of the hindsight on one record."""
+        if not self.point.is_all:
+            return
+        record = step.record
+        begin = bisect.bisect_left(self.hindsight, record.sequence, key=lambda one: one.sequence)
+        for one in itertools.islice(self.hindsight, begin, None):
+            if one.sequence != record.sequence:
+                return
+            number, text = _round_of(step.after), speaker.text(one.text)
+            yield JournalLine(record.sequence, record.time, number, Tone.HINDSIGHT, text)
 
     def moments(self, lines: Sequence[JournalLine]) -> list[Moment]:
         """Return the notable events, each with its first journal line."""

@@ -127,6 +127,7 @@ class Action:
     NOTES: ClassVar["Action"]
     VIEWPOINT: ClassVar["Action"]
     MOMENTS: ClassVar["Action"]
+    TIMELINE: ClassVar["Action"]
     OFFERED: ClassVar["Action"]
     GO_TO: ClassVar["Action"]
     PLAY: ClassVar["Action"]
@@ -243,6 +244,7 @@ BINDINGS = (
     bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),
     bind(Action.VIEWPOINT, "v", within=(_C.REPLAY,)),
     bind(Action.MOMENTS, "a", within=(_C.REPLAY,)),
+    bind(Action.TIMELINE, "T", within=(_C.REPLAY,)),
     bind(Action.ROUND_BACK, "pageup", within=(_C.REPLAY,)),
     bind(Action.ROUND_ON, "pagedown", within=(_C.REPLAY,)),
     bind(Action.EVENT_BACK, ",", within=(_C.REPLAY,)),

@@ -16,6 +16,7 @@ import attrs
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
+from client.model.hindsight import LookBackLater
 from client.model.lobby import PLAY, FinishedGames, Launch, Lobby, Pending
 from client.model.off_log import OffLog
 from client.model.review import Review
@@ -90,6 +91,8 @@ class ClientModel:
     """True if a player who leaves the tutorial wants a real game next."""
     note_books: Books | None = None
     """Opens the player's notes on a game; None if this client stores no notes."""
+    look_back: LookBackLater | None = None
+    """Looks back on finished games; None if this installation has no rules."""
     on_change: list[Callable[[], None]] = attrs.field(factory=list)
     followers: list[TableFollower] = attrs.field(factory=list)
     _spoken: tuple[Locale, Locale] | None = attrs.field(default=None, init=False)
@@ -230,6 +233,11 @@ class ClientModel:
         games = (game for game in self.lobby.games if game.ruleset == ruleset)
         known = next(games, None)
         return self.speaker.text(known.title) if known else self.speaker.name("game", ruleset)
+
+    def title_in_full(self, scenario: str) -> str:
+        """Return the title of a scenario, after that of its game if the server has several."""
+        known = self.scenario(scenario)
+        return self.title(scenario) if known is None else self.title_in_list(known)
 
     def title_in_list(self, line: messages.ScenarioLine) -> str:
         """Return the title of a scenario, after that of its game if the server has several."""

@@ -4,12 +4,13 @@ A replay in lines, with commands for the steps, views and moments that the scree
 The replay knows no terminal: it takes a line and yields the lines to print.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import attrs
 
 from client.journal.replay_model import ReplayModel
+from client.journal.timeline import lasting, row_in_words, timeline
 from client.journal.together import Together
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
@@ -28,12 +29,24 @@ from client.tellers.base import JournalLine
 from client.text.ascii_fold import folded_words
 from client.text.searching import find_all
 from client.widgets.scene import Scene
+from protocol.common.hindsight import Hindsight
 
 _MOST_HITS = 20
 """The maximum number of journal lines that a search prints."""
 _WORDS = (
-    *("next", "back", "event", "question", "turn", "round", "view", "moments", "offered", "find"),
-    *("note", "together", "practise", "all", "help", "leave"),
+    *(
+        "next",
+        "back",
+        "event",
+        "question",
+        "turn",
+        "round",
+        "view",
+        "moments",
+        "timeline",
+        "offered",
+    ),
+    *("find", "note", "together", "practise", "all", "help", "leave"),
 )
 """The commands, in the order of help."""
 _ALONE = frozenset({"next", "back", "moments", "offered", "practise", "all", "help", "leave"})
@@ -56,6 +69,8 @@ class PlainReplay:
     """The review of the game; None if the game is from a file."""
     _lines: list[JournalLine] = attrs.field(factory=list, init=False)
     _language: str = attrs.field(default="", init=False)
+    _known: Sequence[Hindsight] = attrs.field(default=(), init=False)
+    """The hindsight that the journal tells."""
 
     def __attrs_post_init__(self) -> None:
         self._write()
@@ -73,7 +88,7 @@ class PlainReplay:
         return self.replay.tables[-1].room.room_id
 
     def _write(self) -> None:
-        self._language = self.speaker.locale.language
+        self._language, self._known = self.speaker.locale.language, self.replay.hindsight
         self.reword()
         self._lines = self.replay.journal(self.speaker)
 
@@ -84,7 +99,8 @@ class PlainReplay:
     def run(self, line: str) -> Iterator[str]:
         """Carry out a line; yield the lines to print, or the reason why the line has no meaning."""
         # The language may have been changed at the table, meanwhile.
-        if self._language != self.speaker.locale.language:
+        is_spoken = self._language == self.speaker.locale.language
+        if not is_spoken or self._known is not self.replay.hindsight:
             self._write()
         first, _, argument = " ".join(line.split()).partition(" ")
         try:
@@ -143,6 +159,7 @@ class PlainReplay:
             ),
             "view": self._view,
             "moments": self._moments,
+            "timeline": self._timeline,
             "offered": lambda _: (text for _, text in offered(self._said().scene, replay.chosen())),
             "find": self._find,
             "note": lambda text: do_notes(
@@ -206,6 +223,21 @@ class PlainReplay:
         found = self.replay.moments(self._lines)
         yield from (self._told(moment.line) for moment in found)
         yield self.speaker.say("plain.replay_go_hint" if found else "box.nothing")
+
+    def _timeline(self, argument: str) -> Iterator[str]:
+        """Yield the timeline of a round: the typed one, or the current one."""
+        replay, speaker = self.replay, self.speaker
+        numbers = {line.round_number for line in self._lines}
+        number = replay.round_at(replay.position)
+        if argument:
+            if not argument.isdecimal() or int(argument) not in numbers:
+                raise UnreadableCommand("timeline.no_round", max(numbers, default=0))
+            number = int(argument)
+        rows = timeline(replay, self._lines, number)
+        if rows:
+            yield from lasting(replay, rows[0].line.sequence - 1, speaker)
+        yield from (row_in_words(row, speaker) for row in rows)
+        yield speaker.say("plain.replay_go_hint" if rows else "box.nothing")
 
     def _told(self, line: JournalLine) -> str:
         return self._said().told(line)

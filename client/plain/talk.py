@@ -187,6 +187,8 @@ class Talk:
         words = (self.speaker.say(f"plain.replay_word.{name}") for name in ("help", "leave"))
         self.tell("plain.replay_how", *words)
         self.print(replay.position_lines())
+        name = self.speaker.say("plain.replay_word.timeline")
+        game.look_back(fetched.data, lambda: self.tell("plain.hindsight_found", name))
 
     # The player's place
 

@@ -213,7 +213,7 @@ def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
         stage = speaker.say("practice.listed", stage)
     turn = ", " + speaker.say("plain.your_turn") if line.is_my_turn else ""
     about = f"{stage} ({', '.join(line.names)}){turn}"
-    return speaker.say("entry.line", model.title(line.scenario), about)
+    return speaker.say("entry.line", model.title_in_full(line.scenario), about)
 
 
 def invitation_lines(

@@ -126,6 +126,11 @@ class GameFace:
     """Kinds of event that a replay lists as moments."""
     turns: tuple[type[Event], ...] = ()
     """Kinds of event that begin a turn."""
+    side: Callable[[GameTable, Event], str] = lambda _table, _event: ""
+    """
+    Returns the side whose deed an event is, by its role, and for an event that begins a turn the
+    side whose turn it is; empty if it is the deed of whoever gave the last answer.
+    """
     odds: Callable[[Scene], Sequence[str]] = lambda _: ()
     counting: Counting = attrs.field(factory=Counting)
     """The game's own statistics, in addition to the statistics of every game."""

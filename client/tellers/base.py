@@ -40,6 +40,8 @@ class Tone(enum.Enum):
     CHAT = "chat"
     ROOM = "room"
     """A line about seats and people."""
+    HINDSIGHT = "hindsight"
+    """Something that nobody knew before the game was over."""
 
 
 @attrs.frozen

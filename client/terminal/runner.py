@@ -31,6 +31,7 @@ from client.keyring.identity import (
 from client.keyring.shares import FILE as SHARES_FILE
 from client.keyring.shares import SHARE_BYTES, KeptShares
 from client.locale import load
+from client.model.hindsight import LookBackLater
 from client.model.model import ClientModel
 from client.model.status import Disconnected, GaveUp, Online, Status
 from client.net.causes import in_words, refusal_in_words
@@ -102,6 +103,8 @@ class Start:
     """True to trust the given fingerprint alone, and to store nothing about the server."""
     wishes: Wishes = NO_WISHES
     """The player's preferences and appearance."""
+    look_back: LookBackLater | None = None
+    """Looks back on finished games; None if this installation has no rules."""
 
     def key(self) -> SigningKey:
         """Return the key for the login. May raise IdentityProblem."""

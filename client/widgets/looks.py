@@ -71,6 +71,7 @@ LOOKS: Mapping[str, Look] = {
     "journal.private": Look("italic", role="strange"),
     "journal.chat": Look(role="good"),
     "journal.room": Look(role="faint"),
+    "journal.hindsight": Look("italic", role="way"),
 }
 """Looks that all games share, by style class."""
 

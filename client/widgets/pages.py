@@ -16,6 +16,7 @@ _PREFIX = {
     Tone.PRIVATE: "# ",
     Tone.CHAT: "> ",
     Tone.ROOM: ". ",
+    Tone.HINDSIGHT: "? ",
 }
 """The prefix of the lines of each tone, so that no tone is marked by colour alone."""
 

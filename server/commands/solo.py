@@ -119,7 +119,7 @@ def play_beside(
     try:
         # The server starts slower than the client loads, so the client loads meanwhile.
         with ServerChild(home, packs, parser.words, meanwhile=load_client) as server:
-            from client.commands.cli import play  # noqa: PLC0415 (the server starts first)
+            from server.commands.looking_back import play  # noqa: PLC0415 (the server starts first)
 
             reach = ["--server", server.address, "--fingerprint", server.fingerprint]
             # Only now: the server had a child process with limits read the pack.

@@ -54,19 +54,15 @@ def result(file: bytes, others: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
         others: the kind and the bytes of each pack beside the bundled ones.
     """
     archive = load(file)
-    named = _packs_of(archive)
-    played = list(named)[-1]
-    shelf = PackShelf()
+    played = list(packs_of(archive))[-1]
     try:
-        for digest, files in _files_of(named, others).items():
-            # Its files are pinned by their hash, its id by the scenario.
-            shelf.add(packs.load(named[digest], files))
+        library = library_of(archive, others)
     except ContentErrors as errors:
         return {"outcome": "bad_pack", "reason": str(errors)}
-    if played not in shelf.packs:
+    if played not in library.shelf.packs:
         return {"outcome": "no_pack", "hash": played.hex()}
     try:
-        found = play_again(archive, _Known(shelf), SystemEntropy())
+        found = play_again(archive, library, SystemEntropy())
     except ContentNeeded as needed:
         return {"outcome": "no_earlier_pack", "hash": needed.digest.hex()}
     except OtherRules as other:
@@ -79,7 +75,7 @@ def result(file: bytes, others: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
 
 
 @attrs.frozen
-class _Known:
+class KnownPacks:
     """A library that reports the content that it lacks."""
 
     shelf: PackShelf
@@ -96,7 +92,25 @@ class _Known:
         return self.shelf.setup_seed(setup)
 
 
-def _packs_of(archive: Archive) -> Mapping[bytes, str]:
+def library_of(archive: Archive, others: Sequence[tuple[str, bytes]]) -> KnownPacks:
+    """
+    Return a library with those packs of a log that are at hand.
+
+    Args:
+        archive: the log.
+        others: the kind and the bytes of each pack beside the bundled ones.
+
+    Raises:
+        ContentErrors: a pack cannot be used.
+    """
+    named, shelf = packs_of(archive), PackShelf()
+    for digest, files in _files_of(named, others).items():
+        # Its files are pinned by their hash, its id by the scenario.
+        shelf.add(packs.load(named[digest], files))
+    return KnownPacks(shelf)
+
+
+def packs_of(archive: Archive) -> Mapping[bytes, str]:
     """
     Return the ids of the packs that a log names, by hash; the pack that was played comes last.
 

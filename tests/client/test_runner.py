@@ -93,7 +93,8 @@ def test_a_table_is_opened_left_and_found_again(
     assert (table["stage"], table["is_my_turn"]) == ("playing", True)
 
     plain, _ = player.run("play", "--list")
-    assert plain == f"{table['table']}  What the Marsh Is Owed: in play (Ann), your turn\n"
+    title = "Second Edition: What the Marsh Is Owed"
+    assert plain == f"{table['table']}  {title}: in play (Ann), your turn\n"
 
     path = tmp_path / "ann.manse"
     exported, _ = player.run("export", "--last", str(path), "--json")

@@ -140,7 +140,7 @@ LAYERS: Final = (
         (
             *("content.games.*.schema", *PURE_CONTENT),
             *("protocol", "server.kernel.game", "server.kernel.asking", "server.kernel.asks"),
-            "server.kernel.steps",
+            *("server.kernel.steps", "server.kernel.hindsight"),
             "server.rulekit",
         ),
         ("attrs",),

@@ -23,7 +23,7 @@ def found_line(model: ClientModel, line: FoundGame, now: datetime | None) -> str
         about = f"{about}; {winners_in_words(model.speaker, line.winners, 0)}"
     if now is not None:
         about = f"{about}; {moment(model.locale, line.ended_at, now)}"
-    said = say("entry.line", model.title(line.scenario), about)
+    said = say("entry.line", model.title_in_full(line.scenario), about)
     if line.is_open:
         return say("games.marked", said, say("games.is_open"))
     if line.agreed:

@@ -138,7 +138,7 @@ class TablesScreen:
         turn = f" {desk.say('tables.your_turn')}" if line.is_my_turn else ""
         return desk.say(
             "entry.line",
-            desk.model.title(line.scenario),
+            desk.model.title_in_full(line.scenario),
             f"{stage}{turn} ({', '.join(line.names)})",
         )
 

@@ -20,6 +20,7 @@ from client.screens.review.offered import offered
 from client.screens.review.practising import ask_to_practise
 from client.screens.review.replay_words import ReplayWords
 from client.screens.review.review_table import ReviewTable
+from client.screens.review.timeline_box import open_timeline
 from client.settings.preferences import Charset
 from client.tellers.base import JournalLine
 from client.text.searching import find_all
@@ -27,6 +28,7 @@ from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame
 from client.widgets.layout import Layout
 from client.widgets.scene import Scene
+from protocol.common.hindsight import Hindsight
 
 _SPEEDS = (0, 1, 2, 4)
 """Speeds in steps per second; 0 means paused."""
@@ -48,6 +50,8 @@ class ReplayScreen:
     _lines: list[JournalLine] = attrs.field(init=False)
     _moments: list[Moment] = attrs.field(init=False)
     _language: str = attrs.field(default="", init=False)
+    _known: Sequence[Hindsight] = attrs.field(default=(), init=False)
+    """The hindsight that the journal tells."""
     _layout: Layout = attrs.field(init=False)
     _speed: int = attrs.field(default=0, init=False)
     _goes_on_at: float = attrs.field(default=0.0, init=False)
@@ -75,7 +79,7 @@ class ReplayScreen:
         return role_of(self.replay.tables[-1], self.seat)
 
     def _write(self) -> None:
-        self._language = self.desk.model.locale.language
+        self._language, self._known = self.desk.model.locale.language, self.replay.hindsight
         self.reword()
         self._lines = self.replay.journal(self.desk.speaker)
         self._moments = self.replay.moments(self._lines)
@@ -87,8 +91,9 @@ class ReplayScreen:
 
     def lines(self) -> list[JournalLine]:
         """Return the journal up to the current event."""
-        # The journal is words, so another language means to write it again.
-        if self._language != self.desk.model.locale.language:
+        # The journal is words, so another language means to write it again; so does hindsight.
+        is_spoken = self._language == self.desk.model.locale.language
+        if not is_spoken or self._known is not self.replay.hindsight:
             self._write()
         end = bisect.bisect_left(self._lines, self.replay.position, key=lambda li: li.sequence)
         return self._lines[:end]
@@ -209,6 +214,11 @@ class ReplayScreen:
                 for one in self._moments
             ]
             desk.open(Menu(desk, "box.moments", items))
+        elif action is Action.TIMELINE:
+            self.lines()
+            open_timeline(
+                desk, self.replay, self._lines, lambda event: self._go_to(str(max(0, event)))
+            )
         elif action is Action.GO_TO:
             desk.entry = TextEntry("entry.event", self._go_to, "hint.go_to")
         elif action is Action.NOTES:
@@ -294,6 +304,8 @@ class ReplayScreen:
     def hints(self) -> frozenset[Action]:
         views = {Action.VIEWPOINT} if len(self.replay.points) > 1 else set()
         views |= self._together.hints()
+        if len(self.replay.tables[-1].sides) > 1:
+            views.add(Action.TIMELINE)
         if self._room_id in self.desk.model.finished.notes:
             views.add(Action.PRACTISE)
         return frozenset(

@@ -12,7 +12,7 @@ from protocol.messages import GameNote, ReviewLine, ReviewPointed, ReviewSaid
 
 def review_line(model: ClientModel, line: ReviewLine) -> str:
     """Return a review that the player may join, as a line with scenario, players and members."""
-    title, played = model.title(line.scenario), ", ".join(line.names)
+    title, played = model.title_in_full(line.scenario), ", ".join(line.names)
     return model.spoken.say("review.line", title, played, ", ".join(line.members))
 
 

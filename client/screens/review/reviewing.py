@@ -34,3 +34,4 @@ def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
                 desk.port.leave_review(room_id)
 
         desk.aside = ReplayScreen(desk, game.replay, close, game.reword)
+        game.look_back(fetched.data, lambda: desk.model.tell(desk.say("hindsight.found")))

@@ -199,6 +199,7 @@ def test_every_key_that_is_named_has_words() -> None:
     styles = {
         *("map.wall", "map.room", "status.away", "journal.private", "journal.chat"),
         *("journal.card", "journal.dice", "journal.deed", "journal.gain"),
+        "journal.hindsight",
     }
     files = {"config.toml"}
 

@@ -673,6 +673,7 @@ OF_REPLAYS = (
     *(Action.REVIEW, Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
     *(Action.EVENT_BACK, Action.EVENT_ON, Action.CHOICE_BACK, Action.CHOICE_ON),
     *(Action.TURN_BACK, Action.TURN_ON, Action.VIEWPOINT, Action.MOMENTS, Action.OFFERED),
+    Action.TIMELINE,
     *(Action.GO_TO, Action.SEARCH, Action.NEXT_HIT, Action.LAST_HIT),
 )
 """Actions on a replay. The command `review` opens the replay, which has commands of its own."""

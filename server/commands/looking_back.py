@@ -1,0 +1,46 @@
+"""
+The commands `manse play`, `join`, `watch` and `replay` of an installation with rules and content.
+
+They are the client's. Here they are given the function that looks back on finished games, which
+the client, knowing no rules, cannot do itself.
+"""
+
+from collections.abc import Callable, Sequence
+
+from client.commands import cli
+from client.model.hindsight import LookedBack
+
+
+def play(argv: list[str]) -> int:
+    """Open the lobby of a server."""
+    return cli.play(argv, look_back_later)
+
+
+def join(argv: list[str]) -> int:
+    """Take the seat that an invitation offers."""
+    return cli.join(argv, look_back_later)
+
+
+def watch(argv: list[str]) -> int:
+    """Watch the table of an invitation."""
+    return cli.watch(argv, look_back_later)
+
+
+def replay(argv: list[str]) -> int:
+    """Show an exported game, or convert it to a document."""
+    return cli.replay(argv, look_back)
+
+
+def look_back(data: bytes, ruleset: str, packs: Sequence[str]) -> LookedBack:
+    """Look back on an audited file, in a child process."""
+    # Loaded only when it is needed.
+    from server.packs import remembering  # noqa: PLC0415 (so that --help is quick)
+
+    return remembering.look_back(data, ruleset, packs)
+
+
+def look_back_later(data: bytes, ruleset: str, done: Callable[[LookedBack], None]) -> None:
+    """Look back on a fetched game while the client goes on, and call `done` with the result."""
+    from twisted.internet.threads import deferToThread  # noqa: PLC0415 (the same)
+
+    _ = deferToThread(look_back, data, ruleset, ()).addCallback(done)
