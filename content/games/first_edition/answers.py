@@ -22,9 +22,7 @@ def number_of_sets(story: Story) -> int:
 
 def sets_of(story: Story) -> tuple[Answers, ...]:
     """Return every full set of answers, in the order of the questions and their options."""
-    names = [question.id for question in story.questions]
-    options = [[option.id for option in question.options] for question in story.questions]
-    return tuple(dict(zip(names, picks, strict=True)) for picks in itertools.product(*options))
+    return story.answer_sets()
 
 
 def shown(answers: Answers) -> str:

@@ -1,6 +1,7 @@
 """Stories: a board, questions to the keeper, objectives, and what lies where for each answer."""
 
 import enum
+import itertools
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -251,6 +252,12 @@ class Story:
     def subject_of(self, id_: str) -> str:
         """Return the subject of the words of a question, an option or a counter."""
         return f"{self.id.partition('/')[2]}/{id_}"
+
+    def answer_sets(self) -> tuple[Mapping[str, str], ...]:
+        """Return every full set of answers, in the order of the questions and their options."""
+        names = [question.id for question in self.questions]
+        options = [[option.id for option in question.options] for question in self.questions]
+        return tuple(dict(zip(names, one, strict=True)) for one in itertools.product(*options))
 
     def objective_of(self, answers: Mapping[str, str]) -> Objective:
         """Return the objective that a full set of answers, by question, selects. K-SETUP-3."""

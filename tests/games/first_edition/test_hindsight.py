@@ -1,0 +1,189 @@
+"""Hindsight: after a game, the keeper's hands, missed strikes, and the answers that fitted."""
+
+import functools
+from collections.abc import Iterator
+
+import attrs
+import pytest
+
+from content.games.first_edition.answers import sets_of
+from content.games.first_edition.schema.requirements import HasThreat
+from protocol.archive import Archive, load
+from protocol.common import events
+from protocol.common.asks import Settle
+from protocol.common.hindsight import Hindsight
+from protocol.common.table import Table, fold
+from protocol.common.text import Text
+from protocol.event import Event, Record
+from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable
+from protocol.games.first_edition.words import TraumaKind
+from server.games.first_edition import hindsight
+from server.kernel.hindsight import NotOver, Step, look_back
+from server.packs.shelf import PackShelf
+from tests.games.every import an_evening
+from tests.games.first_edition.house import SCENARIO, manor
+from tests.games.first_edition.rules.bench import Bench
+from tests.games.first_edition.rules.worlds import ADA, BEN, insanity, mythos_card, world
+
+pytestmark = pytest.mark.issue(40)
+
+CHILL = mythos_card("chill")
+GREED = mythos_card("greed", requires=HasThreat(9))
+NERVES = insanity("nerves")
+
+
+@functools.cache
+def archive() -> Archive:
+    """Return the whole file of a game whose players answer at random."""
+    made = an_evening("first_edition")
+    return load(made.export(made.ann))
+
+
+def shelf() -> PackShelf:
+    found = PackShelf()
+    found.add(manor())
+    return found
+
+
+@functools.cache
+def known() -> tuple[Hindsight, ...]:
+    """Return the hindsight on that game."""
+    return look_back(archive(), shelf())
+
+
+def of_kind(kind: str) -> list[Hindsight]:
+    return [one for one in known() if one.kind == kind]
+
+
+def tables() -> Iterator[tuple[Record, Table]]:
+    """Yield each record with the table after it."""
+    table = Table()
+    for record in archive().records:
+        table = fold(table, record)
+        yield record, table
+
+
+def names_in(text: Text | str | int) -> list[str]:
+    """Return the cards that a text of hands names."""
+    if isinstance(text, Text):
+        return [name for param in text.params for name in names_in(param)]
+    return [text] if isinstance(text, str) else []
+
+
+def test_the_hands_are_told_whenever_they_change() -> None:
+    told = {one.sequence: one for one in of_kind(hindsight.HAND)}
+    now: list[str] = []
+
+    for record, table in tables():
+        game = table.game
+        if record.sequence in told:
+            now = names_in(told[record.sequence].text)
+        if isinstance(game, FirstEditionTable):
+            handles = (*game.hand(MYTHOS_HAND), *game.hand(TRAUMA_HAND))
+            assert sorted(now) == sorted(map(game.card_of, handles))
+    assert len(told) > 8
+
+
+def test_the_number_of_fitting_answers_only_falls_and_ends_with_the_true_ones() -> None:
+    numbers = [one.text.params for one in of_kind(hindsight.ANSWERS)]
+    story = manor().scenarios[SCENARIO]
+
+    assert numbers[0] == (len(sets_of(story)), len(sets_of(story)), len(story.objectives))
+    assert numbers == sorted(numbers, reverse=True)
+    # The objective is revealed at the end.
+    assert numbers[-1][2] == 1
+
+
+def test_a_running_game_and_a_seats_file_are_refused() -> None:
+    made, whole = an_evening("first_edition"), archive()
+
+    for file in (
+        load(made.export(made.wat)),
+        attrs.evolve(whole, records=whole.records[:-1], cuts=whole.cuts[:-1]),
+    ):
+        with pytest.raises(NotOver):
+            look_back(file, shelf())
+
+
+def test_no_word_of_it_is_on_the_log_or_sent_to_anybody() -> None:
+    made = an_evening("first_edition")
+
+    for client in (*made.clients, made.wat):
+        assert not [name for name in client.model.words.subjects() if "hindsight" in name]
+    assert b"hindsight" not in b"".join(cut.public for cut in archive().cuts)
+
+
+# Strikes that were possible ----------------------------------------------------------------------
+
+
+class Night:
+    """The moments of a night on the bench, as records of a log."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.steps: list[Step] = []
+
+    def note(self, event: Event) -> None:
+        """Write a record without a fold: the bench has the table."""
+        record = Record(len(self.steps), 0, -1, event)
+        self.steps.append(Step(self.bench.table, record, self.bench.table))
+
+    def ask(self, rule: str = "K-DECIDE-16") -> None:
+        self.note(events.Asked(1, rule, Text("about/turn"), Settle.BESIDE, (), {}))
+
+    def missed(self) -> list[tuple[int, tuple[object, ...]]]:
+        """Return the events at which cards could have been played, each with card and person."""
+        bench = self.bench
+        found = hindsight.missed_strikes(bench.game.content, bench.players, self.steps)
+        return sorted((one.sequence, one.text.params) for one in found)
+
+
+@pytest.mark.rule("K-DECIDE-14", "K-MYTHOS-2")
+def test_a_card_that_could_be_played_for_a_whole_turn_is_told_once() -> None:
+    night = Night(world(mythos=[CHILL]))
+    night.ask()
+    night.ask("K-TURN-2")
+    night.note(fe.TurnEnded(1))
+    night.ask("K-TURN-2")
+
+    # The last turn does not end on this log, so nothing is said of it.
+    assert night.missed() == [(0, (CHILL.id, ADA))]
+
+
+@pytest.mark.rule("K-DECIDE-69")
+def test_a_card_whose_condition_does_not_hold_was_no_strike() -> None:
+    night = Night(world(mythos=[GREED]))
+    night.ask()
+    night.note(fe.TurnEnded(1))
+
+    assert night.missed() == []
+
+
+@pytest.mark.rule("K-MYTHOS-3")
+def test_where_a_mythos_card_was_played_no_other_was_missed() -> None:
+    night = Night(world(mythos=[CHILL, mythos_card("draught")]))
+    night.ask()
+    handle = night.bench.hand(MYTHOS_HAND)[CHILL.id]
+    night.note(fe.MythosPlayed(ADA, handle, CHILL.id))
+    night.note(fe.TurnEnded(1))
+
+    assert night.missed() == []
+
+
+@pytest.mark.rule("K-TRAUMA-3", "K-DECIDE-17")
+@pytest.mark.parametrize("is_played", [False, True])
+def test_a_trauma_card_is_missed_unless_it_is_played(is_played: bool) -> None:
+    bench = world((ADA, BEN), trauma=[NERVES])
+    night = Night(bench)
+    bench.emit(fe.TraumaTriggered(BEN, TraumaKind.INSANITY))
+    night.ask("K-TRAUMA-3")
+    if is_played:
+        handle = bench.hand(TRAUMA_HAND)[NERVES.id]
+        played = fe.TraumaPlayed(
+            BEN, handle, NERVES.id, TraumaKind.INSANITY, is_instant=False, is_action=False
+        )
+        night.note(played)
+    night.note(fe.TurnEnded(1))
+
+    assert night.missed() == ([] if is_played else [(0, (NERVES.id, BEN))])
