@@ -9,7 +9,7 @@ from client.plugs.counting import Chart, Row
 from client.settings.preferences import Charset
 from client.text.printable import clip, printable, width_of
 
-_LABEL, _BAR = 26, 24
+_LABEL, _BAR = 40, 24
 """Maximum widths in cells of a label and of a bar."""
 _SHORT = 20
 """Maximum number of characters of a label beside an SVG chart."""

@@ -106,8 +106,12 @@ def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
     Rows with an amount expected by chance are sorted by that amount.
     """
     (kind, piece), found = row
-    if kind == "round":
+    if kind in {"round", "number"}:
         return False, int(piece), row[0]
+    if kind == "side":
+        # What the sides won stands together.
+        role, _, other = piece.partition(" ")
+        return False, 0, (other, role)
     if kind == "score":
         # In the order that the game states.
         return False, 0, ("", "")
@@ -160,6 +164,12 @@ def label(row: Row, speaker: Speaker) -> str:
     match kind:
         case "word":
             return speaker.say(piece)
+        case "side":
+            role, inner, other = piece.split(" ", 2)
+            name = label((inner, other), speaker)
+            return speaker.say("stats.of_side", name, speaker.name("role", role))
+        case "number":
+            return piece
         case "round":
             return speaker.say("stats.round", piece)
         case "seat":

@@ -10,7 +10,9 @@ from protocol.event import Record
 Row = tuple[str, str]
 """
 The kind and id of the subject of an amount. The id of a `word` is a catalog key, the id of a
-`round` is its number, and the id of a `seat` is a name. Any other kind is a kind of pieces.
+`round` or a `number` is that number, and the id of a `seat` is a name. A `side` is the part of a
+side in something else: its id is the role, a space, and that row's kind, space and id. Any other
+kind is a kind of pieces.
 """
 
 

@@ -3,12 +3,14 @@
 from client.games.first_edition.boxes.inventory import inventory
 from client.games.first_edition.boxes.monsters import monster_rows
 from client.games.first_edition.boxes.readings import objective, signs
+from client.games.first_edition.counting import COUNTING
 from client.games.first_edition.keys import MONSTERS, OBJECTIVE
 from client.games.first_edition.lessons import INVESTIGATORS, KEEPERS
 from client.games.first_edition.moment import moment_of
 from client.games.first_edition.odds import odds
 from client.games.first_edition.panes.board import whole_map
 from client.games.first_edition.panes.layout import MapLayout
+from client.games.first_edition.sides import side_of
 from client.games.first_edition.speaker import piece_named, spaces_named
 from client.games.first_edition.tellers import SILENT, TELLERS
 from client.games.first_edition.ways import way_back
@@ -78,7 +80,9 @@ FACE = GameFace(
     signs=signs,
     moments=MOMENTS,
     turns=(fe.RoundBegan, fe.TurnBegan, fe.KeeperStepBegan),
+    side=side_of,
     odds=odds,
+    counting=COUNTING,
     lessons={KEEPER: KEEPERS, INVESTIGATOR: INVESTIGATORS},
     plain=_plain,
     plain_commands=_plain_commands,
