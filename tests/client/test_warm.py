@@ -4,12 +4,15 @@ import json
 import os
 import signal
 import subprocess
+import sys
+import time
 
 import pytest
 
 from tests.kit import warm
 
 IMPORTS = ("json",)
+PATIENCE = 50
 TELLS = """
 import json, os, sys, threading
 told = {
@@ -82,6 +85,21 @@ def test_it_is_waited_for_and_killed() -> None:
     assert program.poll() == -signal.SIGKILL
     with pytest.raises(ProcessLookupError):
         os.kill(program.pid, 0)
+
+
+def test_it_is_killed_at_its_timeout() -> None:
+    """Else its open output would keep the test that waits for it, however long that is."""
+    stays = "import time; print('up', flush=True); time.sleep(60)"
+    began = time.monotonic()
+    program = warm.piped(IMPORTS, stays, env={})
+    with pytest.raises(subprocess.TimeoutExpired):
+        program.communicate(timeout=0.2)
+    assert program.wait(PATIENCE) == -signal.SIGKILL
+    with pytest.raises(subprocess.TimeoutExpired):
+        warm.subprocess_with(*IMPORTS).run(
+            [sys.executable, "-c", stays], input=b"", capture_output=True, timeout=0.2, check=False
+        )
+    assert time.monotonic() - began < PATIENCE
 
 
 def test_what_cannot_be_imported_is_named() -> None:

@@ -89,6 +89,15 @@ class Started:
         """Kill the program."""
         self.send_signal(signal.SIGKILL)
 
+    def wait_or_kill(self, timeout: float) -> int:
+        """Return the exit status; kill the program and raise TimeoutExpired if it takes longer."""
+        try:
+            return self.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            self.wait(timeout=60)
+            raise
+
 
 @attrs.define(eq=False)
 class Piped(Started):
@@ -99,17 +108,19 @@ class Piped(Started):
     stderr: TextIO = attrs.field(kw_only=True)
 
     def communicate(self, text: str = "", *, timeout: float = 60.0) -> tuple[str, str]:
-        """Write a text, and return all output and errors once the program has ended."""
+        """Write a text, and return all output and errors once the program has ended.
+
+        A program that takes longer than `timeout` seconds is killed.
+        """
         # It may have ended without reading.
         with suppress(BrokenPipeError):
             if not self.stdin.closed:
                 self.stdin.write(text)
             self.stdin.close()
-        with self.stdout, self.stderr, ThreadPoolExecutor(1) as other:
-            complaints = other.submit(self.stderr.read)
-            printed = self.stdout.read()
-        self.wait(timeout)
-        return printed, complaints.result()
+        with self.stdout, self.stderr, ThreadPoolExecutor(2) as others:
+            printed, complaints = (others.submit(f.read) for f in (self.stdout, self.stderr))
+            self.wait_or_kill(timeout)
+        return printed.result(), complaints.result()
 
 
 def piped(imports: tuple[str, ...], code: str, *arguments: str, env: Mapping[str, str]) -> Piped:
@@ -141,7 +152,7 @@ def run(
     timeout: float,
     check: bool,
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run a Python command with `-c`, as `subprocess.run` does."""
+    """Run a Python command with `-c`, as `subprocess.run` does, which kills it at its timeout."""
     assert capture_output
     assert not check
     python, *_, option, code = command[: command.index("-c") + 2]
@@ -162,11 +173,10 @@ def run(
         finally:
             os.close(theirs_out)
             os.close(theirs_err)
-        with ThreadPoolExecutor(1) as other:
-            complaints = other.submit(err.read)
-            printed = out.read()
-        status = started.wait(timeout)
-    return subprocess.CompletedProcess(command, status, printed, complaints.result())
+        with ThreadPoolExecutor(2) as others:
+            printed, complaints = (others.submit(file.read) for file in (out, err))
+            status = started.wait_or_kill(timeout)
+    return subprocess.CompletedProcess(command, status, printed.result(), complaints.result())
 
 
 def subprocess_with(*imports: str) -> SimpleNamespace:
