@@ -24,7 +24,7 @@ from twisted.internet.defer import Deferred
 from twisted.python import log
 
 from bench import soaked
-from bench.flatness import GAMES, growths
+from bench.flatness import GAMES, LEAST, growths
 from bench.load import die_of, open_tables, table_maker
 from bench.players import PlayedTable, Table
 from bench.processes import Process, choose_cores, serving
@@ -67,7 +67,8 @@ class Soak:
             table.when_shown = self._shown
             self._think(table)
         began = _reactor.seconds()
-        while _reactor.seconds() - began < self.plan.seconds:
+        # On a busy machine each sample takes longer, and too few would tell nothing.
+        while _reactor.seconds() - began < self.plan.seconds or len(self.samples) < LEAST:
             await _wait(self.plan.every)
             await self._sample(_reactor.seconds() - began)
         for table in self._tables:
