@@ -1,6 +1,7 @@
 """Hooks for every test run: order, garbage collection, read-back of records, and the summary."""
 
 import gc
+import os
 from collections import defaultdict
 from collections.abc import Generator
 from pathlib import PurePath
@@ -26,9 +27,18 @@ idle.
 """
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Return one worker more than there are cores: some tests wait for clocks and processes.
+
+    Long runs compute all the time, and have xdist's own number.
+    """
+    return None if config.option.markexpr == "long" else (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Read back every record that this process seals, so that a wrong type is found."""
     sealing.after_seal = read_back if config.option.markexpr == "long" else ReadingBack()
+    known_packs.remember_compiled()
     # No test depends on wall time: on a busy machine an example may take many times as long.
     hypothesis.settings.register_profile("ours", deadline=None)
     hypothesis.settings.load_profile("ours")

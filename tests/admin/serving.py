@@ -10,6 +10,7 @@ import attrs
 
 from server.admin.line import Line
 from tests.kit import warm
+from tests.kit.compiled import with_packs
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 60
@@ -19,7 +20,8 @@ OPTIONS = ("--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin")
 
 def environment(home: Path) -> dict[str, str]:
     """Return environment variables for a command: a home folder of its own, and English."""
-    return {**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(home), "LANG": "C"}
+    own = {"PYTHONPATH": str(ROOT), "MANSE_HOME": str(with_packs(home)), "LANG": "C"}
+    return {**os.environ, **own}
 
 
 @attrs.frozen

@@ -1,5 +1,5 @@
 """
-Bundled packs that are read once per process, by whatever asks for them.
+Packs that are read once per process, by whatever asks for them: bundled and compiled ones.
 
 Reading one from YAML takes about a second, and many tools read every bundled pack each time.
 Packs are frozen. Files that differ in one byte from the bundled ones are read as ever, and so is
@@ -7,6 +7,7 @@ what goes round the plug of a game, such as the tests of a loader.
 """
 
 import functools
+import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,9 +15,17 @@ from content.plugs import packs
 from content.plugs.kind import LoadedPack, kind_of
 from content.reading.files import digest_of
 from protocol.plugs import games
+from server.packs import compiled
 
 _KNOWN: Final[dict[bytes, LoadedPack]] = {}
 """Bundled packs by the hash of their files."""
+_COMPILED: Final[dict[bytes, LoadedPack | None]] = {}
+"""What was read from compiled packs, by the hash of their bytes."""
+
+
+def remember_compiled() -> None:
+    """Keep what was read of a compiled pack; to be called before others import the reader."""
+    compiled.unpickled = _remembering_bytes(compiled.unpickled)
 
 
 def remember() -> None:
@@ -25,6 +34,17 @@ def remember() -> None:
         plug: Any = type(kind_of(game))
         if not hasattr(plug.load, "__wrapped__"):
             plug.load = _remembering(plug.load, game)
+
+
+def _remembering_bytes(read: Any) -> Any:
+    @functools.wraps(read)
+    def found(body: bytes) -> LoadedPack | None:
+        digest = hashlib.sha256(body).digest()
+        if digest not in _COMPILED:
+            _COMPILED[digest] = read(body)
+        return _COMPILED[digest]
+
+    return found
 
 
 def _remembering(load: Any, game: str) -> Any:

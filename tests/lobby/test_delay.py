@@ -276,10 +276,7 @@ def waiting_for_the_delay(house: House) -> list[object]:
 
 
 def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: House) -> None:
-    ada, ben = start_all(house, ["Ada", "Ben"], LATE)
-    house.bot(ada, 1)
-    house.bot(ben, 2)
-    house.settle(20)
+    ada, _ = start_all(house, ["Ada", "Ben"], LATE)
     assert not waiting_for_the_delay(house)
     first, second = watcher(house, code_of(ada), "Wat"), watcher(house, code_of(ada), "Wim")
 

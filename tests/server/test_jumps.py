@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit import warm
+from tests.kit.compiled import with_packs
 from tests.kit.servers.jumping import FILE, MOVED, WallClock
 from tests.kit.servers.jumps import JUMPS, PHASES, QUICK_JUMPS
 
@@ -50,7 +51,7 @@ def stopped_by(
         f'[mail]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\n'
         'sender = "manse@example.org"\naddress_day = 100\n'
     )
-    env = {**os.environ, "MANSE_HOME": str(home), FILE: str(clock.path)}
+    env = {**os.environ, "MANSE_HOME": str(with_packs(home)), FILE: str(clock.path)}
     options = ("--config", str(config), "--host", "127.0.0.1", "--port", "0", "--json")
     code = MOVED + fault + SERVE
     server = warm.piped(

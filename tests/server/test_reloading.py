@@ -26,6 +26,7 @@ from server.process import reloading
 from server.process.configuration import configuration
 from server.system.logs import Log
 from tests.kit import warm
+from tests.kit.compiled import with_packs
 from tests.server.test_pairing import COMMAND
 
 PATIENCE_SECONDS = 60
@@ -44,7 +45,7 @@ def served(home: Path, **more: str) -> Iterator[tuple[warm.Piped, int]]:
         warm.COMMANDS,
         COMMAND,
         *("serve", "--json", "--stop-with-stdin"),
-        env={**os.environ, "MANSE_HOME": str(home), **more},
+        env={**os.environ, "MANSE_HOME": str(with_packs(home)), **more},
     )
     try:
         yield process, json.loads(process.stdout.readline())["port"]

@@ -61,9 +61,10 @@ class Evening:
     ben: Player
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """Have a game played; yield its players in the review, of whom one leads."""
+    tmp_path = tmp_path_factory.mktemp("evening")
     with ExitStack() as stack:
         server, where = serve(stack, tmp_path / "server", 0)
         address = f"{where['host']}:{where['port']}"

@@ -99,13 +99,19 @@ class _Client:
         assert all(line.isprintable() for line in document.split("\n"))
 
 
-def _forge(client: _Client, forger: Forger, tags: tuple[str, ...], count: int) -> None:
-    """Receive a number of forged records of these kinds, each after the last accepted one."""
+def _forge(client: _Client, forger: Forger, tags: tuple[str, ...], count: int) -> bool:
+    """Receive a number of forged records of these kinds, each after the last accepted one.
+
+    Returns:
+        True if one was taken, so that something else may be drawn than before.
+    """
+    begun = client.model.view
+    last = -1 if begun is None else begun.last
     for _ in range(count):
         view = client.model.view
         if view is None:
             # A seat that was emptied in the lobby: its player is put out.
-            return
+            return True
         try:
             made = forger.cut(forger.chance.choice(tags), ROOM, view.last + 1)
         except ValueError:
@@ -114,6 +120,7 @@ def _forge(client: _Client, forger: Forger, tags: tuple[str, ...], count: int) -
         client.hear(messages.Records(ROOM, (made,)))
         # Each is refused or taken by itself.
         client.model.update_table(fault="")
+    return client.model.view is not begun or (begun is not None and begun.last != last)
 
 
 @functools.cache
@@ -130,9 +137,8 @@ def test_no_forged_event_harms(tag: str) -> None:
     """The record is refused as invalid, or drawn if it makes sense."""
     client = _Client(model_of(asked()))
 
-    _forge(client, _forger(tag), (tag,), 8)
-
-    client.check()
+    if _forge(client, _forger(tag), (tag,), 8):
+        client.check()
 
 
 @pytest.mark.parametrize("seed", range(LONG_GAMES))

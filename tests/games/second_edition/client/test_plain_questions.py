@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from client.locale.word_store import WordStore
 from client.text.printable import printable
 from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.events import Asked
@@ -18,7 +19,7 @@ from protocol.common.templates import placeholders
 from protocol.common.text import Text
 from protocol.event import hidden
 from tests.games.second_edition.client.console import Console
-from tests.games.second_edition.client.scripted import playing
+from tests.games.second_edition.client.scripted import playing, words
 from tests.games.second_edition.rules.wording import QUESTIONS
 from tests.games.second_edition.simulate import core_words
 from tests.kit import reading_yaml
@@ -77,8 +78,14 @@ END = Choice("end", Text("choice/end_turn"), (), "rest", ends=True)
 
 
 @functools.cache
-def _words(language: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    return tuple((subject, tuple(own.items())) for subject, own in CATALOGS[language].items())
+def _words(language: str) -> WordStore:
+    """Return the words of the stage and of the core pack; no test changes them."""
+    store = words(language)
+    store.add(
+        language,
+        tuple((subject, tuple(own.items())) for subject, own in CATALOGS[language].items()),
+    )
+    return store
 
 
 def asking(
@@ -86,7 +93,7 @@ def asking(
 ) -> tuple[Console, list[str]]:
     """Return a console that is asked a question, and the lines printed for it."""
     console = Console(playing(), language=language)
-    console.model.words.add(language, _words(language))
+    console.model.words = _words(language)
     asked = Asked(0, "TURN-2", Text(about), settle, (), {0: hidden(question)})
     return console, console.go_on(asked)
 
@@ -131,10 +138,10 @@ def test_a_choice_of_each_kind_is_reached_by_number_and_by_words(
 
     found = {chosen(console, number) for number in numbered}
     assert found == {(choice.choice_id,) for choice in question.choices}
-    for number, words in numbered.items():
-        assert not re.search("<[a-z]", words), words
-        assert chosen(console, words) == chosen(console, number), words
-        assert chosen(console, words.lower()) == chosen(console, number), words
+    for number, said in numbered.items():
+        assert not re.search("<[a-z]", said), said
+        assert chosen(console, said) == chosen(console, number), said
+        assert chosen(console, said.lower()) == chosen(console, number), said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
