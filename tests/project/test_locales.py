@@ -76,9 +76,9 @@ def played(environment: dict[str, str], typed: bytes) -> "subprocess.CompletedPr
 
 
 @pytest.mark.parametrize(
-    # A subset of the second says no more than that one.
+    # Another test types at a terminal in the first two.
     "name",
-    [pytest.param(name, marks=pytest.mark.long if "ISO" in name else ()) for name in MADE],
+    [pytest.param(name, marks=() if "GB" in name else pytest.mark.long) for name in MADE],
 )
 def test_a_game_is_told_and_read_in_the_encoding_of_the_locale(
     name: str, folder: Path, environment: dict[str, str]
@@ -94,9 +94,18 @@ def test_a_game_is_told_and_read_in_the_encoding_of_the_locale(
     assert talk in ended.stdout.decode(coding)
 
 
-# Another name of C.
-@pytest.mark.parametrize("name", ["C", pytest.param("POSIX", marks=pytest.mark.long), ""])
-@pytest.mark.parametrize("coerced", [True, False])
+LONG: Final = pytest.mark.long
+
+
+# All three are one locale.
+@pytest.mark.parametrize(
+    ("name", "coerced"),
+    [
+        *(("", True), ("C", False)),
+        *(pytest.param(*one, marks=LONG) for one in (("", False), ("C", True))),
+        *(pytest.param("POSIX", coerced, marks=LONG) for coerced in (True, False)),
+    ],
+)
 def test_without_a_locale_nothing_fails(
     name: str, environment: dict[str, str], *, coerced: bool
 ) -> None:

@@ -211,6 +211,7 @@ def solo(home: Path) -> dict[str, str]:
     return {**environment, "PYTHONIOENCODING": "iso-8859-1"}
 
 
+@pytest.mark.long
 def test_a_game_is_read_and_told_in_the_encoding_of_its_terminal(solo: dict[str, str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", _MANSE, "solo", "--plain"],
@@ -257,7 +258,7 @@ LONG: Final = pytest.mark.long
 
 @pytest.mark.parametrize(
     "closed",
-    [pytest.param("<&-", marks=LONG), ">&-", pytest.param("2>&-", marks=LONG), "<&- >&- 2>&-"],
+    [*(pytest.param(one, marks=LONG) for one in ("<&-", ">&-", "2>&-")), "<&- >&- 2>&-"],
 )
 def test_closed_streams_are_as_good_as_none(closed: str, home: Path) -> None:
     """A command in the background may be started with closed streams."""

@@ -1,6 +1,7 @@
 """The server is killed again and again while bots play, and keeps what it has shown.
 
-Everything is as in `tests/server/test_kill.py`, with many more kills. MANSE_SEED sets the seed,
+Everything is as in `tests/server/test_kill.py`, whose game in every run is killed twice, with many
+more kills. MANSE_SEED sets the seed,
 which is printed.
 """
 
@@ -129,6 +130,7 @@ def _must_not_complain(server: Path) -> None:
     assert "Traceback" not in complaints
 
 
+@pytest.mark.long
 def test_nothing_that_was_shown_is_lost_in_a_few_kills(tmp_path: Path) -> None:
     assert kill_often(tmp_path, 3, 1)["kills"] == 3
 

@@ -21,13 +21,13 @@ from server.storage.sqlite import SqliteStore
 from tests.whole import life
 from tests.whole.story import Story
 
-SEEDS = (1, 2, 3, 4, 6, 8, 9, 11)
+SEEDS = (1, 2, 3, 4, 8)
 """
-Seeds of the stories in each run; each takes one to three seconds of CPU. Together they have every
+Seeds of the stories in each run; each takes two to four seconds of CPU. Together they have every
 kind of trouble, and 4 has two tables.
 """
-DEAR_SEEDS = (0, 5, 7, 10)
-"""Seeds of stories in each long run: with two tables, as 4, and the longest logs."""
+MORE_SEEDS = (0, 5, 6, 7, 9, 10, 11)
+"""Seeds of stories in each long run: some with two tables, as 4, and the longest logs."""
 LONG_SEEDS = 10_000
 LONG_PARTS = 20
 NEW_SEEDS = int(os.environ.get("MANSE_STORIES", "200"))
@@ -47,7 +47,7 @@ def lived(seed: int) -> tuple[tuple[str, ...], str]:
 
 
 @pytest.mark.parametrize(
-    "seed", [*SEEDS, *(pytest.param(seed, marks=pytest.mark.long) for seed in DEAR_SEEDS)]
+    "seed", [*SEEDS, *(pytest.param(seed, marks=pytest.mark.long) for seed in MORE_SEEDS)]
 )
 def test_what_was_promised_is_kept_whatever_breaks(seed: int) -> None:
     faults, _ = lived(seed)
@@ -90,7 +90,8 @@ def digests(*seeds: int) -> dict[int, str]:
 
 
 def test_the_same_seed_gives_the_same_trace_under_two_hash_seeds() -> None:
-    assert digests(3, 2) == {seed: lived(seed)[1] for seed in (3, 2)}
+    """The story has most kinds of trouble."""
+    assert digests(2) == {2: lived(2)[1]}
 
 
 def is_found(words: str, *seeds: int) -> bool:

@@ -110,9 +110,9 @@ def practised(seed: int) -> None:
         assert room.table.room.stage is Stage.OVER
 
 
-@pytest.mark.parametrize("seed", range(2, 5))
+@pytest.mark.parametrize("seed", [2, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 4))])
 def test_a_few_other_games_are_practised(seed: int) -> None:
-    """The games cover every number of players."""
+    """Together with those of long runs, the games have every number of players."""
     practised(seed)
 
 

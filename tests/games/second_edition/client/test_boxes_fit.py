@@ -26,7 +26,7 @@ from tests.games.second_edition.client.scripted import (
     throw,
     words,
 )
-from tests.games.second_edition.client.stage import RecordingPort
+from tests.games.second_edition.client.stage import RecordingPort, half_of
 from tests.games.second_edition.client.test_two_sided import dealt
 
 
@@ -73,16 +73,7 @@ WAYS = (
 )
 
 
-ROWS, COLUMNS = (1, 4, 17, 60), (1, 30, 51, 100, 200)
-SIZES = [
-    # Every run draws half of them, like the fields of one colour on a chessboard.
-    pytest.param(rows, columns, marks=pytest.mark.long if (at + place) % 2 else ())
-    for at, rows in enumerate(ROWS)
-    for place, columns in enumerate(COLUMNS)
-]
-
-
-@pytest.mark.parametrize(("rows", "columns"), SIZES)
+@pytest.mark.parametrize(("rows", "columns"), half_of((1, 4, 17, 60), (1, 30, 51, 100, 200)))
 def test_no_size_breaks_a_box(rows: int, columns: int) -> None:
     for script in (eventful(), changing(), rerolling(), dealt()):
         ui = interface(script, live=LIVE)

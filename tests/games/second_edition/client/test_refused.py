@@ -89,7 +89,9 @@ def test_where_several_are_marked_what_is_refused_is_not() -> None:
     assert stage.port.said == [("answer", 0, ("1.1",))]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language", ["en", *(pytest.param(n, marks=pytest.mark.long) for n in LANGUAGES if n != "en")]
+)
 def test_whatever_rule_refuses_it_is_named_and_explained(language: str) -> None:
     worded = core().catalogs[language]
     rules = sorted(subject for subject in worded if subject.startswith("rule/"))
