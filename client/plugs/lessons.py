@@ -14,6 +14,7 @@ import attrs
 from client.keymap.keys import Action, Context
 from client.model.tables import TableView
 from protocol.common.asks import Question
+from protocol.common.events import Answered, Asked, Passed, Voted
 from protocol.common.table import GameTable, Stage
 
 
@@ -52,6 +53,21 @@ class Glance:
         if self.view is None or self.view.ask is None or self._question() is None:
             return None
         return self.view.ask.ask_id
+
+    def has_ended(self, ask_id: int) -> bool:
+        """
+        Return whether a question is over, other than by a choice of somebody who interrupted it.
+
+        An interrupted question is asked again, so the player has not answered it yet.
+        """
+        given = (Answered, Passed, Voted)
+        for record in reversed(self.view.records if self.view is not None else ()):
+            event = record.event
+            if isinstance(event, Asked) and event.ask_id == ask_id:
+                break
+            if isinstance(event, given) and event.ask_id == ask_id:
+                return self.view is not None and event.seat == self.view.seat
+        return True
 
     @property
     def interruption(self) -> Question | None:

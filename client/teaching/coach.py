@@ -48,17 +48,19 @@ class Coach:
             context: the context that received the keys meanwhile; None in plain mode.
         """
         table = Table()
-        for record in view.records if view is not None else ():
+        for at, record in enumerate(view.records if view is not None else ()):
             before, table = table, fold(table, record)
             if view is not None and table.room.ask is not before.room.ask:
                 # Called to count the answers and to remember the lessons shown.
-                self.lesson_for(Glance(TableView(view.room_id, view.seat, table), context))
+                so_far = view.records[: at + 1]
+                shown = TableView(view.room_id, view.seat, table, records=so_far)
+                self.lesson_for(Glance(shown, context))
         self._shown = None
 
     def lesson_for(self, glance: Glance) -> Lesson | None:
         """Return the lesson to show now; None if no lesson is due."""
-        # Another question is open, so the previous one was answered.
-        if self._ask_id not in {None, glance.ask_id}:
+        before = self._ask_id
+        if before is not None and before != glance.ask_id and glance.has_ended(before):
             self._answers += 1
         self._ask_id = glance.ask_id
         due = (

@@ -161,11 +161,13 @@ class _ScriptedPlay(Driver):
         """
         Return the characters that the script names; if it names none, characters drawn by the seed.
 
+        A role without characters, such as one side of a game, has none to name.
+
         Raises:
             GoesOtherwise: the script names an unknown character, or too few or too many.
         """
         named = self.script.characters
-        if not named:
+        if not named or not count:
             return super().characters(role, count)
         for character in named:
             if character not in role.characters:

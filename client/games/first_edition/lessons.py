@@ -110,7 +110,7 @@ INVESTIGATORS = (
     *_BEFORE,
     Lesson("traits", _is_laying_out),
     Lesson("test", _tests),
-    # A card of the keeper asks the question anew, which is no answer.
+    # A turn takes several answers.
     Lesson("turn", _is_in_turn, patience=2),
     Lesson("board", _is_in_turn),
     Lesson("explore", _may_look),

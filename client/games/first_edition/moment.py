@@ -51,7 +51,10 @@ class PhaseMoment(GameMoment):
             return ()
         won = winners(speaker, ending.winners)
         if seat is not None and ending.winners:
-            is_won = self._side(seat) in ending.winners
+            # All that have or had an investigator are on one side.
+            game, others = self.game, (one.seat for one in self.game.investigators.values())
+            is_keeper = seat not in {*game.waiting, *game.eliminated, *others}
+            is_won = (Side.KEEPER if is_keeper else Side.INVESTIGATORS) in ending.winners
             won = f"{speaker.say('results.you_won' if is_won else 'results.you_lost')} {won}"
         lines = (won, "", speaker.text(ending.reason))
         revealed = self.game.revealed
@@ -59,16 +62,6 @@ class PhaseMoment(GameMoment):
             return lines
         aim = speaker.words.find(revealed).get("text", "")
         return (*lines, "", speaker.say("ending.objective", speaker.name("card", revealed)), aim)
-
-    def _side(self, seat: int) -> Side:
-        """Return the side of a seat: all that have or had an investigator are on one side."""
-        game = self.game
-        seats = {
-            *game.waiting,
-            *game.eliminated,
-            *(one.seat for one in game.investigators.values()),
-        }
-        return Side.INVESTIGATORS if seat in seats else Side.KEEPER
 
 
 def winners(speaker: Speaker, sides: Sequence[Side]) -> str:

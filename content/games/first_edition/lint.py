@@ -12,7 +12,7 @@ from content.games.first_edition.possible import Possible
 from content.games.first_edition.prospects import Prospects, effects_of, steps_in
 from content.games.first_edition.references import PREFIXES
 from content.games.first_edition.schema import effects, requirements, targets
-from content.games.first_edition.schema.cards import ActionCard, MythosCard
+from content.games.first_edition.schema.cards import ActionCard, LockCard, MythosCard, ObstacleCard
 from content.games.first_edition.schema.effects import By, Effect
 from content.games.first_edition.schema.kinds import Kind
 from content.games.first_edition.schema.pack import Pack
@@ -140,6 +140,28 @@ def _clues(outlook: Outlook) -> Iterator[Finding]:
         if bad is not None:
             reason = "what opens its room, or passes what lies above it, lies behind it"
             yield outlook.finding(card, f"cannot be reached{bad}: {reason}")
+
+
+@_of_story
+def _keys(outlook: Outlook) -> Iterator[Finding]:
+    """No key is discarded at one lock or obstacle while another still needs it. K-CARD-9."""
+    for case in outlook.cases:
+        story, answers = outlook.story, case.ahead.answers
+        laid = [card for room in story.rooms for card in story.cards_under(room.id, answers)]
+        locks = [story.lock_of(room.id, answers) for room in story.rooms]
+        shut: list[LockCard | ObstacleCard] = [outlook.pack.locks[one] for one in locks if one]
+        shut += [outlook.pack.obstacles[card] for card in laid if card in outlook.pack.obstacles]
+        fits = [case.walk.fitting(one.opening) for one in shut]
+        for at, one in enumerate(shut):
+            rivals = [
+                other.id
+                for place, other in enumerate(shut)
+                if place != at and other.opening.spend and fits[place] & fits[at]
+            ]
+            if fits[at] and len(rivals) >= len(fits[at]):
+                keys, others = " or ".join(sorted(fits[at])), " and ".join(sorted(set(rivals)))
+                reason = f"what opens it, {keys}, may be discarded at {others}"
+                yield outlook.finding(one.id, f"{reason} for {shown(answers)}")
 
 
 @_of_story

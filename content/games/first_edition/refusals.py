@@ -24,11 +24,15 @@ from content.games.first_edition.schema.story import (
     Story,
     fits,
 )
+from protocol.bounds import MAX_CHARACTERS
+from protocol.games.first_edition.puzzles import Family
 
 Refusal = tuple[str, str]
 """A key of the story, and the reason."""
 _Check = Callable[[Pack, Story], Iterator[Refusal]]
 _CHECKS: list[_Check] = []
+MOST_CARDS = 300
+"""Maximum number of cards in a deck, and of puzzle pieces of a family."""
 _OPEN = "what lies open must be the same for all answers (K-DECIDE-101)"
 
 
@@ -155,6 +159,35 @@ def _figures(pack: Pack, story: Story) -> Iterator[Refusal]:
                 "monsters",
                 f"{count} of {kind} are laid; there are {figures} figures (K-SUPPLY-5)",
             )
+
+
+@_check
+def _sizes(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """K-DECIDE-10: what is shuffled or listed together fits into one record of a log."""
+    backs = {one.id: sum(back.copies for back in one.backs) for one in pack.spells.values()}
+    classes = Counter(card.class_.value for card in pack.combat.values())
+    decks = {
+        "mythos": len(story.mythos),
+        "trauma": len(pack.traumas),
+        **{f"combat of class {name}": count for name, count in classes.items()},
+        **{f"copies of {spell}": count for spell, count in backs.items()},
+    }
+    for deck, count in decks.items():
+        if count > MOST_CARDS:
+            yield "mythos", f"{count} cards in the deck {deck}; at most {MOST_CARDS} are allowed"
+    for family in Family:
+        pieces = sum(pack.pieces.of(family).values())
+        if pieces > MOST_CARDS:
+            reason = f"{pieces} puzzle pieces of the family {family.value}"
+            yield "placement", f"{reason}; at most {MOST_CARDS} are allowed"
+    listed = {
+        "actions": len(story.actions),
+        "counters": len(story.counters),
+        "investigators": len(story.investigators or pack.characters),
+    }
+    for key, count in listed.items():
+        if count > MAX_CHARACTERS:
+            yield key, f"there are {count}; at most {MAX_CHARACTERS} are allowed"
 
 
 @_check

@@ -26,11 +26,6 @@ SENTENCES: Mapping[str, str] = {
     "passed": "What happens if the test is passed.",
     "failed": "What happens if the test is failed.",
     "puzzle_actions": "Added to the number of puzzle actions.",
-    "no_attack": "Whether the holder cannot attack.",
-    "no_run": "Whether the holder cannot run.",
-    "no_explore": "Whether the holder cannot explore.",
-    "no_spell": "Whether the holder cannot cast spells.",
-    "no_trade": "Whether the holder cannot trade.",
     "once": "How often it can be used.",
     # The keeper's side
     "class": "The class, whose combat deck it belongs to.",

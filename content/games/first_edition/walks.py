@@ -132,9 +132,14 @@ class Walk:
 
     def opens(self, opening: Opening) -> bool:
         """Return whether the walk has what opens a lock, or passes an obstacle."""
-        if opening.item is not None:
-            return opening.item in self.found
-        if opening.keyword is not None:
-            items = (self.pack.items[card] for card in self.found if card in self.pack.items)
-            return any(opening.keyword in item.keywords for item in items)
-        return True
+        is_by_item = opening.item is not None or opening.keyword is not None
+        return not is_by_item or bool(self.fitting(opening))
+
+    def fitting(self, opening: Opening) -> set[str]:
+        """Return the items found so far that open a lock, or pass an obstacle."""
+        items = (self.pack.items[card] for card in self.found if card in self.pack.items)
+        return {
+            item.id
+            for item in items
+            if item.id == opening.item or (opening.keyword and opening.keyword in item.keywords)
+        }

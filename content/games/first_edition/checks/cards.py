@@ -117,6 +117,13 @@ def _keeper_card(card: cards.MythosCard | cards.ActionCard, fault: Complaint) ->
         fault("effect", "nothing happens; write an effect")
 
 
+@checks(cards.ActionCard)
+def _for_ever(card: cards.ActionCard, fault: Complaint) -> None:
+    """K-KEEPER-8, K-KEEPER-9: what costs nothing has another limit."""
+    if not card.threat and not card.tokens and not card.once:
+        fault("threat", "it costs nothing, and could be used for ever; write 'once: true'")
+
+
 @checks(cards.Opening)
 def _opening(made: cards.Opening, fault: Complaint) -> None:
     """K-CARD-9, K-CARD-10: an item, a puzzle or a test."""

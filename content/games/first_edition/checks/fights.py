@@ -6,12 +6,17 @@ from content.language.walk import parts_in
 from content.reading.sheet import Complaint
 from protocol.games.first_edition.words import LowerUse
 
+MOST_TOKENS = 99
+"""Maximum number of tokens of one type of monster: a draw of one of them is one record."""
+
 
 @checks(cards.MonsterCard)
 def _monster(card: cards.MonsterCard, fault: Complaint) -> None:
     tokens = sum(back.copies for back in card.backs)
     if tokens < card.figures:
         fault("backs", f"{tokens} tokens for {card.figures} figures; each figure needs its own")
+    elif tokens > MOST_TOKENS:
+        fault("backs", f"{tokens} tokens; a type of monster has at most {MOST_TOKENS}")
 
 
 @checks(cards.MonsterBack)

@@ -47,6 +47,21 @@ class Once(enum.Enum):
     GAME = "game"
 
 
+class Doing(enum.Enum):
+    """Things that a card can forbid its holder."""
+
+    ATTACK = "attack"
+    """To attack."""
+    RUN = "run"
+    """To run."""
+    EXPLORE = "explore"
+    """To explore."""
+    SPELL = "spell"
+    """To cast spells."""
+    TRADE = "trade"
+    """To trade."""
+
+
 @attrs.frozen
 class Modifier:
     """A constant effect of a card on its holder."""
@@ -64,11 +79,8 @@ class Modifier:
     """Added to the damage of the holder's attacks."""
     armour: Annotated[int, Bounds(0, 5)] = 0
     """Taken off each damage that a monster's attack or a failed evade deals."""
-    no_attack: bool = False
-    no_run: bool = False
-    no_explore: bool = False
-    no_spell: bool = False
-    no_trade: bool = False
+    forbids: tuple[Doing, ...] = ()
+    """What the holder cannot do."""
 
 
 @attrs.frozen

@@ -7,7 +7,7 @@ Attack spells are in `spells`.
 import functools
 from collections.abc import Iterator
 
-from content.games.first_edition.schema.cards import Trigger
+from content.games.first_edition.schema.cards import Doing, Trigger
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import Attacked, ItemUsedUp, WeaponUsed
@@ -24,7 +24,7 @@ from server.games.first_edition.rules import (
 )
 from server.games.first_edition.rules.abilities import Ability
 from server.games.first_edition.rules.play import Play, Refusal, Source
-from server.games.first_edition.rules.tests import modifiers
+from server.games.first_edition.rules.tests import forbids, modifiers
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction, refusal, together
 
@@ -125,7 +125,7 @@ def barred(play: Play, who: InvestigatorId) -> Refusal | None:
         return Text("refusal/no_action"), "K-ACT-1"
     if has.hidden_in is not None:
         return Text("refusal/hidden"), "K-HIDE-3"
-    if any(one.no_attack for one in modifiers(play, has)):
+    if forbids(play, who, Doing.ATTACK):
         return Text("refusal/by_card"), "K-CARD-5"
     return None
 

@@ -6,7 +6,7 @@ K-ACT-4, K-DARK-1, K-DECIDE-35 to K-DECIDE-39 and K-DECIDE-83.
 
 import functools
 
-from content.games.first_edition.schema.cards import Trigger
+from content.games.first_edition.schema.cards import Doing, Trigger
 from content.games.first_edition.schema.kinds import NOTHING
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
@@ -28,7 +28,7 @@ from server.games.first_edition.rules import (
     turn,
 )
 from server.games.first_edition.rules.play import Play, Source
-from server.games.first_edition.rules.tests import modifiers
+from server.games.first_edition.rules.tests import forbids
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, refusal
 
@@ -45,7 +45,7 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
         return barred
     if not table.laid.get(room) and not table.lying.get(room):
         return refusal(text, Text("refusal/nothing_to_explore"), "K-ACT-4")
-    if any(one.no_explore for one in modifiers(play, has)):
+    if forbids(play, who, Doing.EXPLORE):
         return refusal(text, Text("refusal/by_card"), "K-CARD-5")
     if requirements.is_in_dark(play, has) and not table.steps_left:
         return refusal(text, Text("refusal/too_dark"), "K-DECIDE-83")

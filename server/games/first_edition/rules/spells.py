@@ -2,7 +2,7 @@
 
 import functools
 
-from content.games.first_edition.schema.cards import Trigger
+from content.games.first_edition.schema.cards import Doing, Trigger
 from protocol.common.asks import RefusedChoice
 from protocol.common.table import Handle
 from protocol.common.text import Text
@@ -11,7 +11,7 @@ from protocol.games.first_edition.table import InvestigatorId, MonsterId, Spell
 from protocol.games.first_edition.words import TestKind
 from server.games.first_edition.rules import attacks, effects, mythos, newcomers, places, turn
 from server.games.first_edition.rules.play import Play, Refusal, Source
-from server.games.first_edition.rules.tests import attribute_test, modifiers
+from server.games.first_edition.rules.tests import attribute_test, forbids
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction, refusal, together
 
@@ -54,7 +54,7 @@ def _barred(play: Play, who: InvestigatorId) -> Refusal | None:
         return Text("refusal/no_action"), "K-ACT-1"
     if has.hidden_in is not None:
         return Text("refusal/hidden"), "K-HIDE-4"
-    if any(one.no_spell for one in modifiers(play, has)):
+    if forbids(play, who, Doing.SPELL):
         return Text("refusal/by_card"), "K-CARD-5"
     return None
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from content.games.first_edition.schema.cards import Modifier, Trigger
+from content.games.first_edition.schema.cards import Doing, Modifier, Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
     TestDeclared,
@@ -137,6 +137,11 @@ def _loss_of_sight(play: Play, has: Investigator, kinds: AbstractSet[TestKind | 
         if (not card.penalty_tests or not kinds.isdisjoint(card.penalty_tests))
         and (card.ignores_lantern or not has.has_lantern)
     )
+
+
+def forbids(play: Play, who: InvestigatorId, doing: Doing) -> bool:
+    """Return whether a card of an investigator forbids something. K-CARD-5, K-CARD-8, K-CARD-14."""
+    return any(doing in one.forbids for one in modifiers(play, play.table.investigators[who]))
 
 
 def modifiers(play: Play, has: Investigator) -> Iterator[Modifier]:

@@ -2,13 +2,14 @@
 
 import functools
 
+from content.games.first_edition.schema.cards import Doing
 from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemGiven, KeeperStepBegan
 from protocol.games.first_edition.table import InvestigatorId, KeeperStep, PieceId
 from protocol.values import frozen
 from server.games.first_edition.rules import places
 from server.games.first_edition.rules.play import Play
-from server.games.first_edition.rules.tests import modifiers
+from server.games.first_edition.rules.tests import forbids
 from server.kernel.asks import Option, Prompt
 from server.rulekit.offers import PlayerAction
 
@@ -103,7 +104,7 @@ class Trade:
 
 def can_trade(play: Play, who: InvestigatorId) -> bool:
     """Return whether no card forbids an investigator to trade."""
-    return not any(one.no_trade for one in modifiers(play, play.table.investigators[who]))
+    return not forbids(play, who, Doing.TRADE)
 
 
 async def step(play: Play) -> None:

@@ -7,6 +7,7 @@ follows from the answer.
 
 import functools
 
+from content.games.first_edition.schema.cards import Doing
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
@@ -34,7 +35,7 @@ from server.games.first_edition.rules import (
     trauma,
 )
 from server.games.first_edition.rules.play import Play, keeper
-from server.games.first_edition.rules.tests import modifiers
+from server.games.first_edition.rules.tests import forbids, modifiers
 from server.kernel.asking import Interruption
 from server.kernel.asks import Ask, Option, Prompt
 from server.rulekit.offers import Offers, PlayerAction, refusal, together
@@ -189,7 +190,7 @@ def run_offers(play: Play, who: InvestigatorId) -> Offers:
     if barred := no_action(play, text):
         return barred
     has = play.table.investigators[who]
-    if any(one.no_run for one in modifiers(play, has)):
+    if forbids(play, who, Doing.RUN):
         return refusal(text, Text("refusal/by_card"), "K-CARD-5")
     if has.hidden_in is not None:
         return refusal(text, Text("refusal/hidden"), "K-HIDE-2")

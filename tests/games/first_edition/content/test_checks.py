@@ -1,5 +1,7 @@
 """Checks of single objects: what cannot be meant is told with its place and what to do."""
 
+import re
+
 import pytest
 
 from tests.games.first_edition.content.packs import FILES, HOUSE, edited, mistakes_in, worded
@@ -317,3 +319,27 @@ def test_tiles_that_overlap_are_told() -> None:
 
     assert "barn.id: lies on the tile 'house' from row 1, column 1 of its drawing" in found
     assert "instead_of" not in found
+
+
+@pytest.mark.rule("K-KEEPER-9")
+def test_action_that_costs_nothing_has_a_limit() -> None:
+    files = {**FILES, "actions.yaml": FILES["actions.yaml"].replace(b"once: true", b"once: false")}
+    text = re.sub(rb"threat: \d+", b"threat: 0", files["actions.yaml"])
+
+    found = mistakes_in(worded({**files, "actions.yaml": text}))
+
+    assert found
+    assert "could be used for ever" in found[0]
+
+
+@pytest.mark.rule("K-DECIDE-10")
+def test_monster_has_a_limit_of_tokens() -> None:
+    backs = "".join(
+        f"    - {{id: token/many-{n}, health: 1, damage: 1, copies: 9, special: [stun: {{}}]}}\n"
+        for n in range(12)
+    )
+    text = FILES["monsters.yaml"].decode().replace("  backs:\n", f"  backs:\n{backs}", 1)
+
+    found = mistakes_in(worded({**FILES, "monsters.yaml": text.encode()}))
+
+    assert any("tokens; a type of monster has at most 99" in one for one in found)

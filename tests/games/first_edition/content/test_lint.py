@@ -342,3 +342,17 @@ def test_findings_have_their_place() -> None:
         "mythos.yaml:1:7: mythos/chill: its condition can never hold in this story"
     )
     assert (remark.level, note.level) == (Level.FINDING.value, Level.NOTE.value)
+
+
+@pytest.mark.rule("K-CARD-9")
+def test_key_that_is_discarded_at_one_lock_and_needed_at_another_is_found() -> None:
+    spent = [("{test: {attribute: strength}}", "{item: item/key, spend: true}")]
+
+    found = findings((KEY, "cards: [item/key, obstacle/desk]"), obstacles=spent)
+
+    assert any(
+        one.startswith(
+            "tiny/house: lock/cellar: what opens it, item/key, may be discarded at obstacle/desk"
+        )
+        for one in found
+    )

@@ -181,3 +181,15 @@ def test_too_many_sets_of_answers_are_refused() -> None:
     (found,) = mistakes_in(files)
 
     assert found.endswith("questions: 1024 sets of answers; at most 500 are allowed")
+
+
+@pytest.mark.rule("K-DECIDE-10")
+def test_deck_too_large_for_one_record_is_refused() -> None:
+    text = FILES[HOUSE].decode()
+    deck = next(line for line in text.split("\n") if line.startswith("mythos: ["))
+    cards = deck.removeprefix("mythos: [").removesuffix("]").split(", ")
+    many = ", ".join(cards * (301 // len(cards) + 1))
+
+    reason = told((deck, f"mythos: [{many}]"))
+
+    assert "cards in the deck mythos; at most 300 are allowed" in reason

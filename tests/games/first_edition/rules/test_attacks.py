@@ -7,6 +7,7 @@ import pytest
 
 from content.games.first_edition.schema.cards import (
     CardAction,
+    Doing,
     Modifier,
     Trigger,
     UpperHalf,
@@ -184,7 +185,7 @@ def test_a_hidden_investigator_cannot_attack() -> None:
 
 @rule("K-CARD-5")
 def test_a_trauma_card_can_forbid_attacks() -> None:
-    frozen = injury("frozen", modifiers=(Modifier(no_attack=True),))
+    frozen = injury("frozen", modifiers=(Modifier(forbids=(Doing.ATTACK,)),))
     bench = world(monsters_at=[(RAT, "house/a")], in_decks={"traumas": [frozen]})
     bench.set(ADA, injury=frozen.id)
 

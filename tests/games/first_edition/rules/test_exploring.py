@@ -3,6 +3,7 @@
 import pytest
 
 from content.games.first_edition.schema.cards import (
+    Doing,
     LockCard,
     Modifier,
     ObstacleCard,
@@ -332,7 +333,7 @@ def test_a_lantern_helps_its_holder_and_nobody_else() -> None:
 
 
 def test_a_card_can_forbid_exploring() -> None:
-    blind = item_card("hood", modifiers=(Modifier(no_explore=True),))
+    blind = item_card("hood", modifiers=(Modifier(forbids=(Doing.EXPLORE,)),))
     bench = in_hall("item/spade", items={**ITEMS, **by_id(blind)})
     newcomers.gain_item(bench.game, ADA, "item/hood")
 

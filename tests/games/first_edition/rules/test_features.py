@@ -2,7 +2,7 @@
 
 import pytest
 
-from content.games.first_edition.schema.cards import Modifier
+from content.games.first_edition.schema.cards import Doing, Modifier
 from content.games.first_edition.schema.effects import (
     Move,
     PlaceFeature,
@@ -477,7 +477,7 @@ def test_an_item_that_changed_hands_is_offered_to_nobody_else() -> None:
 def test_a_card_can_forbid_to_trade() -> None:
     bench = market(ADA, BEN)
     bench.game.content.pack.items["item/lamp"] = item_card(
-        "lamp", modifiers=(Modifier(no_trade=True),)
+        "lamp", modifiers=(Modifier(forbids=(Doing.TRADE,)),)
     )
     bench.run(trade.step(bench.game))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from content.games.first_edition.schema.cards import Modifier, SpellBack, Trigger
+from content.games.first_edition.schema.cards import Doing, Modifier, SpellBack, Trigger
 from content.games.first_edition.schema.effects import (
     Heal,
     HurtMonster,
@@ -281,7 +281,7 @@ def test_nobody_casts_after_another_action() -> None:
 @rule("K-CARD-5")
 @pytest.mark.parametrize(
     ("modifier", "left"),
-    [(Modifier(no_spell=True), []), (Modifier(no_attack=True), ["choice/cast"])],
+    [(Modifier(forbids=(Doing.SPELL,)), []), (Modifier(forbids=(Doing.ATTACK,)), ["choice/cast"])],
 )
 def test_a_trauma_card_can_forbid_spells_or_attack_spells(
     modifier: Modifier, left: list[str]

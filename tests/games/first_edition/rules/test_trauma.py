@@ -7,7 +7,15 @@ import pytest
 
 from content.games.first_edition.schema import effects as steps
 from content.games.first_edition.schema.cards import TraumaCard
-from content.games.first_edition.schema.effects import Cure, Draw, Heal, Kill, Stun, Suffer
+from content.games.first_edition.schema.effects import (
+    Cure,
+    Draw,
+    ForEach,
+    Heal,
+    Kill,
+    Stun,
+    Suffer,
+)
 from content.games.first_edition.schema.requirements import Deaths
 from content.games.first_edition.schema.targets import Who
 from protocol.common.asks import Settle
@@ -735,3 +743,19 @@ def test_a_drawn_card_cannot_be_followed_into_the_hand() -> None:
     assert len(bench.game_table.hand(TRAUMA_HAND)) == 2
     assert before.isdisjoint(bench.game_table.hand(TRAUMA_HAND))
     assert drew.handle not in bench.game_table.hand(TRAUMA_HAND)
+
+
+@rule("K-DECIDE-27")
+def test_an_effect_for_each_of_several_asks_the_keeper_once_after_all_of_them() -> None:
+    bench = world((ADA, BEN), trauma=[injury("limp"), injury("cut")])
+    slips = steps.Test(Attribute.STRENGTH, failed=(Suffer(damage=1),))
+    bench.give_rolls(9, 9)
+
+    bench.run(
+        effects.resolve(bench.game, (ForEach((slips,), Who.ALL),), Source("event/one")),
+        {},
+    )
+
+    (window,) = bench.asked
+    assert [bench.who(one).damage for one in (ADA, BEN)] == [1, 1]
+    assert window.about.subject == "about/traumas"

@@ -21,6 +21,7 @@ from content.games.second_edition.schema.pack import Pack
 from protocol.common import events
 from protocol.common.table import Stage
 from protocol.common.text import Text
+from protocol.event import hidden
 from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.console import COMMANDS
 from tests.games.second_edition.client.pupil import Pupil
@@ -129,6 +130,19 @@ def test_a_lesson_gives_way_to_an_answer() -> None:
         answer_and_ask_again(script)
 
     assert names == ["choose", "cards", "cards", ""]
+
+
+def test_an_interrupted_question_is_not_answered() -> None:
+    """It is asked again, with the lesson that it had before."""
+    script, coach = asked(), Coach((Lesson("choose", is_asked),))
+    assert coach.lesson_for(glance(script)) is not None
+    ask = script.table.room.ask
+    assert ask is not None
+
+    script.emit(events.Answered(1, ask.ask_id, hidden(("1.0",))), origin=1)
+    answer_and_ask_again(script)
+
+    assert coach.lesson_for(glance(script)) is not None
 
 
 def answer_and_ask_again(script: Script) -> None:

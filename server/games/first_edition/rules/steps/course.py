@@ -5,7 +5,7 @@ from content.games.first_edition.schema.effects import By
 from protocol.common.text import Text
 from protocol.games.first_edition.events import CounterChanged, ThreatChanged, Told
 from protocol.values import evolve
-from server.games.first_edition.rules import decks, objective, story
+from server.games.first_edition.rules import decks, objective, story, trauma
 from server.games.first_edition.rules.effects import Run, resolves
 from server.games.first_edition.rules.play import about, keeper
 from server.kernel.asks import Option
@@ -44,10 +44,17 @@ async def _choose(run: Run, step: schema.Choose) -> None:
 
 @resolves(schema.ForEach)
 async def _for_each(run: Run, step: schema.ForEach) -> None:
-    """Resolve an effect for several investigators, each in turn the actor."""
-    for who in await run.people(step.who):
-        if who in run.game.table.investigators:
-            await run.resolve(step.effect, evolve(run.source, actor=who))
+    """
+    Resolve an effect for several investigators, each in turn the actor.
+
+    The keeper is asked once about all harm, afterwards. K-DECIDE-27.
+    """
+    people = await run.people(step.who)
+    with trauma.held_back(run.game):
+        for who in people:
+            if who in run.game.table.investigators:
+                await run.resolve(step.effect, evolve(run.source, actor=who))
+    await trauma.settle(run.game)
 
 
 @resolves(schema.OneOf)

@@ -1,5 +1,7 @@
 """Steps about the house: features, locks and what investigators have."""
 
+from collections.abc import Sequence
+
 from content.games.first_edition.schema import effects as schema
 from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemUsedUp, LockOpened
@@ -12,39 +14,41 @@ from server.games.first_edition.rules.play import about
 @resolves(schema.PlaceFeature)
 async def _place(run: Run, step: schema.PlaceFeature) -> None:
     """Put a feature or a marker on the board; one of several places is chosen. K-DECIDE-79."""
-    play = run.game
-    at: str | None
-    name = f"feature/{step.kind.value}"
+    there = _places(run, step)
     if step.kind.is_of_room:
-        rooms = places.rooms_at(play, step.at, run.source)
-        free = [room for room in rooms if not play.table.features_at(room, step.kind)]
-        at = await places.choose_room(play, free, run.source)
-    else:
-        spaces = places.spaces_at(play, step.at, run.source)
-        at = await places.choose_space(play, spaces, run.source, name) if spaces else None
+        there = [room for room in there if not run.game.table.features_at(room, step.kind)]
+    at = await _choose(run, step, there)
     if at is not None:
-        features.place(play, step.kind, at)
+        features.place(run.game, step.kind, at)
 
 
 @resolves(schema.RemoveFeature)
 async def _remove(run: Run, step: schema.RemoveFeature) -> None:
     """Take the features of a kind away from a place; `chosen` is one place. K-DECIDE-79."""
     play = run.game
-    at: tuple[str, ...]
-    if step.kind.is_of_room:
-        at = places.rooms_at(play, step.at, run.source)
-    else:
-        at = places.spaces_at(play, step.at, run.source)
-    at = tuple(one for one in at if play.table.features_at(one, step.kind))
-    if step.at == "chosen" and at:
-        if step.kind.is_of_room:
-            chosen = await places.choose_room(play, at, run.source)
-        else:
-            chosen = await places.choose_space(play, at, run.source, f"feature/{step.kind.value}")
-        at = () if chosen is None else (chosen,)
-    for one in at:
+    there = [one for one in _places(run, step) if play.table.features_at(one, step.kind)]
+    if step.at == "chosen":
+        chosen = await _choose(run, step, there)
+        there = [] if chosen is None else [chosen]
+    for one in there:
         for feature in play.table.features_at(one, step.kind):
             features.remove(play, feature.feature_id)
+
+
+def _places(run: Run, step: schema.PlaceFeature | schema.RemoveFeature) -> list[str]:
+    """Return the rooms or the spaces that a step about a feature can mean."""
+    find = places.rooms_at if step.kind.is_of_room else places.spaces_at
+    return list(find(run.game, step.at, run.source))
+
+
+async def _choose(
+    run: Run, step: schema.PlaceFeature | schema.RemoveFeature, there: Sequence[str]
+) -> str | None:
+    """Have one of several places chosen for a feature; None if there is none."""
+    if step.kind.is_of_room or not there:
+        return await places.choose_room(run.game, there, run.source)
+    name = f"feature/{step.kind.value}"
+    return await places.choose_space(run.game, there, run.source, name)
 
 
 @resolves(schema.SpreadFire)
