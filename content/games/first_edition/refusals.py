@@ -24,7 +24,6 @@ from content.games.first_edition.schema.story import (
     Story,
     fits,
 )
-from protocol.bounds import MAX_CHARACTERS
 from protocol.games.first_edition.puzzles import Family
 
 Refusal = tuple[str, str]
@@ -33,6 +32,8 @@ _Check = Callable[[Pack, Story], Iterator[Refusal]]
 _CHECKS: list[_Check] = []
 MOST_CARDS = 300
 """Maximum number of cards in a deck, and of puzzle pieces of a family."""
+MOST_LISTED = 64
+"""Maximum number of keeper actions, of counters, and of investigators, as in a roster."""
 _OPEN = "what lies open must be the same for all answers (K-DECIDE-101)"
 
 
@@ -186,8 +187,8 @@ def _sizes(pack: Pack, story: Story) -> Iterator[Refusal]:
         "investigators": len(story.investigators or pack.characters),
     }
     for key, count in listed.items():
-        if count > MAX_CHARACTERS:
-            yield key, f"there are {count}; at most {MAX_CHARACTERS} are allowed"
+        if count > MOST_LISTED:
+            yield key, f"there are {count}; at most {MOST_LISTED} are allowed"
 
 
 @_check
