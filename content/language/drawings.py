@@ -30,18 +30,18 @@ def opened(drawing: str, doors: Collection[str] | None) -> str:
     if doors is None:
         return drawing
     lines = [list(line) for line in drawing.split("\n")]
-    for run in _door_runs(lines):
-        names = {lines[row][column] for row, column in run} - {"="}
+    for door in _door_runs(lines):
+        names = {lines[row][column] for row, column in door} - {"="}
         if names and names.isdisjoint(doors):
             # Level where a space lies above or below: that is what the wall parts.
-            above_and_below = [(row + step, column) for row, column in run for step in (-1, 1)]
+            above_and_below = [(row + step, column) for row, column in door for step in (-1, 1)]
             is_level = any(
                 0 <= row < len(lines)
                 and 0 <= column < len(lines[row])
                 and (lines[row][column] == " " or lines[row][column].islower())
                 for row, column in above_and_below
             )
-            for row, column in run:
+            for row, column in door:
                 lines[row][column] = _LEVEL if is_level else _UPRIGHT
     return "\n".join("".join(line) for line in lines)
 

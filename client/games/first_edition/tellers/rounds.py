@@ -9,6 +9,8 @@ from protocol.games.first_edition.table import KeeperStep
 
 RULES = ("about/", "choice/", "refusal/", "result/", "stakes/")
 """Prefixes of texts that belong to the rules, not to the story."""
+GUIDE = "guide/"
+"""Prefix of the keeper's guide to an objective."""
 
 one_line(fe.TurnBegan, "turn", lambda e, at: (at.who(e.investigator),), Tone.STEP)
 one_line(fe.TurnWithdrawn, "turn_withdrawn", lambda e, at: (at.who(e.investigator),))
@@ -31,8 +33,14 @@ def _(event: fe.Told, at: FirstEditionContext) -> Iterator[Told]:
 
 @tells(fe.ToldKeeper)
 def _(event: fe.ToldKeeper, at: FirstEditionContext) -> Iterator[Told]:
-    if event.text.is_open:
-        yield Tone.PRIVATE, at.say("told_keeper", at.speaker.text(event.text.value))
+    if not event.text.is_open:
+        return
+    text = at.speaker.text(event.text.value)
+    if event.text.value.subject.startswith(GUIDE):
+        # A page before the first round, not several: a key shows the whole guide at any time.
+        first, _, rest = text.partition("\n")
+        text = f"{first} {at.say('guide_goes_on')}" if rest.strip() else first
+    yield Tone.PRIVATE, at.say("told_keeper", text)
 
 
 @tells(fe.ActionTaken)
