@@ -30,7 +30,7 @@ def opened(drawing: str, doors: Collection[str] | None) -> str:
     if doors is None:
         return drawing
     lines = [list(line) for line in drawing.split("\n")]
-    for door in _door_runs(lines):
+    for door in _doors_in(lines):
         names = {lines[row][column] for row, column in door} - {"="}
         if names and names.isdisjoint(doors):
             # Level where a space lies above or below: that is what the wall parts.
@@ -46,8 +46,8 @@ def opened(drawing: str, doors: Collection[str] | None) -> str:
     return "\n".join("".join(line) for line in lines)
 
 
-def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
-    """Yield each door as its run of adjacent cells."""
+def _doors_in(lines: list[list[str]]) -> Iterator[list[Cell]]:
+    """Yield each door as its adjacent cells."""
     left = {
         (row, column)
         for row, line in enumerate(lines)
