@@ -56,15 +56,15 @@ def _doors_in(lines: list[list[str]]) -> Iterator[list[Cell]]:
     }
     while left:
         # The least cell first: a set has another order in each process.
-        waiting, run = [min(left)], []
+        waiting, cells = [min(left)], []
         left.discard(waiting[0])
         while waiting:
             row, column = cell = waiting.pop()
-            run.append(cell)
+            cells.append(cell)
             around = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
             waiting += sorted(around & left)
             left -= around
-        yield run
+        yield cells
 
 
 class DrawnTile(Protocol):

@@ -87,8 +87,8 @@ async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> st
     name = places.monster_name(table, monster)
     options = [
         Option("", Text("choice/let_damage", (name, who)), ends=True),
-        Option(SPARED, Text("choice/spare", (who,)), group="rest"),
-        Option(SPARED_NEVER, Text("choice/spare_never", (who,)), group="rest"),
+        Option(SPARED, Text("choice/spare", (who,))),
+        Option(SPARED_NEVER, Text("choice/spare_never", (who,))),
     ]
     damage = table.monsters[monster].back.value.damage - harm.armour(play, who)
     if 0 < damage < table.investigators[who].health_left:
