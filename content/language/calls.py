@@ -1,5 +1,5 @@
 """
-Calls: named effects that call one another, which must neither call in a circle nor nest too deep.
+Calls: named effects that call one another, which must neither run in a circle nor nest too deep.
 
 Rules resolve a step inside the step that holds it, so that steps which nest without bound would
 take all of the server's stack.

@@ -30,24 +30,24 @@ def opened(drawing: str, doors: Collection[str] | None) -> str:
     if doors is None:
         return drawing
     lines = [list(line) for line in drawing.split("\n")]
-    for door in _doors_in(lines):
-        names = {lines[row][column] for row, column in door} - {"="}
+    for run in _door_runs(lines):
+        names = {lines[row][column] for row, column in run} - {"="}
         if names and names.isdisjoint(doors):
             # Level where a space lies above or below: that is what the wall parts.
-            above_and_below = [(row + step, column) for row, column in door for step in (-1, 1)]
+            above_and_below = [(row + step, column) for row, column in run for step in (-1, 1)]
             is_level = any(
                 0 <= row < len(lines)
                 and 0 <= column < len(lines[row])
                 and (lines[row][column] == " " or lines[row][column].islower())
                 for row, column in above_and_below
             )
-            for row, column in door:
+            for row, column in run:
                 lines[row][column] = _LEVEL if is_level else _UPRIGHT
     return "\n".join("".join(line) for line in lines)
 
 
-def _doors_in(lines: list[list[str]]) -> Iterator[list[Cell]]:
-    """Yield each door as its adjacent cells."""
+def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
+    """Yield each door as its run of adjacent cells."""
     left = {
         (row, column)
         for row, line in enumerate(lines)
@@ -56,15 +56,15 @@ def _doors_in(lines: list[list[str]]) -> Iterator[list[Cell]]:
     }
     while left:
         # The least cell first: a set has another order in each process.
-        waiting, cells = [min(left)], []
+        waiting, run = [min(left)], []
         left.discard(waiting[0])
         while waiting:
             row, column = cell = waiting.pop()
-            cells.append(cell)
+            run.append(cell)
             around = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
             waiting += sorted(around & left)
             left -= around
-        yield cells
+        yield run
 
 
 class DrawnTile(Protocol):

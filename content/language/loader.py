@@ -151,7 +151,7 @@ class Reading:
             reason = f"a pack has no such file; {suggestion(name, known)}"
             self.sheet.errors.append(ContentError(name, 1, 1, "", reason))
             return
-        # A node beside mistakes is read on, so that one reading reports everything.
+        # A node beside mistakes is read on, so that one run reports everything.
         node, errors = read_yaml(name, data)
         self.sheet.errors.extend(errors)
         read(name, node)

@@ -52,7 +52,7 @@ class Doing(enum.Enum):
 
     ATTACK = "attack"
     """To attack."""
-    RUN = "run"
+    RUNNING = "run"
     """To run."""
     EXPLORE = "explore"
     """To explore."""

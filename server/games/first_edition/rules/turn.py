@@ -190,7 +190,7 @@ def run_offers(play: Play, who: InvestigatorId) -> Offers:
     if barred := no_action(play, text):
         return barred
     has = play.table.investigators[who]
-    if forbids(play, who, Doing.RUN):
+    if forbids(play, who, Doing.RUNNING):
         return refusal(text, Text("refusal/by_card"), "K-CARD-5")
     if has.hidden_in is not None:
         return refusal(text, Text("refusal/hidden"), "K-HIDE-2")

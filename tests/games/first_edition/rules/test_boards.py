@@ -154,7 +154,7 @@ def test_running_is_an_action_that_gives_one_step_more() -> None:
 
 
 def test_a_card_can_forbid_to_run() -> None:
-    bench = world(items=by_id(item_card("brace", modifiers=(Modifier(forbids=(Doing.RUN,)),))))
+    bench = world(items=by_id(item_card("brace", modifiers=(Modifier(forbids=(Doing.RUNNING,)),))))
     newcomers.gain_item(bench.game, ADA, "item/brace")
     bench.run(turn.take_step(bench.game), ...)
 
