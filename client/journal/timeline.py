@@ -18,7 +18,7 @@ class TimelineRow:
 
     line: JournalLine
     side: str
-    """The role; empty if the line belongs to no side."""
+    """The role; empty if the line belongs to no side, or is not the first of its event."""
 
 
 def timeline(replay: ReplayModel, lines: Sequence[JournalLine], number: int) -> list[TimelineRow]:
@@ -30,12 +30,14 @@ def timeline(replay: ReplayModel, lines: Sequence[JournalLine], number: int) -> 
         lines: the journal of the whole game.
         number: the round; 0 for what comes before the first.
     """
-    sides = _sides(replay)
-    return [
-        TimelineRow(line, "" if line.tone in _OF_NOBODY else sides[line.sequence])
-        for line in lines
-        if line.round_number == number and line.tone not in _LEFT_OUT
-    ]
+    sides, told, rows = _sides(replay), -1, list[TimelineRow]()
+    for line in lines:
+        if line.round_number != number or line.tone in _LEFT_OUT:
+            continue
+        is_named = line.tone not in _OF_NOBODY and line.sequence != told
+        rows.append(TimelineRow(line, sides[line.sequence] if is_named else ""))
+        told = line.sequence
+    return rows
 
 
 _OF_NOBODY = frozenset({Tone.ROUND, Tone.STEP, Tone.STORY, Tone.HINDSIGHT})

@@ -8,12 +8,15 @@ from client.locale import LANGUAGES, load
 from client.model.found_games import ALL_GAMES
 from client.plain.client import PlainClient
 from client.plain.settings import unusual_settings
+from client.plain.words import table_line
 from client.screens.base.screen import Desk
+from client.screens.lobby.found_words import found_line
 from client.screens.lobby.games_wanted import GamesWantedBox
+from client.screens.review.review_words import review_line
 from client.screens.ui import Ui
 from client.widgets.canvas import Spot
 from protocol import messages
-from protocol.common.table import MAX_OBSERVERS, Observer, Settings
+from protocol.common.table import MAX_OBSERVERS, Observer, Settings, Stage
 from protocol.common.text import Text
 from protocol.errors import ProtocolError
 from protocol.messages.from_server import MAX_SETTINGS
@@ -333,3 +336,29 @@ def test_the_usual_time_to_interrupt_is_named_if_it_is_another(
     [(words, typed)] = unusual_settings(load(language), game)
 
     assert (words.replace("\u00a0", " "), typed) == said
+
+
+# Lists of games that were played ------------------------------------------------------------
+
+
+@pytest.mark.issue(40)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lists_name_the_game_of_each_table_where_there_are_several(language: str) -> None:
+    """The titles alone do not tell to which game a scenario belongs."""
+    club, alone = seen(Club(), language), seen(House(), language)
+    woods = {"en": "The Woods: A Night in the Woods", "fr": "Les bois : Une nuit dans les bois"}
+    outcome = messages.GameResult.WON
+    names = ("Ann", "Ben")
+    one = messages.FoundGame("r1", WOODS, names, 1, True, False, (), False, outcome)
+    line = messages.TableLine("r1", WOODS, Stage.OVER, names, is_my_turn=False, when=1)
+    together = messages.ReviewLine("r1", WOODS, names, ("Ann",))
+    model = club.client.model
+
+    for said in (
+        found_line(model, one, None),
+        table_line(model.speaker, model, line),
+        review_line(model, together),
+    ):
+        assert said.replace("\u00a0", " ").startswith(woods[language])
+    marsh = attrs.evolve(one, scenario="core/marsh")
+    assert ":" not in found_line(alone.client.model, marsh, None).split("Ann")[0].rstrip(": \u00a0")

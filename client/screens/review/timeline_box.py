@@ -3,12 +3,25 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+import attrs
+
 from client.journal.replay_model import ReplayModel
 from client.journal.timeline import lasting, row_in_words, timeline
 from client.screens.base.boxes import Item, Menu
 from client.screens.base.screen import Desk
 from client.tellers.base import JournalLine
 from client.widgets.pages import prefix_of
+
+
+@attrs.define(eq=False)
+class TimelineBox(Menu):
+    """The menu of one round, which begins at the current event."""
+
+    here: int = 0
+    """The line at which the cursor begins."""
+
+    def __attrs_post_init__(self) -> None:
+        self._cursor = self.here
 
 
 def open_timeline(
@@ -25,7 +38,7 @@ def open_timeline(
         desk: the desk.
         replay: the replay.
         lines: the journal of the whole game.
-        go_to: goes to an event, which closes the box.
+        go_to: goes to an event.
         number: the round; None for that of the current event.
     """
     numbers = sorted({line.round_number for line in lines})
@@ -37,18 +50,15 @@ def open_timeline(
     def turn(key: str, other: int) -> Item:
         return Item(desk.say(key, other), partial(open_timeline, desk, replay, lines, go_to, other))
 
-    items = [turn("timeline.before", one) for one in [n for n in numbers if n < number][-1:]]
+    items = [turn("timeline.before", one) for one in numbers if one < number][-1:]
     items += [
         Item(text, partial(go_to, begin)) for text in lasting(replay, begin - 1, desk.speaker)
     ]
-    items += [
-        Item(
-            prefix_of(row.line)[0].strip()
-            + " " * bool(prefix_of(row.line)[0].strip())
-            + row_in_words(row, desk.speaker),
-            partial(go_to, row.line.sequence),
-        )
-        for row in rows
-    ]
-    items += [turn("timeline.after", one) for one in [n for n in numbers if n > number][:1]]
-    desk.open(Menu(desk, "box.timeline", items))
+    past = sum(row.line.sequence < replay.event for row in rows)
+    here = min(len(items) + past, len(items) + len(rows) - 1) if past else 0
+    for row in rows:
+        sign, _ = prefix_of(row.line)
+        text = f"{sign.strip()} {row_in_words(row, desk.speaker)}".strip()
+        items.append(Item(text, partial(go_to, row.line.sequence)))
+    items += [turn("timeline.after", one) for one in numbers if one > number][:1]
+    desk.open(TimelineBox(desk, "box.timeline", items, here))

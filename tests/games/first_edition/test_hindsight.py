@@ -2,17 +2,29 @@
 
 import functools
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import pytest
 
+from client.model.hindsight import LookedBack
 from content.games.first_edition.answers import sets_of
-from content.games.first_edition.schema.requirements import HasThreat
+from content.games.first_edition.schema.effects import Say, When
+from content.games.first_edition.schema.requirements import AllOf, Answered, HasThreat, Revealed
+from content.games.first_edition.schema.story import (
+    LockRow,
+    PlacementRow,
+    QuestionOption,
+    StoryClue,
+    StoryEvent,
+    StoryQuestion,
+)
 from protocol.archive import Archive, load
 from protocol.common import events
 from protocol.common.asks import Settle
+from protocol.common.disclosure import Disclosure
 from protocol.common.hindsight import Hindsight
-from protocol.common.table import Table, fold
+from protocol.common.table import Settings, Table, fold
 from protocol.common.text import Text
 from protocol.event import Event, Record
 from protocol.games.first_edition import events as fe
@@ -20,17 +32,29 @@ from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEd
 from protocol.games.first_edition.words import TraumaKind
 from server.games.first_edition import hindsight
 from server.kernel.hindsight import NotOver, Step, look_back
+from server.packs import remembering
 from server.packs.shelf import PackShelf
 from tests.games.every import an_evening
 from tests.games.first_edition.house import SCENARIO, manor
 from tests.games.first_edition.rules.bench import Bench
-from tests.games.first_edition.rules.worlds import ADA, BEN, insanity, mythos_card, world
+from tests.games.first_edition.rules.worlds import (
+    ADA,
+    BEN,
+    HALL,
+    STUDY,
+    insanity,
+    mythos_card,
+    objective,
+    world,
+)
+from tests.kit import warm
 
 pytestmark = pytest.mark.issue(40)
 
 CHILL = mythos_card("chill")
 GREED = mythos_card("greed", requires=HasThreat(9))
 NERVES = insanity("nerves")
+AT_HAND = "tests.kit.packs_at_hand"
 
 
 @functools.cache
@@ -132,6 +156,12 @@ class Night:
     def ask(self, rule: str = "K-DECIDE-16") -> None:
         self.note(events.Asked(1, rule, Text("about/turn"), Settle.BESIDE, (), {}))
 
+    def fitting(self) -> list[tuple[object, ...]]:
+        """Return how many sets of answers fit, of how many, with how many objectives."""
+        bench = self.bench
+        found = hindsight.fitting_answers(bench.game.content, bench.players, self.steps)
+        return [one.text.params for one in found]
+
     def missed(self) -> list[tuple[int, tuple[object, ...]]]:
         """Return the events at which cards could have been played, each with card and person."""
         bench = self.bench
@@ -171,6 +201,18 @@ def test_where_a_mythos_card_was_played_no_other_was_missed() -> None:
     assert night.missed() == []
 
 
+@pytest.mark.rule("K-DECIDE-107")
+def test_at_a_table_by_calendar_a_card_could_have_been_laid_ready() -> None:
+    """The keeper is not asked beside the step there, but a card laid ready could have struck."""
+    bench = world(mythos=[CHILL])
+    bench.table = bench.table.with_room(settings=Settings(by_calendar=True))
+    night = Night(bench)
+    night.ask("K-TURN-2")
+    night.note(fe.TurnEnded(1))
+
+    assert night.missed() == [(0, (CHILL.id, ADA))]
+
+
 @pytest.mark.rule("K-TRAUMA-3", "K-DECIDE-17")
 @pytest.mark.parametrize("is_played", [False, True])
 def test_a_trauma_card_is_missed_unless_it_is_played(is_played: bool) -> None:
@@ -187,3 +229,82 @@ def test_a_trauma_card_is_missed_unless_it_is_played(is_played: bool) -> None:
     night.note(fe.TurnEnded(1))
 
     assert night.missed() == ([] if is_played else [(0, (NERVES.id, BEN))])
+
+
+# The answers that still fitted -------------------------------------------------------------------
+
+
+SAYS_WAKE = When(Answered("goal", "wake"), (Say("tests/awake"),), (Say("tests/wet"),))
+SAYS_NOTHING_YET = When(
+    AllOf((Revealed(is_so=True), Answered("goal", "wake"))), (Say("tests/awake"),)
+)
+TWO_GOALS: dict[str, Any] = {
+    "questions": (
+        StoryQuestion("goal", (QuestionOption("wake"), QuestionOption("flood"))),
+        StoryQuestion("where", (QuestionOption("hall"), QuestionOption("study"))),
+    ),
+    "objectives": (objective("wake", keeper=HasThreat(5)), objective("flood")),
+    "placement": (
+        PlacementRow(HALL, ("item/rope", "nothing"), {"where": "hall"}),
+        PlacementRow(HALL, ("nothing", "item/rope"), {"where": "study"}),
+    ),
+    "locks": (
+        LockRow(STUDY, "lock/one", {"where": "hall"}),
+        LockRow(STUDY, "lock/two", {"where": "study"}),
+    ),
+    "clues": (StoryClue("clue/last", 1, (SAYS_WAKE,)),),
+    "events": (StoryEvent("event/one", 3, (SAYS_NOTHING_YET,)), StoryEvent("event/two", 4)),
+}
+"""A story with four sets of answers."""
+AT = Disclosure(0, 0, bytes(32), b"")
+
+
+@pytest.mark.rule("K-DECIDE-101")
+@pytest.mark.parametrize(
+    ("facts", "left"),
+    [
+        ((), 4),
+        ((fe.CardTurnedUp(ADA, HALL, 1, AT, "item/rope"),), 2),
+        ((fe.CardTurnedUp(ADA, HALL, 2, AT, "item/rope"),), 2),
+        ((fe.LockShown(STUDY, AT, "lock/two"),), 2),
+        ((fe.ClueFound(ADA, "clue/last"),), 2),
+        ((fe.ClueFound(ADA, "clue/last"), fe.LockShown(STUDY, AT, "lock/one")), 1),
+        ((fe.ObjectiveRevealed(AT, "objective/wake"),), 2),
+        # What asks for more than the answers, and does not hold, tells nothing.
+        ((fe.EventResolved(AT, "event/one"),), 4),
+        ((fe.EventResolved(AT, "event/two"),), 4),
+    ],
+)
+def test_only_what_was_seen_rules_answers_out(facts: tuple[Event, ...], left: int) -> None:
+    night = Night(world(story=TWO_GOALS))
+    night.note(fe.RoundBegan(1))
+    for fact in facts:
+        night.note(fact)
+
+    assert night.fitting()[0] == (4, 4, 2)
+    assert night.fitting()[-1][0] == left
+
+
+@pytest.mark.rule("K-DECIDE-93")
+@pytest.mark.parametrize(("threat", "left"), [(4, (4, 4, 2)), (5, (2, 4, 1))])
+def test_a_side_that_has_not_won_does_not_have_that_objective(
+    threat: int, left: tuple[int, ...]
+) -> None:
+    night = Night(world(story=TWO_GOALS, goal="flood", threat=threat))
+    night.note(fe.RoundBegan(1))
+    night.note(events.CheckpointReached())
+
+    assert night.fitting()[-1] == left
+
+
+def test_it_is_looked_back_on_in_a_child_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "subprocess", warm.subprocess_with(warm.PLAYER, AT_HAND))
+    made = an_evening("first_edition")
+    data = made.export(made.ann)
+
+    looked = remembering.look_back(data, "first_edition", ())
+
+    assert looked.found == known()
+    assert {chunk.language for chunk in looked.words} == {"en", "fr"}
+    assert remembering.look_back(data, "second_edition", ()) == LookedBack()
+    assert remembering.look_back(b"", "first_edition", ()).problem == "too_much"
