@@ -4,6 +4,7 @@ Hindsight on a finished game: the keeper's hands, missed strikes, and the answer
 All of it follows from the log, whose secrets are open by then.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -35,6 +36,7 @@ from server.kernel.hindsight import Step, at_rest
 
 Answers = Mapping[str, str]
 """One option for each question."""
+SEALED: Final = "sealed"
 HAND: Final = "hand"
 STRIKE: Final = "strike"
 ANSWERS: Final = "answers"
@@ -45,7 +47,9 @@ def look_back(
 ) -> Iterator[Hindsight]:
     """Yield what is known of a finished game afterwards."""
     played = [step for step in steps if isinstance(step.before.game, FirstEditionTable)]
+    yield from secrets_of_setup(content, played)
     yield from hands(played)
+    yield from lapsed_plans(played)
     yield from missed_strikes(content, players, played)
     yield from fitting_answers(content, players, played)
 
@@ -54,6 +58,28 @@ def game_of(table: Table) -> FirstEditionTable:
     """Return the table of the game."""
     assert isinstance(table.game, FirstEditionTable)
     return table.game
+
+
+# What was sealed in setup ----------------------------------------------------------------------
+
+
+def secrets_of_setup(content: Content, steps: Iterable[Step]) -> Iterator[Hindsight]:
+    """Yield the keeper's answers, and what lay where from then on. K-SECRET-5 to K-SECRET-8."""
+    for step in steps:
+        event, at, table = step.record.event, step.record.sequence, game_of(step.after)
+        match event:
+            case fe.AnswersGiven():
+                for question, option in event.answers.value.items():
+                    asked, given = map(Text, map(content.story.subject_of, (question, option)))
+                    yield Hindsight(at, SEALED, Text("hindsight/answer", (asked, given)))
+            case fe.EventFaced() if table.phase is Phase.SETUP:
+                for room, laid in table.laid.items():
+                    cards = _listed([one.card.value for one in laid])
+                    yield Hindsight(at, SEALED, Text("hindsight/pile", (room, cards)))
+                for room, lock in table.locks.items():
+                    yield Hindsight(at, SEALED, Text("hindsight/lock", (room, lock.card.value)))
+                coming = _listed([one.value for one in table.events])
+                yield Hindsight(at, SEALED, Text("hindsight/events", (coming,)))
 
 
 # The keeper's hands ----------------------------------------------------------------------------
@@ -78,10 +104,27 @@ def _listed(cards: Sequence[CardId]) -> Text | CardId:
     match cards:
         case []:
             return Text("hindsight/no_card")
+        case ["nothing"]:
+            return Text("hindsight/no_card")
         case [card]:
             return card
     middle = len(cards) // 2
     return Text("hindsight/cards", (_listed(cards[:middle]), _listed(cards[middle:])))
+
+
+def lapsed_plans(steps: Sequence[Step]) -> Iterator[Hindsight]:
+    """Yield the cards laid ready whose moment came and that could not be played. K-DECIDE-107."""
+    for step, following in itertools.pairwise(steps):
+        event, table = step.record.event, game_of(step.before)
+        if not isinstance(event, fe.MomentsPassed) or table.ready is None:
+            continue
+        who = event.investigator
+        for one, card, moment in table.ready.value:
+            is_due = one == who and card and (who, moment) in table.moments
+            # A card costs its threat first.
+            played = (fe.ThreatChanged, fe.MythosPlayed, fe.MythosLaidDown)
+            if is_due and not isinstance(following.record.event, played):
+                yield Hindsight(step.record.sequence, STRIKE, Text("hindsight/lapsed", (card, who)))
 
 
 # Strikes that were possible --------------------------------------------------------------------

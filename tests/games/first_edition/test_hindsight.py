@@ -18,6 +18,7 @@ from content.games.first_edition.schema.story import (
     StoryClue,
     StoryEvent,
     StoryQuestion,
+    fits,
 )
 from protocol.archive import Archive, load
 from protocol.common import events
@@ -26,7 +27,7 @@ from protocol.common.disclosure import Disclosure
 from protocol.common.hindsight import Hindsight
 from protocol.common.table import Settings, Table, fold
 from protocol.common.text import Text
-from protocol.event import Event, Record
+from protocol.event import Event, Record, hidden
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable
 from protocol.games.first_edition.words import TraumaKind
@@ -93,6 +94,49 @@ def names_in(text: Text | str | int) -> list[str]:
     if isinstance(text, Text):
         return [name for param in text.params for name in names_in(param)]
     return [text] if isinstance(text, str) else []
+
+
+def test_what_was_sealed_in_setup_is_told_with_its_places() -> None:
+    told = [one.text for one in of_kind(hindsight.SEALED)]
+    story = manor().scenarios[SCENARIO]
+    record = next(r for r in archive().records if isinstance(r.event, fe.AnswersGiven))
+    assert isinstance(record.event, fe.AnswersGiven)
+    answers = record.event.answers.value
+
+    given = [text.params for text in told if text.subject == "hindsight/answer"]
+    assert given == [
+        (Text(story.subject_of(question)), Text(story.subject_of(option)))
+        for question, option in answers.items()
+    ]
+    for room in story.rooms:
+        cards = [one for one in story.cards_under(room.id, answers) if one != "nothing"]
+        piles = [t.params[1] for t in told if t.params[0] == room.id and t.subject.endswith("pile")]
+        assert [name for pile in piles for name in names_in(pile)] == cards
+    locks = [text.params for text in told if text.subject == "hindsight/lock"]
+    assert locks == [(row.room, row.lock) for row in story.locks if fits(row.when, answers)]
+    (coming,) = [text for text in told if text.subject == "hindsight/events"]
+    assert names_in(coming) == [event.id for event in story.events]
+
+
+@pytest.mark.rule("K-DECIDE-107")
+@pytest.mark.parametrize(
+    ("moment", "follows", "lapses"),
+    [
+        ("turn", fe.StepSpent(ADA), True),
+        ("room/study", fe.StepSpent(ADA), False),
+        ("turn", fe.ThreatChanged(-1), False),
+    ],
+)
+def test_a_card_laid_ready_in_vain_is_named(moment: str, follows: Event, lapses: bool) -> None:
+    bench = world(mythos=[CHILL])
+    bench.emit(fe.LaidReady("keeper", hidden(((ADA, CHILL.id, moment),))))
+    bench.table = bench.with_game(bench.game_table.with_moment(ADA, "turn"))
+    night = Night(bench)
+    night.note(fe.MomentsPassed(ADA))
+    night.note(follows)
+
+    found = [(one.sequence, one.text.params) for one in hindsight.lapsed_plans(night.steps)]
+    assert found == ([(0, (CHILL.id, ADA))] if lapses else [])
 
 
 def test_the_hands_are_told_whenever_they_change() -> None:
