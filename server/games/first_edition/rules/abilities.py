@@ -96,19 +96,23 @@ def offer(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
 
 def heals_anybody(play: Play, action: CardAction, source: Source) -> bool:
     """
-    Return whether an action that does nothing but heal finds somebody to heal. K-DAMAGE-7.
+    Return whether an action that does nothing but heal or rouse finds anybody for it. K-DAMAGE-7.
 
     A card that is discarded for nothing would be used by mistake alone.
     """
-    heals = [step for step in action.effect if isinstance(step, schema.Heal)]
-    if len(heals) < len(action.effect) or not heals:
-        return True
     people = play.table.investigators
-    return any(
-        (step.damage and people[who].damage) or (step.horror and people[who].horror)
-        for step in heals
-        for who in targets.in_question(play, step.who, source)
-    )
+    for step in action.effect:
+        match step:
+            case schema.Heal(damage, horror, who):
+                aim = [people[one] for one in targets.in_question(play, who, source)]
+                if any((damage and one.damage) or (horror and one.horror) for one in aim):
+                    return True
+            case schema.Unstun(who=who):
+                if any(people[one].stun for one in targets.in_question(play, who, source)):
+                    return True
+            case _:
+                return True
+    return not action.effect
 
 
 def is_used(play: Play, who: InvestigatorId, ability: Ability) -> bool:

@@ -12,6 +12,7 @@ from content.games.first_edition.schema.effects import (
     Say,
     SkillPoints,
     Suffer,
+    Unstun,
 )
 from content.games.first_edition.schema.requirements import Counted, Investigators, Not
 from content.games.first_edition.schema.story import Counter, Deed, PlacementRow
@@ -307,6 +308,17 @@ def test_what_only_heals_cannot_be_wasted_on_people_who_are_well() -> None:
     assert bench.open is not None
     reasons = [one.reason.subject for one in bench.open.prompts[1].refused]
     assert "refusal/nothing_to_heal" in reasons
+
+
+@rule("K-DAMAGE-7")
+def test_what_heals_and_rouses_is_of_use_to_somebody_who_is_stunned() -> None:
+    action = CardAction("item/bell", (Unstun(9), Heal(1)))
+    bench = world(items=by_id(ItemCard("item/bell", actions=(action,))))
+    newcomers.gain_item(bench.game, ADA, "item/bell")
+
+    assert "choice/use_card" in refused(bench)
+    bench.set(ADA, stun=1)
+    assert "choice/use_card" in offered(bench)
 
 
 def test_an_ability_of_a_trait_is_offered_to_whoever_chose_it() -> None:
