@@ -5,13 +5,13 @@ The JSON Schemas of this game's files, bundled in `editors/`.
     python -m content.games.first_edition.json_schema --check    fail if one differs
 """
 
+import argparse
 import sys
 from pathlib import Path
 
 from content.games.first_edition.loader import FILE_CLASSES, LIST_FILES
 from content.games.first_edition.reader_schema import SCHEMA
 from content.games.first_edition.sentences import ALL
-from content.language import generated
 from content.language.json_schema import Vocabulary, schema_files
 
 FOLDER = Path(__file__).parent / "editors"
@@ -26,9 +26,18 @@ def files() -> dict[str, str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the schema files; with `--check`, return 1 if they are not current."""
-    return generated.write(
-        "content.games.first_edition.json_schema", FOLDER, files(), arguments, of_kind="*.json"
-    )
+    parser = argparse.ArgumentParser(prog="python -m content.games.first_edition.json_schema")
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    options = parser.parse_args(arguments)
+    wanted = files()
+    if options.check:
+        return 0 if wanted == written() else 1
+    for name in written().keys() - wanted.keys():
+        (FOLDER / name).unlink()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in wanted.items():
+        (FOLDER / name).write_text(text, "utf-8")
+    return 0
 
 
 def written() -> dict[str, str]:

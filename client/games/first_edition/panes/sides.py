@@ -272,7 +272,9 @@ def _actions(
     listed: list[Line] = []
     for action in game.actions:
         spot, name = Spot("card", action.card), scene.speaker.card(action.card)
-        cost = action_cost(scene, game, action)
+        # Half a name says less than how often a turn an action can be used.
+        costs = [action_cost(scene, game, action), action_cost(scene, game, action, is_short=True)]
+        cost = next((c for c in costs if width_of(name) + 1 + width_of(c) <= width), costs[-1])
         shown = clip(name, width - width_of(cost) - 1)
         gap = " " * (width - width_of(shown) - width_of(cost))
         line = [Bit(shown, "class:card", spot), Bit(gap + cost, "class:marker", spot)]
@@ -284,11 +286,17 @@ def _actions(
     yield listed
 
 
-def action_cost(scene: FirstEditionScene, game: FirstEditionTable, action: KeeperAction) -> str:
-    """Return what a keeper action costs, and whether it can be used again in this turn."""
+def action_cost(
+    scene: FirstEditionScene,
+    game: FirstEditionTable,
+    action: KeeperAction,
+    *,
+    is_short: bool = False,
+) -> str:
+    """Return what a keeper action costs, and in the long form how often it can be used."""
     say = scene.speaker.say
     parts = [say("action.threat", action.threat)]
     parts += [f"{scene.speaker.counter(game, name)} {count}" for name, count in action.tokens]
-    if action.is_once:
+    if action.is_once and (action.uses or not is_short):
         parts.append(say("action.used" if action.uses else "action.once"))
     return ", ".join(parts)
