@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from client.boards.legend import coded_labels, line_legend, room_legend
-from client.boards.map import draw_map
-from client.boards.viewport import Scroll
 from client.games.first_edition.boxes.inventory import inventory
 from client.games.first_edition.boxes.monsters import monster_rows
 from client.games.first_edition.boxes.readings import objective
@@ -22,23 +19,13 @@ from client.games.first_edition.plain.words import party_lines
 from client.games.first_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
-from client.plain.choice import UnreadableCommand
 from client.plain.command import Command, Takes
+from client.plain.game_readings import MARKS, CardReadings, print_board
 from client.plain.naming import little_words
-from client.plain.notes import notes_on
-from client.plain.reading import characters
 from client.plain.talk import PlayerPlace, Talk
 from client.settings.preferences import Charset, MapSize
 from client.widgets.paragraphs import Row
 from protocol.games.first_edition.table import FirstEditionTable
-
-DRAWN_COLUMNS = 79
-"""The maximum number of columns of the drawn board; a board that cannot be made this small is
-wider."""
-_PLENTY = 1000
-"""A number of rows larger than any board takes."""
-_MARKS = "*# "
-"""Signs at the beginning of a line that show the line's kind on the full screen."""
 
 
 def game_at(talk: Talk) -> FirstEditionTable:
@@ -100,20 +87,7 @@ def draw(talk: Talk, _: str) -> None:
     """Draw the board with its legend."""
     game_at(talk)
     scene = scene_at(talk)
-    view = outlook(scene, MapSize.AUTO)
-    if view is None:
-        raise UnreadableCommand("map.empty")
-    shown = view.within(_PLENTY, DRAWN_COLUMNS)
-    sheet = scene.sheet(shown.board.rows, shown.board.columns)
-    draw_map(sheet.pane(), scene, shown, Scroll())
-    talk.print(line.rstrip() for line in sheet.plain().split("\n"))
-    entries = [
-        *room_legend(coded_labels(scene, shown)),
-        *shown.contents.figures,
-        *(entry.line for entry in shown.contents.legend),
-        *line_legend(scene),
-    ]
-    talk.print("".join(text for _, text in entry) for entry in entries)
+    print_board(talk, scene, outlook(scene, MapSize.AUTO))
 
 
 def _on_board(talk: Talk) -> Iterable[str]:
@@ -148,45 +122,18 @@ def _monster_names(talk: Talk) -> list[str]:
 # Cards -------------------------------------------------------------------------------------
 
 
-def cards_(talk: Talk, argument: str) -> None:
-    """Print all cards, people and monsters, or only those that the argument names."""
-    readings = _readings(talk, has_heads=not argument)
-    if argument:
-        # Two of a kind are read once.
-        readings = [one for at, one in enumerate(readings) if one not in readings[:at]]
-        name = (names := list(_names(talk)))[talk.which(argument, names)]
-        readings = [one for one in readings if one[0] == name]
-    for texts in readings:
-        talk.print(texts)
-
-
-def _readings(talk: Talk, *, has_heads: bool = False) -> list[list[str]]:
-    """
-    Return all cards, people and monsters as lines, the name first; before the game, characters.
-
-    Args:
-        talk: the session.
-        has_heads: whether to include headings.
-    """
-    if talk.place is PlayerPlace.WAITING:
-        return list(characters(talk))
-    shown, room_id = scene_at(talk), talk.view().room_id
-    return [
-        [*_said(row), *notes_on(talk.speaker, talk.model.note_books, room_id, row.about)]
-        for row in (*inventory(shown), *monster_rows(shown))
-        if has_heads or not row.is_head
-    ]
+def _rows(talk: Talk) -> list[Row]:
+    scene = scene_at(talk)
+    return [*inventory(scene), *monster_rows(scene)]
 
 
 def _said(row: Row) -> list[str]:
     """Return the lines of a row, without the marks that only a box needs."""
     lines = [text for side in row.sides or ((("", row.text),),) for _, text in side]
-    return [line for line in (text.strip(_MARKS) for text in lines) if line]
+    return [line for line in (text.strip(MARKS) for text in lines) if line]
 
 
-def _names(talk: Talk) -> Iterable[str]:
-    return dict.fromkeys(texts[0] for texts in _readings(talk))
-
+CARDS = CardReadings(_rows, _said)
 
 _GAME = frozenset({PlayerPlace.GAME})
 _TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
@@ -196,7 +143,7 @@ READINGS = (
     Command("map", map_, _GAME, Takes.NAMES, is_reading=True, offers=_on_board),
     Command("draw", draw, _GAME, is_reading=True),
     Command("party", party, _GAME, is_reading=True),
-    Command("cards", cards_, _TABLE, Takes.NAMES, is_reading=True, offers=_names),
+    Command("cards", CARDS.read, _TABLE, Takes.NAMES, is_reading=True, offers=CARDS.names),
     Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monster_names),
     Command("objective", goal, _GAME, is_reading=True),
 )
