@@ -19,7 +19,7 @@ def _(event: fe.Moved, at: FirstEditionContext) -> Iterator[Told]:
     if at.game.phase is not Phase.SETUP:
         yield Tone.ACTION, at.say("moved", at.who(event.investigator), at.space(event.space))
         before, room = at.game_before, at.game.room_of(event.space)
-        if room not in {*before.entered, before.room_of(before.start)}:
+        if room not in {*before.entered, before.map.rooms.get(before.start)}:
             yield from at.text_of(room)
 
 

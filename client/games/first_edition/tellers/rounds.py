@@ -22,7 +22,8 @@ def _(event: fe.RoundBegan, at: FirstEditionContext) -> Iterator[Told]:
     yield Tone.ROUND, at.say("round", event.round_number)
     if event.round_number == 1:
         # The investigators are in the room of the start, which nobody moves into.
-        yield from at.text_of(at.game.room_of(at.game.start))
+        # A hostile server may have laid no such space.
+        yield from at.text_of(at.game.map.rooms.get(at.game.start, ""))
 
 
 @tells(fe.Told)

@@ -8,8 +8,11 @@ from client.journal.journal import all_lines
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.tellers.base import Tone
+from protocol.common import events
+from protocol.common.events import Player
 from protocol.describe import events_of
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.words import INVESTIGATOR, KEEPER
 from tests.games.first_edition.client.kit import (
     ADA,
     ANN,
@@ -17,6 +20,8 @@ from tests.games.first_edition.client.kit import (
     KIM,
     REED,
     happening,
+    house,
+    lobby,
     playing,
     view_of,
     words,
@@ -99,3 +104,17 @@ def test_the_text_of_a_room_is_told_when_somebody_first_enters_it(seat: int | No
     assert [told.count(text) for text in texts.values()] == [1, 1]
     assert told[told.index(texts["room/hall"]) - 1] == "Round 1"
     assert "Ada" in told[told.index(texts["room/gallery"]) - 1]
+
+
+def test_a_start_that_is_no_space_is_told_without_a_text() -> None:
+    night = lobby()
+    night.emit(
+        events.GameStarted((Player(KIM, KEEPER, ()), Player(ANN, INVESTIGATOR, (ADA,)))),
+        fe.BoardLaid((house(),), (), "nowhere/a", 8),
+        fe.RoundBegan(1),
+    )
+    speaker = Speaker(load("en", game="first_edition"), words())
+
+    told = [line.text for line in all_lines(view_of(night, None).records, speaker)]
+
+    assert told[-1] == "Round 1"
