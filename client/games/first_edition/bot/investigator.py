@@ -37,7 +37,7 @@ def worth(mind: Mind, choice: Choice) -> float:
     if subject in _FLAT:
         return _FLAT[subject]
     if subject in mind.goals.answers:
-        return mind.goals.answers[subject]
+        return mind.table.worth(mind.goals.answers[subject])
     return END_OF_TURN if choice.ends else 20.0
 
 

@@ -121,7 +121,7 @@ def worth(mind: Mind, choice: Choice) -> float:
     if subject in _FLAT:
         return _FLAT[subject]
     if subject in mind.scheme.answers:
-        return mind.scheme.answers[subject]
+        return mind.table.worth(mind.scheme.answers[subject])
     return END_OF_TURN if choice.ends else 20.0
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from client.games.first_edition.bot.advice.forms import Fact, Seen
+from client.games.first_edition.bot.advice.forms import Answer, Condition, Either, Fact, Seen
 from client.model.tables import TableView
 from protocol.games.first_edition.events import Told
 from protocol.games.first_edition.table import FirstEditionTable
@@ -19,11 +19,17 @@ class OpenTable:
     game: FirstEditionTable
     _told: frozenset[str] | None = attrs.field(default=None, init=False)
 
-    def hold(self, conditions: Iterable[Seen]) -> bool:
+    def hold(self, conditions: Iterable[Condition]) -> bool:
         """Return whether all conditions hold."""
         return all(self.holds(one) for one in conditions)
 
-    def holds(self, seen: Seen) -> bool:
+    def worth(self, answer: Answer) -> float:
+        """Return the points of a choice that a card offers."""
+        return answer.worth if self.hold(answer.when) else answer.otherwise
+
+    def holds(self, seen: Condition) -> bool:
+        if isinstance(seen, Either):
+            return any(self.hold(each) for each in seen.of)
         amount = self.amount(seen)
         if seen.at_most is not None and amount > seen.at_most:
             return False
@@ -55,6 +61,10 @@ class OpenTable:
                 found = game.resolved.count(id_)
             case Fact.DONE:
                 found = game.done.count(f"game:{id_}")
+            case Fact.ANSWERED:
+                sealed = game.answers
+                known = sealed.value if sealed is not None and sealed.is_open else {}
+                found = int(id_ in known.values())
             case _:
                 found = int(id_ in self.told())
         return found

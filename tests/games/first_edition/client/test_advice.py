@@ -7,11 +7,11 @@ import attrs
 import pytest
 
 from client.games.first_edition.bot.advice import CARDS, STORIES, advice_on
-from client.games.first_edition.bot.advice.forms import Fact, Seen
+from client.games.first_edition.bot.advice.forms import Answer, Either, Fact, Seen
 from client.games.first_edition.bot.seen import OpenTable
 from client.model.tables import TableView
 from protocol.common.text import Text
-from protocol.event import Record
+from protocol.event import Record, hidden
 from protocol.games.first_edition.events import Told
 from protocol.games.first_edition.table import CounterLine, Feature, FirstEditionTable
 from protocol.games.first_edition.words import FeatureKind
@@ -103,6 +103,27 @@ def test_conditions_read_the_open_table(seen: Seen, holds: bool) -> None:
     view.records.append(Record(0, 0, 0, Told(Text("six-rooms/first-column"))))
 
     assert OpenTable(view, GAME).holds(seen) is holds
+
+
+def test_one_of_several_sets_of_conditions_is_enough() -> None:
+    table = OpenTable(TableView("room", 1), GAME)
+    held, other = Seen(Fact.KILLED, "monster/mute"), Seen(Fact.ON_BOARD, "monster/mute")
+
+    assert table.holds(Either(((other,), (held, held))))
+    assert not table.holds(Either(((held, other), (other,))))
+    assert table.worth(Answer(60.0, (held,))) == 60
+    assert table.worth(Answer(60.0, (other,), otherwise=3.0)) == 3
+
+
+def test_only_the_keeper_knows_what_was_answered() -> None:
+    given: Mapping[str, str] = {"purpose": "sitting-up"}
+    answers = hidden(given)
+    seen = Seen(Fact.ANSWERED, "sitting-up")
+    view = TableView("room", 1)
+
+    assert OpenTable(view, attrs.evolve(GAME, answers=answers)).holds(seen)
+    assert not OpenTable(view, attrs.evolve(GAME, answers=answers.closed())).holds(seen)
+    assert not OpenTable(view, GAME).holds(seen)
 
 
 def test_bots_know_the_small_story() -> None:

@@ -33,6 +33,8 @@ class Fact(enum.Enum):
     """A deed that can be done once, and was done."""
     TOLD = enum.auto()
     """A text that was read aloud, such as `six-rooms/first-column`."""
+    ANSWERED = enum.auto()
+    """An option that the keeper chose, which the keeper alone knows."""
 
 
 @attrs.frozen
@@ -45,6 +47,27 @@ class Seen:
     """The least amount; 1 if no amount is given."""
     at_most: int | None = None
     within: RoomId = ""
+
+
+@attrs.frozen
+class Either:
+    """Several sets of conditions, of which one must hold."""
+
+    of: tuple[tuple[Seen, ...], ...]
+
+
+Condition = Seen | Either
+
+
+@attrs.frozen
+class Answer:
+    """A choice that a card offers."""
+
+    worth: float
+    """Choices of which nothing is said have 20 points."""
+    when: tuple[Condition, ...] = ()
+    otherwise: float = 5.0
+    """Points while not all conditions hold."""
 
 
 # Cards
@@ -135,7 +158,7 @@ class Task:
     """Where it is done. Without a room nobody goes anywhere for it."""
     brings: CardId = ""
     """An item that whoever does it must have. Its holder goes; without a holder it is fetched."""
-    when: tuple[Seen, ...] = ()
+    when: tuple[Condition, ...] = ()
     """Conditions: what must come before, or what must be lacking. It is due while all hold."""
     people: int = 1
     """How many go there at the same time, the nearest first."""
@@ -148,7 +171,7 @@ class Guard:
     worth: float
     people: int = 1
     """How many should be there, the nearest first; 4 for everybody."""
-    when: tuple[Seen, ...] = ()
+    when: tuple[Condition, ...] = ()
 
 
 @attrs.frozen
@@ -158,7 +181,7 @@ class Hint:
     room: RoomId
     worth: float
     """Points more, as long as there is something to explore."""
-    when: tuple[Seen, ...] = ()
+    when: tuple[Condition, ...] = ()
     """Such as the text that says where something is."""
 
 
@@ -178,8 +201,8 @@ class Goals:
     """True if corpses are to be dragged to a hearth and burnt."""
     blocks: Mapping[RoomId, float] = attrs.field(factory=dict)
     """Points for moving a barricade before a door that leads to a room."""
-    answers: Mapping[str, float] = attrs.field(factory=dict)
-    """Points of choices that cards offer, by the subject of their words."""
+    answers: Mapping[str, Answer] = attrs.field(factory=dict)
+    """Choices that cards offer, by the subject of their words."""
 
 
 # The keeper
@@ -193,7 +216,7 @@ class Act:
     """From 70 on, threat is saved for it. Usual actions have 10 to 65 points."""
     enough: Seen | None = None
     """From then on it is worth 8."""
-    when: tuple[Seen, ...] = ()
+    when: tuple[Condition, ...] = ()
     """Until all hold it is worth 8, too."""
 
 
@@ -212,8 +235,8 @@ class Scheme:
     """
     mythos: Mapping[CardId, float] = attrs.field(factory=dict)
     """Points for mythos cards that matter more than usual, or less."""
-    answers: Mapping[str, float] = attrs.field(factory=dict)
-    """Points of choices that cards offer, by the subject of their words."""
+    answers: Mapping[str, Answer] = attrs.field(factory=dict)
+    """Choices that cards offer, by the subject of their words."""
 
 
 # Stories
@@ -224,7 +247,7 @@ class Sign:
     """What lies open while an objective is hidden, and betrays it."""
 
     objective: CardId
-    when: tuple[Seen, ...]
+    when: tuple[Condition, ...]
     is_sure: bool = False
     """True if it proves the objective, so that even corpses are burnt for it."""
 
