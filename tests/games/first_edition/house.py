@@ -48,6 +48,7 @@ class RoomsHouse(House):
 
     make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
     has_tutorial: bool = attrs.field(default=False, kw_only=True)
+    scenario: str = attrs.field(default=SCENARIO, kw_only=True)
 
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
@@ -67,6 +68,6 @@ class RoomsHouse(House):
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table; return the code of its invitation."""
-        client.port.open_table(SCENARIO, settings or Settings(takebacks=False))
+        client.port.open_table(self.scenario, settings or Settings(takebacks=False))
         self.settle()
         return client.session.last(TableOpened).code

@@ -30,7 +30,7 @@ class Difference:
 
 def difference(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
     """Return the first difference that reveals different secrets, or None."""
-    return unlike(list(_blanked(first)), list(_blanked(second))) or _repeated(first, second)
+    return unlike(blanked(first), blanked(second)) or _repeated(first, second)
 
 
 def unlike(
@@ -55,6 +55,11 @@ def _where(one: tuple[float, object], other: tuple[float, object]) -> str:
                 return f"{str(mine)[:400]}\n{str(theirs)[:400]}"
         return f"{len(first)} and {len(second)} parts"
     return f"{str(first)[:400]}\n{str(second)[:400]}"
+
+
+def blanked(heard: Sequence[Heard]) -> list[tuple[float, object]]:
+    """Return timed messages with random values blanked and their sizes kept."""
+    return list(_blanked(heard))
 
 
 def _blanked(heard: Sequence[Heard]) -> Iterator[tuple[float, object]]:

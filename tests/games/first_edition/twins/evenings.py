@@ -2,21 +2,30 @@
 Evenings: the small story, played by a script that follows public facts alone.
 
 Kim is the keeper, Ann and Ben are investigators, Wat watches. Two evenings differ in one secret of
-the keeper; what the other three were sent, and when, is compared.
+the keeper; what everybody else was sent, and when, is compared. After the script Ann and Ben ask
+for what they get or are refused, and Zoe comes to watch.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 import attrs
+from twisted.logger import ILogObserver, eventAsText, globalLogPublisher
 
 from protocol import messages
 from protocol.common.asks import Question
 from protocol.common.chance import SeededChance, Stream
 from protocol.common.table import Settings, Stage
 from protocol.games.first_edition.table import FirstEditionTable
+from protocol.messages import ClientMessage, ServerMessage
+from server.admin import view
 from server.kernel.chance import Chance
-from tests.games.first_edition.house import RoomsHouse
-from tests.games.twins.notes import Note, noting
+from server.net.handler import Account, SessionHandler
+from server.process.bot_session import BotSession
+from tests.games.first_edition.house import SCENARIO, RoomsHouse
+from tests.games.second_edition.simulate import SeededEntropy
+from tests.games.second_edition.twins.viewers import HeardBot
+from tests.games.twins.compare import Heard
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import room_of, seat_all
 
@@ -26,6 +35,9 @@ PEOPLE = ("investigator/nora-voss", "investigator/bram-marrow")
 """Investigators of Ann and Ben."""
 PREFERRED = ("choice/end_turn", "choice/end_actions", "choice/no_attack", "choice/roll")
 """What the script does wherever it is offered, after the wishes of an evening."""
+
+_LATE = 300.0
+"""The time of day, in seconds, at which everybody looks back; longer than an evening takes."""
 
 Order = Callable[[str, Sequence[str]], Sequence[str]]
 """Returns the order of a shuffled pile, by the purpose of the draw."""
@@ -78,16 +90,37 @@ def first_in(deck: str, card: str) -> Order:
 
 
 @attrs.define(eq=False)
-class Evening:
-    """One game, and what three viewers were sent."""
+class HeardHouse(RoomsHouse):
+    """A server whose own bot plays for Ben if nobody else does."""
 
-    house: RoomsHouse
-    clients: Mapping[str, Client]
+    bot_heard: list[Heard] = attrs.field(factory=list)
+
+    def _make_bot(self, key: bytes, name: str, room_id: str, handler: SessionHandler) -> BotSession:
+        return HeardBot(
+            Account(key, name, "en"),
+            room_id,
+            handler,
+            self.clock,
+            # The same in both games: the bot does the same unless it is told something else.
+            SeededEntropy(7),
+            hear=lambda message: self.bot_heard.append((self.clock.seconds(), message)),
+        )
+
+
+@attrs.define(eq=False)
+class Evening:
+    """One game, and what everybody but the keeper was sent."""
+
+    house: HeardHouse
+    clients: dict[str, Client]
     answers: tuple[str, ...]
     wishes: dict[str, list[str]]
-    notes: dict[str, list[Note]] = attrs.field(factory=dict)
-    strikes: bool = False
-    """True if the keeper plays a card wherever one is offered."""
+    heard: dict[str, list[Heard]] = attrs.field(factory=dict)
+    """Messages and lines by viewer: the clients, `ann again`, `bot`, `log` and `operator`."""
+    strikes: int = 0
+    """The round from which on the keeper plays a card wherever one is offered; 0 for never."""
+    _answered: set[tuple[str, int]] = attrs.field(factory=set, init=False)
+    """Who has answered which question: an answer stands until its time has come."""
 
     @property
     def game(self) -> FirstEditionTable:
@@ -101,11 +134,61 @@ class Evening:
         for _ in range(400):
             room = room_of(self.house, self.clients["kim"])
             if room.stage is not Stage.PLAYING or self.game.round_number > rounds:
+                assert not any(self.wishes.values()), f"never offered: {self.wishes}"
                 return
             for name in self.clients:
                 self._answer(name)
             self.house.settle(1.0)
+            self._look()
         raise AssertionError(f"still in round {self.game.round_number}: {room.ask}")
+
+    def listen(self, name: str, client: Client) -> None:
+        """Record what a client is sent from now on; the client still receives it."""
+        heard = self.heard[name] = []
+        hear = client.session.hear
+
+        def note(message: ServerMessage) -> None:
+            heard.append((round(self.house.clock.seconds(), 3), message))
+            hear(message)
+
+        client.session.hear = note
+
+    def _look(self) -> None:
+        """Let the operator read the line of the table."""
+        host = self.house.host_of(self.clients["kim"])
+        summary = self.house.lobby.registry.summaries[host.room.table.room.room_id]
+        said = self.heard.setdefault("operator", [])
+        said.append((self.house.clock.seconds(), repr(view.table_line(summary, host))))
+
+    def look_back(self, watch_code: str) -> None:
+        """Ann comes back, Ben asks for what he does not get, Wat exports, and Zoe is late."""
+        room_id = self.house.host_of(self.clients["kim"]).room.table.room.room_id
+        self.house.settle(_LATE - self.house.clock.seconds())
+        zoe = self.house.client("Zoe", language="fr")
+        self.listen("zoe", zoe)
+        zoe.port.watch(watch_code)
+        self.clients["ann"].disconnect()
+        again = self.house.client("Ann")
+        self.listen("ann again", again)
+        again.port.enter(room_id)
+        self.house.settle()
+        for name in ("ben", "wat"):
+            if name in self.clients:
+                self._say(name, messages.ExportTable, room_id)
+        if "ben" not in self.clients:
+            return
+        ask = room_of(self.house, self.clients["kim"]).ask
+        ask_id = 0 if ask is None else ask.ask_id
+        self._say("ben", messages.Answer, room_id, ask_id, ("no such choice",))
+        self._say("ben", messages.Answer, room_id, ask_id + 1, (f"{ask_id}.0",))
+        self._say("ben", messages.AnswerInWindow, room_id, ask_id, ("no such choice",))
+        self._say("ben", messages.ProposeCorrection, room_id, "monster/none", 1)
+        self._say("ben", messages.ListTables)
+
+    def _say(self, name: str, kind: type[ClientMessage], *fields: object) -> None:
+        client = self.clients[name]
+        client.send(kind(client.next_serial() + 1000, *fields))
+        self.house.settle()
 
     def _answer(self, name: str) -> None:
         client = self.clients[name]
@@ -113,9 +196,15 @@ class Evening:
         question = view.my_question() if view is not None and not client.model.sent else None
         if question is None or view is None or view.ask is None or name == "wat":
             return
+        if (name, view.ask.ask_id) in self._answered:
+            return
+        self._answered.add((name, view.ask.ask_id))
         if view.seat is not None and view.ask.may_interrupt(view.seat):
-            if self.strikes and question.choices and question.choices[0].group == "mythos":
-                client.port.answer(view.ask.ask_id, (question.choices[0].choice_id,))
+            cards = [one for one in question.choices if one.group == "mythos"]
+            if 0 < self.strikes <= self.game.round_number and cards:
+                # The same card, in whatever order they lie in the hand.
+                chosen = min(cards, key=lambda one: str(one.text))
+                client.port.answer(view.ask.ask_id, (chosen.choice_id,))
             return
         picks = tuple(pick for one in question.row for pick in self._picks(name, one))
         client.port.answer(view.ask.ask_id, picks)
@@ -147,36 +236,82 @@ def evening(
     order: Order = as_it_falls,
     places: Mapping[str, int] | None = None,
     wishes: Wishes | None = None,
-    strikes: bool = False,
+    strikes: int = 0,
     rounds: int = 2,
     by_calendar: bool = False,
+    delay: int = 0,
+    with_bot: bool = False,
+    scenario: str = SCENARIO,
+    people: tuple[str, str] = PEOPLE,
 ) -> Evening:
-    """Play an evening of some rounds, and return it with the notes of Ann, Ben and Wat."""
+    """
+    Play an evening of some rounds.
+
+    Args:
+        answers: what the keeper answers to the story's questions.
+        order: the order of each shuffled pile.
+        places: what deals bring, as in `Dealt`.
+        wishes: choices that are taken where they are offered.
+        strikes: the round from which on the keeper plays a card wherever one is offered; 0 for
+            never.
+        rounds: number of rounds.
+        by_calendar: True for a game over days.
+        delay: seconds by which Wat and Zoe see the game later.
+        with_bot: True if the server's bot plays in Ben's place.
+        scenario: the story.
+        people: the investigators of Ann and Ben.
+    """
 
     def make_chance(_stream: Stream, key: bytes) -> Chance:
         return Dealt(SeededChance(key), order, places or {})
 
-    house = RoomsHouse(make_chance=make_chance)
+    house = HeardHouse(make_chance=make_chance, scenario=scenario)
     limit = 86400 if by_calendar else 0
     settings = Settings(
-        spectators=True, takebacks=False, by_calendar=by_calendar, time_limit_seconds=limit
+        spectators=True,
+        takebacks=False,
+        by_calendar=by_calendar,
+        time_limit_seconds=limit,
+        spectators_delay_seconds=delay,
     )
-    kim, ann, ben = seat_all(house, ["Kim", "Ann", "Ben"], settings)
-    wat = house.client("Wat")
-    wat.port.watch(kim.session.last(messages.TableOpened).watch_code)
-    clients = {"kim": kim, "ann": ann, "ben": ben, "wat": wat}
+    names = ["Kim", "Ann"] if with_bot else ["Kim", "Ann", "Ben"]
+    clients = {client.model.name.lower(): client for client in seat_all(house, names, settings)}
+    kim = clients["kim"]
+    watch_code = kim.session.last(messages.TableOpened).watch_code
+    clients["wat"] = house.client("Wat")
+    clients["wat"].port.watch(watch_code)
     told = {name: list(words) for name, words in (wishes or {}).items()}
     made = Evening(house, clients, answers, told, strikes=strikes)
-    made.notes = {name: noting(house, clients[name]) for name in ("ann", "ben", "wat")}
-    kim.port.claim_role("keeper")
-    house.settle()
-    for client, who in ((ann, PEOPLE[0]), (ben, PEOPLE[1])):
-        client.port.claim((who,))
+    for name, client in clients.items():
+        if name != "kim":
+            made.listen(name, client)
+    made.heard["bot"] = house.bot_heard
+    lines = made.heard["log"] = []
+    observer = cast(
+        "ILogObserver",
+        lambda event: lines.append(
+            (house.clock.seconds(), eventAsText(event, includeTimestamp=False))
+        ),
+    )
+    globalLogPublisher.addObserver(observer)
+    try:
+        kim.port.claim_role("keeper")
         house.settle()
-    for client in (kim, ann, ben):
-        client.port.set_ready(is_ready=True)
+        for name, who in zip(("ann", "ben"), people, strict=True):
+            if name in clients:
+                clients[name].port.claim((who,))
+                house.settle()
+        if with_bot:
+            kim.port.add_bot("investigator")
+            house.settle()
+        for name in ("kim", "ann", "ben"):
+            if name in clients:
+                clients[name].port.set_ready(is_ready=True)
+                house.settle()
+        kim.port.start()
         house.settle()
-    kim.port.start()
-    house.settle()
-    made.play(rounds)
+        made.play(rounds)
+        made.look_back(watch_code)
+    finally:
+        globalLogPublisher.removeObserver(observer)
     return made
