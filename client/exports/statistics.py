@@ -88,16 +88,23 @@ class Statistics:
             "charts": {
                 chart.name: [
                     {
-                        "kind": kind,
-                        "row": piece.rpartition(".")[2] if kind == "word" else piece,
+                        **_row_as_json(row),
                         "amount": round(found.amount, 3),
                         **({} if found.expected is None else {"expected": found.expected}),
                     }
-                    for (kind, piece), found in rows
+                    for row, found in rows
                 ]
                 for chart, rows in self.shown()
             },
         }
+
+
+def _row_as_json(row: Row) -> dict[str, str]:
+    kind, piece = row
+    if kind == "side":
+        role, inner, other = piece.split(" ", 2)
+        return {**_row_as_json((inner, other)), "side": role}
+    return {"kind": kind, "row": piece.rpartition(".")[2] if kind == "word" else piece}
 
 
 def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:

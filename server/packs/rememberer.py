@@ -66,7 +66,7 @@ def remembered(file: bytes, others: Sequence[tuple[str, bytes]]) -> Remembered:
         return Remembered("not_over")
     except ContentNeeded:
         return Remembered("no_pack")
-    catalogs = library.shelf.packs[played].catalogs
+    catalogs = library.shelf.catalogs(played)
     words = tuple(WordsOf(name, tuple(_words(of, found))) for name, of in catalogs.items())
     return Remembered("found", found, words)
 

@@ -1,13 +1,30 @@
-"""Hindsight: after a game, the keeper's hands, missed strikes, and the answers that fitted."""
+"""After a game: the keeper's hands, missed strikes, the answers that fitted, and the numbers."""
 
 import functools
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
 import pytest
 
+from client.exports.figures import in_lines
+from client.exports.statistics import counted
+from client.journal.journal import Journal
+from client.journal.replay_model import ReplayModel, replayed
+from client.journal.timeline import timeline
+from client.locale import LANGUAGES
+from client.locale import load as locale_of
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.hindsight import LookedBack
+from client.model.model import ClientModel
+from client.model.viewpoints import EVERYTHING, seen_from
+from client.screens.base.screen import Desk
+from client.screens.review.replay import ReplayScreen
+from client.screens.ui import Ui
+from client.settings.preferences import Charset
+from client.text.printable import width_of
 from content.games.first_edition.answers import sets_of
 from content.games.first_edition.schema.effects import Say, When
 from content.games.first_edition.schema.requirements import AllOf, Answered, HasThreat, Revealed
@@ -48,6 +65,7 @@ from tests.games.first_edition.rules.worlds import (
     objective,
     world,
 )
+from tests.games.second_edition.client.stage import RecordingPort
 from tests.kit import warm
 
 pytestmark = pytest.mark.issue(40)
@@ -349,6 +367,100 @@ def test_it_is_looked_back_on_in_a_child_process(monkeypatch: pytest.MonkeyPatch
     looked = remembering.look_back(data, "first_edition", ())
 
     assert looked.found == known()
-    assert {chunk.language for chunk in looked.words} == {"en", "fr"}
+    words = {chunk.language: dict(chunk.subjects) for chunk in looked.words}
+    # The grammar of a language is with the words that belong to no game.
+    assert [*words] == ["en", "fr"]
+    assert all("language" in subjects for subjects in words.values())
     assert remembering.look_back(data, "second_edition", ()) == LookedBack()
     assert remembering.look_back(b"", "first_edition", ()).problem == "too_much"
+
+
+# On the screen -----------------------------------------------------------------------------------
+
+
+def replay(language: str) -> tuple[ReplayModel, WordStore]:
+    """Return a replay with hindsight, and its words."""
+    catalog = shelf().catalogs(manor().digest)[language]
+    words = WordStore({name: dict(fields) for name, fields in catalog.items()}, language)
+    game = replayed(archive())
+    game.hindsight = known()
+    return game, words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("rows", "columns"), [(24, 80), (40, 120), (60, 200)])
+def test_each_round_of_the_timeline_is_drawn_in_words(
+    rows: int, columns: int, language: str
+) -> None:
+    game, words = replay(language)
+    model = ClientModel("", b"", locale_of(language), words=words)
+    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
+    ui = Ui(desk, ReplayScreen(desk, game))
+
+    for place in game.rounds:
+        game.position = place
+        ui.press("T")
+        drawn = ui.draw(rows, columns).plain()
+        assert locale_of(language).say("box.timeline") in drawn
+        assert all(width_of(line) <= columns for line in drawn.split("\n"))
+        assert not re.search(r"<[a-z]+/|hindsight|\{[0-9]", drawn)
+        ui.press("escape")
+
+
+def test_threat_and_monsters_are_deeds_of_the_keeper_and_tests_of_the_investigators() -> None:
+    game, words = replay("en")
+    lines = game.journal(Speaker(locale_of("en").for_game("first_edition"), words))
+    sides: dict[type[Event], set[str]] = {}
+
+    for number in range(game.round_at(len(game.records)) + 1):
+        for row in timeline(game, lines, number):
+            if row.side:
+                kind = type(game.records[row.line.sequence].event)
+                sides.setdefault(kind, set()).add(row.side)
+
+    assert sides[fe.ThreatChanged] == sides[fe.KeeperActed] == {"keeper"}
+    assert sides[fe.Moved] == sides[fe.TestRolled] == {"investigator"}
+
+
+# Statistics --------------------------------------------------------------------------------------
+
+
+def test_results_tests_and_cards_are_counted_as_they_are_on_the_log() -> None:
+    (found,) = counted([seen_from(archive(), EVERYTHING)])
+    happened = [record.event for record in archive().records]
+
+    def amounts(chart: str) -> dict[tuple[str, str], float]:
+        return {row: one.amount for row, one in found.charts[chart].items()}
+
+    (ended,) = [event for event in happened if isinstance(event, fe.GameEnded)]
+    (goal,) = [event for event in happened if isinstance(event, fe.ObjectiveRevealed)]
+    (side,) = [one.value for one in ended.ending.winners]
+    assert amounts("stories") == {("side", f"{side} scenario {SCENARIO}"): 1}
+    assert amounts("objectives") == {("side", f"{side} card {goal.objective}"): 1}
+    assert amounts("investigators") == {("side", f"{side} number 2"): 1}
+    tests = [event.is_passed for event in happened if isinstance(event, fe.TestEnded)]
+    assert amounts("tests") == {
+        ("word", "stats.passed"): sum(tests),
+        ("word", "stats.failed"): len(tests) - sum(tests),
+    }
+    struck = [e for e in happened if isinstance(e, fe.MythosPlayed | fe.MythosLaidDown)]
+    assert sum(amounts("mythos").values()) == len(struck) > 0
+    harm = [event for event in happened if isinstance(event, fe.HarmTaken)]
+    assert sum(amounts("horror_taken").values()) == sum(max(0, one.horror) for one in harm)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_won_is_said_by_story_objective_and_number(language: str) -> None:
+    (found,) = counted([seen_from(archive(), EVERYTHING)])
+    _, words = replay(language)
+    speaker = Speaker(locale_of(language).for_game("first_edition"), words)
+
+    lines = "\n".join(in_lines(found, speaker, Charset.ASCII)).replace("\u00a0", " ")
+    charts: Any = found.as_json()["charts"]
+
+    story = {"en": "A Night in Six Rooms: ", "fr": "Une nuit en six pièces : "}[language]
+    assert story in lines
+    assert "stats." not in lines
+    (row,) = charts["stories"]
+    assert (row["kind"], row["row"], row["amount"]) == ("scenario", SCENARIO, 1)
+    assert row["side"] in {"keeper", "investigator"}
