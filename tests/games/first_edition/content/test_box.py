@@ -5,13 +5,25 @@ from collections import Counter
 import pytest
 
 from content.games.first_edition import check
+from content.games.first_edition.answers import sets_of
 from content.games.first_edition.loader import BASE, load_source
+from content.games.first_edition.maps import map_of
+from content.games.first_edition.prospects import Prospects
+from content.games.first_edition.schema.effects import (
+    Count,
+    Draw,
+    MoveMonster,
+    PlaceMonster,
+    SpreadFire,
+)
 from content.games.first_edition.schema.pack import Pack
+from content.language.walk import parts_in
 from content.reading.files import read_files, shipped
 from content.reading.remarks import Level
 from protocol.games.first_edition.words import (
     RULESET,
     AttackKind,
+    FeatureKind,
     Keyword,
     LowerUse,
     MonsterClass,
@@ -104,6 +116,47 @@ def test_half_of_the_locks_and_obstacles_are_puzzles(box: Pack) -> None:
 def test_each_of_six_spells_has_four_backs(box: Pack) -> None:
     assert len(box.spells) == 6
     assert all(len(spell.backs) == 4 for spell in box.spells.values())
+
+
+@pytest.mark.rule("K-MAP-1", "K-MAP-6", "K-CARD-16")
+def test_the_stories_are_played_on_many_rooms_of_all_kinds(box: Pack) -> None:
+    maps = [map_of(story) for story in box.scenarios.values()]
+    rooms = [Counter(board.rooms.values()) for board in maps]
+    assert sum(len(story.tiles) for story in box.scenarios.values()) >= 15
+    assert sum(map(len, rooms)) >= 30
+    assert sum(len(board.rooms) for board in maps) >= 60
+    assert sum(number > 1 for of_one in rooms for number in of_one.values()) >= 12
+    assert sum(len(board.diagonals) for board in maps) >= 6
+
+
+@pytest.mark.rule("K-CARD-17")
+def test_each_feature_is_in_some_story(box: Pack) -> None:
+    found = [Prospects.of(box, story, sets_of(story)[0]) for story in box.scenarios.values()]
+    assert [kind for kind in FeatureKind if not any(one.has_feature(kind) for one in found)] == []
+
+
+@pytest.mark.rule("K-CARD-3")
+def test_keeper_actions_do_all_that_keeper_actions_can_do(box: Pack) -> None:
+    steps = {type(part) for card in box.actions.values() for part in parts_in(card.effect)}
+    assert steps >= {MoveMonster, PlaceMonster, Draw, SpreadFire, Count}
+    altars = [
+        card for card in box.actions.values() if FeatureKind.ALTAR.value in str(card.requires)
+    ]
+    assert altars
+    assert sum(card.once for card in box.actions.values()) >= 6
+
+
+@pytest.mark.rule("K-MONSTER-9", "K-CARD-15")
+def test_some_monsters_are_large_and_some_have_proper_names(box: Pack) -> None:
+    assert sum(one.large for one in box.monsters.values()) == 2
+    assert sum(one.named for one in box.monsters.values()) == 3
+
+
+@pytest.mark.rule("K-CARD-4", "K-MYTHOS-4")
+def test_some_mythos_cards_lie_face_down(box: Pack) -> None:
+    general = Counter(card for story in box.scenarios.values() for card in set(story.mythos))
+    assert sum(card.face_down is not None for card in box.mythos.values()) >= 6
+    assert sum(number > 1 for number in general.values()) >= 12
 
 
 def test_french_has_hard_spaces_before_its_signs(box: Pack) -> None:
