@@ -1,8 +1,11 @@
 """The odds of a test before its die is rolled. Rules K-TEST-1, K-TEST-2 and K-TEST-4."""
 
+from collections.abc import Sequence
+
+from client.locale.speaker import Speaker
 from client.widgets.scene import Scene
-from protocol.games.first_edition.table import FirstEditionTable, OpenTest
-from protocol.games.first_edition.words import Attribute
+from protocol.games.first_edition.table import FirstEditionTable, FixedTest, OpenTest
+from protocol.games.first_edition.words import Attribute, TestKind
 
 SIDES = 10
 
@@ -10,6 +13,18 @@ SIDES = 10
 def percent(value: int) -> int:
     """Return the chance, in percent, of a roll that is at most `value`."""
     return 100 * min(SIDES, max(0, value)) // SIDES
+
+
+def kinds_of_test(speaker: Speaker, kinds: Sequence[TestKind]) -> str:
+    """Return the kinds of test that count, as the end of a sentence; empty if all count."""
+    named = ", ".join(speaker.say(f"test.kind.{kind.value}") for kind in kinds)
+    return speaker.say("test.kinds", named) if kinds else ""
+
+
+def fixed_test(speaker: Speaker, fixed: FixedTest) -> str:
+    """Return a sentence about the next test, which no die decides. K-DECIDE-33."""
+    key = "plain.will_pass" if fixed.is_passed else "plain.will_fail"
+    return speaker.say(key, kinds_of_test(speaker, fixed.kinds))
 
 
 def open_test(game: FirstEditionTable | None) -> OpenTest | None:

@@ -115,11 +115,18 @@ class FirstEditionLaws(GameLaws):
                 hold(event.roll == rolled.faces[0] + 1, "another face is shown than was rolled")
             case fe.TestEnded():
                 test = game.test
-                hold(test is not None and test.roll is not None, "a test that was not rolled")
-                assert test is not None and test.roll is not None  # noqa: PT018 (one thing)
-                is_it = test.investigator == event.investigator
-                is_passed = test.roll <= test.value
-                hold(is_it and event.is_passed is is_passed, "the result is not what was rolled")
+                who = game.investigators.get(event.investigator)
+                fixed = who.fixed_test if who is not None else None
+                is_it = test is not None and test.investigator == event.investigator
+                hold(is_it, "the test of somebody else")
+                assert test is not None
+                if test.roll is not None:
+                    is_passed = test.roll <= test.value
+                else:
+                    hold(fixed is not None, "a test that was not rolled")
+                    assert fixed is not None
+                    is_passed = fixed.is_passed
+                hold(event.is_passed is is_passed, "the result is not what was rolled")
 
 
 def _check_held(game: FirstEditionTable, hand: str, handle: Handle) -> None:

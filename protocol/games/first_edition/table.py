@@ -6,7 +6,7 @@ and stays on the server: the table has what a player would see on a real table.
 """
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import attrs
@@ -125,6 +125,18 @@ class FaceDown:
 
 
 @frozen
+class FixedTest:
+    """An attribute test to come that no die decides. K-DECIDE-33."""
+
+    is_passed: bool
+    kinds: tuple[TestKind, ...] = ()
+    """Kinds of test that count; any if empty."""
+
+    def fits(self, kinds: Collection[TestKind | None]) -> bool:
+        return not self.kinds or any(kind in kinds for kind in self.kinds)
+
+
+@frozen
 class Investigator:
     """One investigator: figure, card, traits and possessions."""
 
@@ -152,6 +164,7 @@ class Investigator:
     """True if the investigator hid in the present turn. K-HIDE-6."""
     used: tuple[str, ...] = ()
     """Abilities used, with how long it counts: `turn:ID` or `round:ID`."""
+    fixed_test: FixedTest | None = None
 
     @property
     def health_left(self) -> int:

@@ -205,3 +205,13 @@ def test_an_investigators_seat_plays_exactly_one() -> None:
     laws.FirstEditionLaws().check_start([keeper, attrs.evolve(both, characters=("i/a",))])
     with pytest.raises(LawBroken):
         laws.FirstEditionLaws().check_start([keeper, both])
+
+
+@pytest.mark.rule("K-DECIDE-33", "K-TEST-2")
+def test_a_test_that_no_card_fixed_and_no_die_decided_is_refused() -> None:
+    file = taken_apart(played())
+    at = the_first(file, "fe/test_rolled")
+    del file.lines[at - 1 : at + 1]
+
+    with pytest.raises(BadArchive):
+        audit(load(file.renumbered().committed_anew().sealed()))

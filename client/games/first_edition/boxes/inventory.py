@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from client.games.first_edition.odds import fixed_test
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
 from client.games.first_edition.panes.sides import action_cost
 from client.screens.base.choices import choices_about
@@ -173,6 +174,8 @@ def _person(
     yield "", ", ".join(counts)
     if who.stun:
         yield "", speaker.say("party.stun", who.stun)
+    if who.fixed_test is not None:
+        yield "", fixed_test(speaker, who.fixed_test)
     if who.hidden_in is not None:
         yield "", speaker.say("box.hidden")
     for text in speaker.details("character", who.investigator_id):

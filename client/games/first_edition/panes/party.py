@@ -106,6 +106,9 @@ class _Member:
         who, words, line = self.who, list[str](), list[Bit]()
         if who.stun:
             words.append(self.say("party.stun", who.stun))
+        if who.fixed_test is not None:
+            will_pass = who.fixed_test.is_passed
+            words.append(self.say("party.will_pass" if will_pass else "party.will_fail"))
         if who.is_insane:
             words.append(self.say("party.insane"))
         if who.hidden_in is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from client.games.first_edition.moment import moment_of
+from client.games.first_edition.odds import fixed_test
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.sides import monster_values
 from client.games.first_edition.speaker import in_game
@@ -50,6 +51,8 @@ def _person(scene: FirstEditionScene, game: FirstEditionTable, who: Investigator
     )
     if who.stun:
         yield say("plain.stunned", who.stun)
+    if who.fixed_test is not None:
+        yield fixed_test(speaker, who.fixed_test)
     if who.is_insane:
         yield say("plain.insane")
     if who.hidden_in is not None:

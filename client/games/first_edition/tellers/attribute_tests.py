@@ -2,12 +2,18 @@
 
 from collections.abc import Iterator
 
-from client.games.first_edition.odds import percent
+from client.games.first_edition.odds import kinds_of_test, percent
 from client.games.first_edition.tellers.base import FirstEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.first_edition import events as fe
 
 one_line(fe.RollForced, "roll_forced", lambda _e, at: (at.game.keeper_skill_points,))
+
+
+@tells(fe.TestFixed)
+def _(event: fe.TestFixed, at: FirstEditionContext) -> Iterator[Told]:
+    key = "will_pass" if event.is_passed else "will_fail"
+    yield Tone.DICE, at.say(key, at.who(event.investigator), kinds_of_test(at.speaker, event.kinds))
 
 
 @tells(fe.TestDeclared)

@@ -32,6 +32,7 @@ from protocol.games.first_edition.words import (
     FeatureKind,
     Keyword,
     Side,
+    TestKind,
     TraumaKind,
 )
 
@@ -94,6 +95,26 @@ class Test(Step):
     modifier: Annotated[int, MODIFIER] = 0
     passed: Effect = ()
     failed: Effect = ()
+    who: Anybody = Who.ACTOR
+
+
+class Result(enum.Enum):
+    """Result of a test that no die decides."""
+
+    PASSED = "passed"
+    """The test is passed."""
+    FAILED = "failed"
+    """The test is failed."""
+
+
+@part(Step, "automatic")
+class Automatic(Step):
+    """Have the next test of investigators pass or fail without a roll. K-DECIDE-33."""
+
+    result: Result
+    """Result of that test."""
+    tests: tuple[TestKind, ...] = ()
+    """The kinds of test that count; any if left out."""
     who: Anybody = Who.ACTOR
 
 

@@ -58,6 +58,7 @@ from protocol.games.first_edition.events.tests import (
     TestPointSpent,
     TestRolled,
     TestEnded,
+    TestFixed,
     RollForced,
 )
 from protocol.games.first_edition.events.harm import (
@@ -194,6 +195,7 @@ __all__ = [
     "Stunned",
     "TestDeclared",
     "TestEnded",
+    "TestFixed",
     "TestPointSpent",
     "TestRolled",
     "ThreatChanged",

@@ -6,6 +6,7 @@ from protocol.games.first_edition.events.base import FirstEditionEvent, Game
 from protocol.games.first_edition.table import (
     TEST_FAILED,
     CardId,
+    FixedTest,
     InvestigatorId,
     MonsterId,
     OpenTest,
@@ -36,6 +37,20 @@ class MonsterAttacked(FirstEditionEvent):
 
     def fold(self, table: Game) -> Game:
         return table
+
+
+@event("fe/test_fixed")
+class TestFixed(FirstEditionEvent):
+    """The next test of an investigator, of some kinds, passes or fails by a card. K-DECIDE-33."""
+
+    investigator: InvestigatorId
+    is_passed: bool
+    kinds: tuple[TestKind, ...]
+    """Any if empty."""
+
+    def fold(self, table: Game) -> Game:
+        fixed = FixedTest(self.is_passed, self.kinds)
+        return table.with_investigator(self.investigator, fixed_test=fixed)
 
 
 @event("fe/test_declared")
@@ -84,13 +99,15 @@ class TestRolled(FirstEditionEvent):
 
 @event("fe/test_ended")
 class TestEnded(FirstEditionEvent):
-    """The test is passed or failed. K-TEST-2."""
+    """The test is passed or failed, without a roll where a card fixed it. K-TEST-2, K-DECIDE-33."""
 
     investigator: InvestigatorId
     is_passed: bool
 
     def fold(self, table: Game) -> Game:
         """Let the last test stay to be seen."""
+        if table.test is not None and table.test.roll is None:
+            table = table.with_investigator(self.investigator, fixed_test=None)
         return table if self.is_passed else table.with_moment(self.investigator, TEST_FAILED)
 
 

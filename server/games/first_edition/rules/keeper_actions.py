@@ -222,6 +222,7 @@ def _finds_figure(play: Play, step: Step, source: Source) -> bool:
             | schema.Stun(who=who)
             | schema.Unstun(who=who)
             | schema.Test(who=who)
+            | schema.Automatic(who=who)
             | schema.Move(who=who)
             | schema.SkillPoints(who=who)
             | schema.LoseItem(who=who)

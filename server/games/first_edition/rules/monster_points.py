@@ -8,12 +8,11 @@ in the chapter on attacks of monsters.
 from protocol.common.text import Text
 from protocol.games.first_edition.events import RollForced
 from protocol.games.first_edition.words import TestKind
+from protocol.values import evolve
 from server.games.first_edition.rules import trauma
-from server.games.first_edition.rules.play import Play
-from server.kernel.asks import Option
-
-WINDOW = "kind/roll"
-"""Kind of the timed windows in which a roll may be forced anew. K-DECIDE-17."""
+from server.games.first_edition.rules.play import Play, keeper
+from server.kernel.asking import Interruption
+from server.kernel.asks import Option, Prompt
 
 
 async def forces_new_roll(play: Play, kind: TestKind, roll: int) -> bool:
@@ -22,23 +21,31 @@ async def forces_new_roll(play: Play, kind: TestKind, roll: int) -> bool:
 
     Asked after each such roll as long as a point is left, whatever was rolled; the new roll stands
     (K-VAR-5). The rolls of horror, evade and fire tests are safe.
+
+    Where the keeper is not simply asked, the keeper may interrupt the investigator, whose answer
+    counts once the least time of the table is over (K-DECIDE-17).
     """
     test = play.table.test
     if kind is not TestKind.COMBAT or not play.table.keeper_skill_points or test is None:
         return False
     told = (test.investigator, roll, test.value)
-    options = (
-        Option(False, Text("choice/let_roll"), (), "rest", ends=True),
-        Option(True, Text("choice/force_roll"), (), "use"),
-    )
-    forces = await trauma.ask_keeper(
-        play,
-        options,
-        rule="K-VAR-4",
-        about=Text("about/force_roll", told),
-        prompt=Text("ask/force_roll", told),
-        kind=WINDOW,
-    )
+    about, prompt = Text("about/force_roll", told), Text("ask/force_roll", told)
+    stands = Option(False, Text("choice/let_roll"), (), "rest", ends=True)
+    force = Option(True, Text("choice/force_roll"), (), "use")
+    forces: bool | Interruption[bool]
+    if trauma.is_simply_asked(play):
+        forces = await play.choose(
+            keeper(play), (stands, force), rule="K-VAR-4", about=about, prompt=prompt
+        )
+    else:
+        going_on = Prompt(Text("ask/roll_stands", told), (evolve(stands, ends=False),))
+        forces = await play.beside(
+            play.seat_of(test.investigator),
+            going_on,
+            {keeper(play): Prompt(prompt, (force,))},
+            rule="K-VAR-4",
+            about=about,
+        )
     if forces:
         play.emit(RollForced())
-    return forces
+    return bool(forces)

@@ -42,7 +42,8 @@ async def attribute_test(
     Everybody sees the roll. K-DECIDE-99.
 
     Whoever is killed before the roll, by a trauma card on earlier harm, does not pass. No roll
-    passes or fails by itself (K-DECIDE-33).
+    passes or fails by itself; where a card says so, there is no roll and no skill point
+    (K-DECIDE-33).
 
     Args:
         play: the game.
@@ -65,6 +66,21 @@ async def attribute_test(
         return False
     value = worth(play, who, attribute, kind, also) + modifier
     play.emit(TestDeclared(who, attribute, kind, value, about))
+    fixed = play.table.investigators[who].fixed_test
+    if fixed is not None and fixed.fits((kind, also)):
+        is_passed = fixed.is_passed
+    else:
+        is_passed = await _is_rolled(play, who, attribute, kind, about)
+    play.emit(TestEnded(who, is_passed))
+    if not is_passed and not is_shared:
+        await mythos.triggered(play, who, Trigger.TEST_FAILED)
+    return is_passed
+
+
+async def _is_rolled(
+    play: Play, who: InvestigatorId, attribute: Attribute, kind: TestKind, about: Text
+) -> bool:
+    """Roll, with a skill point if the investigator wants; return whether the value is reached."""
     if attribute is not Attribute.LUCK and play.table.investigators[who].skill_points:
         await _offer_skill_point(play, who, about)
     roll = _roll(play, who)
@@ -72,11 +88,7 @@ async def attribute_test(
         roll = _roll(play, who)
     test = play.table.test
     assert test is not None
-    is_passed = roll <= test.value
-    play.emit(TestEnded(who, is_passed))
-    if not is_passed and not is_shared:
-        await mythos.triggered(play, who, Trigger.TEST_FAILED)
-    return is_passed
+    return roll <= test.value
 
 
 def _roll(play: Play, who: InvestigatorId) -> int:

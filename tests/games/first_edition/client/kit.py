@@ -243,6 +243,7 @@ def _first_round(night: Night) -> None:
         fe.ThreatChanged(2),
         fe.KeeperStepBegan(KeeperStep.ACTIONS),
         fe.KeeperActed("action/creep"),
+        fe.TestFixed(REED, is_passed=False, kinds=(TestKind.EVADE, TestKind.FIRE)),
         fe.MonsterMoved("m1", "house/e"),
         fe.TestDeclared(
             ADA,

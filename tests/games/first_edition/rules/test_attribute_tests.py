@@ -6,12 +6,13 @@ import attrs
 import pytest
 
 from content.games.first_edition.schema.cards import Modifier
-from content.games.first_edition.schema.effects import Kill, Stun, Suffer
+from content.games.first_edition.schema.effects import Automatic, Kill, Result, Stun, Suffer
 from content.games.first_edition.schema.effects import Test as Try
 from content.games.first_edition.schema.targets import Who
 from protocol.common.events import Rolled
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import TEST_FAILED
 from protocol.games.first_edition.words import Attribute, FeatureKind, Keyword, TraumaKind
 from protocol.games.first_edition.words import TestKind as Kind
 from server.games.first_edition.rules import effects, harm, tests, turn
@@ -390,3 +391,65 @@ def test_whoever_is_killed_before_the_roll_does_not_pass() -> None:
     assert take(bench, "injury/stop") is False
 
     assert not bench.happened(fe.TestDeclared)
+
+
+def fix(bench: Bench, result: Result, *kinds: Kind) -> None:
+    """Have a card fix Ada's next test."""
+    effect = (Automatic(result, kinds),)
+    bench.run(effects.resolve(bench.game, effect, Source("mythos/any", ADA)))
+
+
+@rule("K-DECIDE-33")
+@pytest.mark.parametrize("result", Result)
+def test_by_a_card_a_test_passes_or_fails_without_a_roll_and_without_a_skill_point(
+    result: Result,
+) -> None:
+    bench = world()
+    bench.set(ADA, skill_points=2)
+    fix(bench, result)
+
+    assert take(bench) == (result is Result.PASSED)
+    assert not bench.asked
+    rolled = (Rolled, fe.TestRolled, fe.TestPointSpent)
+    assert not [one for one in bench.log if isinstance(one, rolled)]
+    assert len(bench.happened(fe.TestDeclared)) == len(bench.happened(fe.TestEnded)) == 1
+
+
+@rule("K-DECIDE-33")
+def test_a_card_fixes_one_test_alone() -> None:
+    bench = world()
+    fix(bench, Result.PASSED)
+    bench.give_rolls(10)
+
+    assert take(bench)
+    assert not take(bench)
+    assert bench.who(ADA).fixed_test is None
+
+
+@rule("K-DECIDE-33")
+def test_a_card_fixes_tests_of_its_kinds_alone_and_waits_for_one() -> None:
+    bench = world()
+    fix(bench, Result.FAILED, Kind.EVADE, Kind.FIRE)
+    bench.give_rolls(1)
+
+    assert take(bench, kind=Kind.HORROR)
+    assert not take(bench, kind=Kind.EVADE)
+
+
+@rule("K-DECIDE-33", "K-VAR-4")
+def test_the_keeper_cannot_have_a_roll_made_again_that_was_not_made() -> None:
+    bench = world()
+    bench.emit(fe.KeeperEquipped(0, 1, (), {}, 0))
+    fix(bench, Result.PASSED)
+
+    assert take(bench, kind=Kind.COMBAT)
+    assert not bench.asked
+
+
+@rule("K-DECIDE-33", "K-MYTHOS-4")
+def test_a_test_that_fails_by_a_card_has_failed_for_all_that_waits_for_that() -> None:
+    bench = world()
+    fix(bench, Result.FAILED)
+    take(bench)
+
+    assert (ADA, TEST_FAILED) in bench.game_table.moments

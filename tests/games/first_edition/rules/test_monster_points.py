@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from protocol.common.asks import Settle
+from protocol.common.table import Settings
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition import words
@@ -73,13 +74,26 @@ def test_a_point_that_was_spent_does_not_come_back() -> None:
 
 
 @rule("K-VAR-4", "K-DECIDE-17")
-def test_silence_lets_the_roll_stand() -> None:
+def test_the_roll_stands_once_the_investigator_goes_on_and_the_keeper_said_nothing() -> None:
+    """The least time, and that bots have none, is the kernel's where one decides beside others."""
     bench = with_points()
     bench.give_rolls(3)
 
-    assert roll_for(bench, {})
-    assert bench.asked[0].settle is Settle.WINDOW
+    assert roll_for(bench, "choice/let_roll")
+    (asked,) = bench.asked
+    assert (asked.settle, asked.decides) == (Settle.BESIDE, bench.game.seat_of(ADA))
+    assert set(asked.prompts) == {KIM, asked.decides}
     assert bench.game_table.keeper_skill_points == 1
+
+
+@rule("K-VAR-4", "K-DECIDE-107")
+def test_by_calendar_the_game_waits_for_the_keepers_answer_to_a_roll() -> None:
+    bench = with_points()
+    bench.table = bench.table.with_room(settings=Settings(by_calendar=True))
+    bench.give_rolls(3)
+
+    assert roll_for(bench, {KIM: "choice/let_roll"})
+    assert bench.asked[0].settle is Settle.EACH
 
 
 @rule("K-VAR-4", "K-DECIDE-55")

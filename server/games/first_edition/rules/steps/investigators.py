@@ -3,7 +3,7 @@
 from content.games.first_edition.schema import effects as schema
 from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
-from protocol.games.first_edition.events import SkillPointsChanged
+from protocol.games.first_edition.events import SkillPointsChanged, TestFixed
 from protocol.games.first_edition.table import InvestigatorId
 from protocol.games.first_edition.words import TestKind
 from protocol.values import evolve
@@ -58,6 +58,13 @@ async def _skill_points(run: Run, step: schema.SkillPoints) -> None:
     """Give investigators skill points, or take them."""
     for who in await run.people(step.who):
         run.game.emit(SkillPointsChanged(who, step.add))
+
+
+@resolves(schema.Automatic)
+async def _automatic(run: Run, step: schema.Automatic) -> None:
+    """Have the next test of investigators pass or fail without a roll. K-DECIDE-33."""
+    for who in await run.people(step.who):
+        run.game.emit(TestFixed(who, step.result is schema.Result.PASSED, step.tests))
 
 
 @resolves(schema.Test)
