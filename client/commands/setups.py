@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from client.screens.lobby.result_words import left_out, result_line
+from client.screens.lobby.result_words import beside_lines, left_out, players_of, result_line
 from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from client.widgets.moments import moment
@@ -115,11 +115,13 @@ async def _results(client: Client, options: argparse.Namespace) -> _Told:
             "is_mine": line.is_mine,
             "winners": list(line.winners),
             "scores": [attrs.asdict(score) for score in line.scores],
+            "sides": players_of(line),
         }
         for line in reply.lines
     ]
     said = [result_line(model, line, now) for line in reply.lines]
-    return {"tables": reply.table_count, "results": results}, [*said, *left_out(model, reply)]
+    said += [*left_out(model, reply), *beside_lines(model, reply)]
+    return {"tables": reply.table_count, "results": results}, said
 
 
 async def _closed(client: Client, options: argparse.Namespace) -> _Told:

@@ -7,7 +7,7 @@ from client.plain import games_wanted
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.talk import Talk
 from client.screens.lobby.found_words import found_line
-from client.screens.lobby.result_words import left_out, result_line
+from client.screens.lobby.result_words import beside_lines, left_out, result_line
 from client.screens.review.review_words import review_line
 from protocol.common.table import Stage
 from protocol.invitation import UnreadableInvitation, parse_code
@@ -118,8 +118,9 @@ def results(talk: Talk, argument: str) -> None:
         results = [
             f"{at}. {result_line(talk.model, line, None)}" for at, line in enumerate(found.lines, 1)
         ]
+        beside = (*left_out(talk.model, found), *beside_lines(talk.model, found))
         hint = talk.speaker.say("plain.results_hint", talk.word("results"))
-        talk.print_for("results", [*results, *left_out(talk.model, found), hint])
+        talk.print_for("results", [*results, *beside, hint])
 
     talk.port.ask_for_results(code, listed)
 

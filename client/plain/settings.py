@@ -14,7 +14,10 @@ from protocol.common.table import (
     LaidReady,
     Observer,
     Settings,
+    know_game,
+    table_class,
 )
+from protocol.errors import UnknownGame
 from protocol.keys import parse_fingerprint
 from protocol.messages import GameLine
 from protocol.plain_text import composed
@@ -59,8 +62,8 @@ def read_settings(words: list[str], locale: Locale, game: GameLine | None = None
 
     With `brisk`, bots do not wait for readers. Words come in any order. Numbers are minutes, except
     that `window` and `least` are in seconds. `later` implies `watch`. `observer Rea FINGERPRINT 5`
-    names an observer, who sees everything with a delay of 5 minutes; 0 means no delay. Whatever is
-    not typed is as usual in the game.
+    names an observer, who sees everything with a delay of 5 minutes; 0 means no delay, and some
+    games have a usual one. Whatever is not typed is as usual in the game.
 
     Raises:
         UnreadableCommand: an unknown word, one for a setting that the game has not, or a number
@@ -78,7 +81,7 @@ def read_settings(words: list[str], locale: Locale, game: GameLine | None = None
             name, value = _SWITCHES[word]
             changes[name] = value
         elif word == "observer":
-            observers.append(_observer(left))
+            observers.append(_observer(left, game))
         elif word in _NUMBERS:
             name, fewest, most = _NUMBERS[word]
             if not left or not is_number(left[0]) or not fewest <= int(left[0][:9]) <= most:
@@ -147,15 +150,32 @@ def _minutes(left: list[str]) -> int:
     return _number(left) * _MINUTE
 
 
-def _observer(left: list[str]) -> Observer:
-    """Remove a name, the fingerprint of a key and a delay from the remaining words."""
-    if len(left) < 3:
+def _observer(left: list[str], game: GameLine | None) -> Observer:
+    """
+    Remove a name, the fingerprint of a key and a delay from the remaining words.
+
+    The delay may be left out in a game that has a usual one.
+    """
+    usual = usual_delay(game)
+    if len(left) < (2 if usual else 3):
         raise UnreadableCommand("plain.open_observer")
     name, typed = left.pop(0), left.pop(0)
+    delay = usual if usual and not (left and is_number(left[0])) else _minutes(left)
     try:
-        return Observer(composed(name), parse_fingerprint(typed), _minutes(left))
+        return Observer(composed(name), parse_fingerprint(typed), delay)
     except ValueError as error:
         raise UnreadableCommand("plain.open_observer") from error
+
+
+def usual_delay(game: GameLine | None) -> int:
+    """Return the usual delay, in seconds, of an observer in a game; 0 for none."""
+    if game is None:
+        return 0
+    try:
+        know_game(game.ruleset)
+    except UnknownGame:
+        return 0
+    return table_class(game.ruleset).observer_delay_seconds
 
 
 def _number(left: list[str]) -> int:

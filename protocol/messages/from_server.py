@@ -366,6 +366,8 @@ class SetupResult:
     """Sides (roles) that won."""
     scores: tuple[Score, ...] = attrs.field(default=(), validator=max_len(MAX_SCORES))
     """Numbers of the result, the one that counts most first."""
+    sides: tuple[str, ...] = attrs.field(default=(), validator=ids(MAX_SEATS))
+    """Side of each of `names`; empty before the end, and in a game with one side."""
 
 
 @message("setup_results_found")

@@ -202,6 +202,11 @@ class Game(Asking, Generic[TableT, ContentT]):
         return self._sink.table.room.settings.by_calendar
 
     @property
+    def is_setup_fixed(self) -> bool:
+        """True if the table plays a fixed setup, which others play too: nobody chooses in it."""
+        return self._sink.table.room.fixed_setup is not None
+
+    @property
     def lays_ready(self) -> bool:
         """True if the settings have interruptions laid ready in advance."""
         return self._sink.table.room.settings.lays_ready

@@ -10,7 +10,7 @@ from client.screens.base.boxes import Item, Menu
 from client.screens.base.screen import CannotDo, Desk, TextEntry
 from client.screens.lobby.found_words import found_line
 from client.screens.lobby.games_wanted import GamesWantedBox, said_wanted
-from client.screens.lobby.result_words import left_out, result_line
+from client.screens.lobby.result_words import beside_lines, left_out, result_line
 from client.screens.review.reviewing import review
 from protocol.invitation import UnreadableInvitation, parse_code
 from protocol.messages import FoundGame, SetupResult, SetupResults
@@ -83,7 +83,8 @@ def open_results(desk: Desk, found: SetupResults) -> None:
         Item(result_line(desk.model, line, now), partial(_open_result, desk, line))
         for line in found.lines
     ]
-    items += [Item(text, lambda: None) for text in left_out(desk.model, found)]
+    more = (*left_out(desk.model, found), *beside_lines(desk.model, found))
+    items += [Item(text, lambda: None) for text in more]
     desk.open(Menu(desk, "box.results", items))
 
 

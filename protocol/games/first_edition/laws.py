@@ -32,7 +32,7 @@ SIDES = 10
 """Sides of the die. K-TEST-1."""
 HANDS = frozenset({MYTHOS_HAND, TRAUMA_HAND})
 """Piles that the keeper knows, and nobody else. K-SECRET-1, K-SECRET-2."""
-_DEALT_FOR = re.compile(r"token \S+|puzzle \S+")
+_DEALT_FOR = re.compile(r"token \S+|puzzle \S+|answer")
 """Purposes of deals."""
 _LATE = "result/event_late"
 """Subject of the text that tells a roll for the last event. K-VAR-8."""

@@ -321,6 +321,10 @@ class FirstEditionTable(GameTable):
     """Without `stops`: all windows here are the keeper's, and one that opens or ends as he says
     would tell whether he looks, waits or passes. K-SECRET-20."""
 
+    observer_delay_seconds = 900
+    """K-DECIDE-97."""
+    informed_role = KEEPER
+    """He is told his answers and his objective. K-SECRET-5, K-SECRET-6."""
     awaited_role = KEEPER
     """His chances must not pass while he cannot take them. K-DECIDE-98."""
 

@@ -48,7 +48,9 @@ async def list_results(
     listed.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
     lines = tuple(_result(one, key, shared) for one in listed[:MAX_SETUPS])
     results = (
-        subject for line in lines for subject in subjects_of_result(line.winners, line.scores)
+        subject
+        for line in lines
+        for subject in subjects_of_result((*line.winners, *line.sides), line.scores)
     )
     replies.send_words(visitor, [*(line.scenario for line in lines), *results])
     return messages.SetupResults(message.serial, lines, len(begun))
@@ -66,4 +68,5 @@ def _result(one: Summary, key: bytes, shared: SharedGames) -> messages.SetupResu
         is_mine,
         winners=one.winners,
         scores=() if one.end is None else one.end.scores,
+        sides=one.sides if one.has_sides else (),
     )

@@ -12,6 +12,7 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.campaigns import bring_along, continuation
+from server.lobby.tables.known_setups import BARRED, is_for_strangers
 from server.lobby.tables.scenarios import card_of, digest_of, must_be_on
 from server.lobby.tables.setups import Setups
 
@@ -79,7 +80,7 @@ async def accept_setup(holder: SeatHolder, message: messages.AcceptSetup, setups
 
     Nothing happens if they do not know it, or have agreed already.
 
-    Refused: the table does not play this setup.
+    Refused: the table does not play this setup, or the holder's role must not know it.
     """
 
     def check(room: RoomTable) -> None:
@@ -94,6 +95,7 @@ async def accept_setup(holder: SeatHolder, message: messages.AcceptSetup, setups
 
     # Before all tables are searched; asked again when the input leaves the queue.
     check(holder.room)
+    setups.known.refuse_barred(holder.room, holder.seat)
 
     if holder.seat in setups.known.unwilling(holder.room):
         await holder.submit(decide)
@@ -158,6 +160,7 @@ async def _unready(host: RoomHost, seat: int, setups: Setups) -> None:
     except Refused:
         # They have accepted it meanwhile, or left.
         return
+    code = BARRED if is_for_strangers(host.room.table.room, seat) else "setup/known"
     for follower in tuple(host.followers.by_session.values()):
         if follower.seat == seat:
-            host.followers.tell(follower, "setup/known")
+            host.followers.tell(follower, code)

@@ -24,7 +24,7 @@ from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.tables.campaigns import bring_along
-from server.lobby.tables.known_setups import KnownSetups
+from server.lobby.tables.known_setups import BARRED, KnownSetups, is_for_strangers
 from server.lobby.tables.seating_bots import free_seat
 from server.net.handler import Account
 
@@ -67,7 +67,8 @@ class Joining:
             wants_known: True if the account agrees to play a fixed setup that it knows.
 
         Raises:
-            Refused: there is no free seat, or the account has to confirm that it knows the setup.
+            Refused: there is no free seat, or the account knows the setup, and has to confirm that
+                or may not have the seat.
         """
         # Each further attempt follows the loss of a seat to somebody else, so these are enough.
         for _ in range(MAX_SEATS):
@@ -104,8 +105,13 @@ class Joining:
             raise Refused(KEPT_OUT)
         is_joinable = room.stage is Stage.PLAYING and vacated is not None and not vacated.key
         # `knows` is asked last, since it may go through all tables of the server.
-        if not (is_joinable and fixed and self.known.knows(account.key, fixed.setup_id)):
+        is_known = is_joinable and fixed and self.known.knows(account.key, fixed.setup_id)
+        if vacated is None or not is_known:
             return events.SeatFilled(seat, account.name, account.key)
+        if is_for_strangers(room, seat) and vacated.role not in room.past_roles.get(
+            account.key, ()
+        ):
+            raise Refused(BARRED)
         if not wants_known:
             raise Refused("setup/known_game")
         return events.SeatFilledKnowing(seat, account.name, account.key)

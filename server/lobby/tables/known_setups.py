@@ -14,7 +14,7 @@ from itertools import chain
 import attrs
 from twisted.logger import Logger
 
-from protocol.common.table import RoomTable, Stage
+from protocol.common.table import RoomTable, Stage, table_class
 from server.kernel.errors import Refused
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary
@@ -28,6 +28,8 @@ Namespace in the store. Keys are `ID KEY`, in hexadecimal; values are the time i
 1970 from which the key knows the setup, in eight bytes, or empty for always.
 """
 
+BARRED = "setup/known_seat"
+"""Code of the refusal of a seat whose role must not know the setup."""
 BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
 """Stages of a game whose board was shown."""
 
@@ -135,17 +137,37 @@ class KnownSetups:
                 yield one
 
     def refuse_known(self, room: RoomTable, seat: int) -> None:
-        """Refuse a seat that knows the setup and has not agreed to play it."""
+        """Refuse a seat that knows the setup, and has not agreed to play it or may not."""
+        self.refuse_barred(room, seat)
         if seat in self.unwilling(room):
             raise Refused("setup/known")
 
+    def refuse_barred(self, room: RoomTable, seat: int) -> None:
+        """Refuse a seat that knows the setup, and whose role must not."""
+        if is_for_strangers(room, seat) and seat in self._knowing(room):
+            raise Refused(BARRED)
+
     def unwilling(self, room: RoomTable) -> tuple[int, ...]:
-        """Return the seats that know the setup and have not agreed to play it."""
+        """Return the seats that know the setup, and have not agreed to play it or may not."""
+        return tuple(
+            seat
+            for seat in self._knowing(room)
+            if not room.seats[seat].knows_setup or is_for_strangers(room, seat)
+        )
+
+    def _knowing(self, room: RoomTable) -> tuple[int, ...]:
+        """Return the seats of people who know the setup or said so."""
         fixed = room.fixed_setup
         if fixed is None:
             return ()
         return tuple(
             seat.seat
             for seat in room.seats.values()
-            if not seat.knows_setup and not seat.is_bot and self.knows(seat.key, fixed.setup_id)
+            if not seat.is_bot and (seat.knows_setup or self.knows(seat.key, fixed.setup_id))
         )
+
+
+def is_for_strangers(room: RoomTable, seat: int) -> bool:
+    """Return whether a seat is for people who do not know the setup: its role is not informed."""
+    informed = table_class(room.ruleset).informed_role
+    return bool(informed) and room.seats[seat].role != informed

@@ -2,11 +2,18 @@
 
 import pytest
 
+from client.journal.journal import Journal
+from client.locale import LANGUAGES, load
+from client.plain.settings import read_settings
+from client.screens.base.screen import Desk
+from client.screens.ui import Ui
+from client.settings.preferences import Preferences
 from protocol import messages
 from protocol.common import events
 from protocol.common.table import Observer, Settings
+from protocol.event import Record
 from protocol.games.first_edition.words import KEEPER
-from protocol.keys import fingerprint
+from protocol.keys import fingerprint, fingerprint_text
 from tests.games.first_edition.house import RoomsHouse
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import happened, room_id_of, room_of, seat_all
@@ -201,3 +208,74 @@ def test_no_window_opens_or_ends_as_the_keeper_says() -> None:
     house, ann, _, _ = a_game(Settings(takebacks=False, stops=True))
 
     assert not room_of(house, ann).settings.stops
+
+
+# Observers and settings
+
+
+def game_line(house: RoomsHouse, client: Client) -> messages.GameLine:
+    """Return the line of this game in the lobby of a client."""
+    client.port.list_tables()
+    house.settle()
+    (line,) = [one for one in client.model.lobby.offered_games if one.ruleset == "first_edition"]
+    return line
+
+
+@rule("K-DECIDE-97", "K-DECIDE-100")
+def test_a_new_table_has_no_takebacks_no_observers_and_no_spectators() -> None:
+    house = RoomsHouse()
+    ann = house.client("Ann")
+    house.open_table(ann, read_settings([], load("en"), game_line(house, ann)))
+
+    settings = room_of(house, ann).settings
+    assert (settings.takebacks, settings.observers, settings.spectators) == (False, (), False)
+
+
+@rule("K-DECIDE-97")
+@pytest.mark.parametrize(("typed", "seconds"), [([], 900), (["5"], 300), (["0"], 0)])
+def test_an_observer_is_15_minutes_behind_unless_the_host_says_otherwise(
+    typed: list[str], seconds: int
+) -> None:
+    house = RoomsHouse()
+    ann = house.client("Ann")
+    mark = fingerprint_text(fingerprint(house.client("Rea").session.account.key))
+    words = ["observer", "Rea", mark, *typed, "limit", "5"]
+    settings = read_settings(words, load("en"), game_line(house, ann))
+
+    (observer,) = settings.observers
+    assert (observer.name, observer.delay_seconds) == ("Rea", seconds)
+    assert settings.time_limit_seconds == 300
+
+
+@rule("K-DECIDE-97")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_observer_is_named_to_all_before_they_sit_down_and_reads_later(language: str) -> None:
+    key = RoomsHouse().client("Rea").session.account.key
+    observer = Observer("Rea", fingerprint(key), 900)
+    house = RoomsHouse()
+    ann = house.client("Ann")
+    code = house.open_table(ann, Settings(takebacks=False, observers=(observer,)))
+    watch = ann.session.last(messages.TableOpened).watch_code
+    kim = house.client("Kim")
+    house.join(kim, code)
+    for client in (ann, kim):
+        client.port.set_language(language)
+        house.settle()
+        journal = Journal(lambda model=client.model: model.speaker)
+        journal.begin(client.model.view)
+        ui = Ui(Desk(client.model, client.port, journal, prefs=Preferences(story=False)))
+        drawn = " ".join(ui.draw(60, 160).plain().split())
+        assert "Rea" in drawn
+        assert "15 min" in drawn
+    rea = house.client("Rea")
+    rea.port.watch(watch)
+    house.settle()
+    assert [
+        one.event for one in records_shown(rea) if isinstance(one.event, events.SeatTaken)
+    ] == []
+    house.settle(901)
+    assert len([1 for one in records_shown(rea) if isinstance(one.event, events.SeatTaken)]) == 2
+
+
+def records_shown(client: Client) -> list[Record]:
+    return [] if client.model.view is None else list(client.model.view.records)

@@ -3,6 +3,7 @@
 from protocol.common.table import Settings
 from tests.games.woods.content.schema import Content
 from tests.games.woods.table import Party, a_game
+from tests.kit.servers.house import Client
 
 CONTENTS = {
     "animal": Content(rounds=1),
@@ -22,7 +23,17 @@ def finished(winner: str, settings: Settings | None = None) -> Party:
 def play_on(party: Party, winner: str) -> None:
     """Play to the end: the keeper catches all animals or none."""
     while not party.game.winner:
-        party.answer(party.kim, "brook")
+        if is_asked(party.kim):
+            party.answer(party.kim, "brook")
+        sealed = party.game.snare
+        assert sealed is not None
+        # By lot in the first round of a fixed setup.
+        snare = sealed.value.removeprefix("clearing/")
+        aside = "glade" if snare == "brook" else "brook"
         for client in party.others:
-            while client.model.view is not None and client.model.view.my_question() is not None:
-                party.answer(client, "brook" if winner == "keeper" else "glade")
+            while is_asked(client):
+                party.answer(client, snare if winner == "keeper" else aside)
+
+
+def is_asked(client: Client) -> bool:
+    return client.model.view is not None and client.model.view.my_question() is not None

@@ -146,7 +146,7 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
     Ask the keeper the questions of the story while investigators pick traits.
 
     K-SETUP-2, K-SETUP-7. Each seat answers its own row; others see who is ready. The answers are
-    sealed to the keeper (K-SECRET-5).
+    sealed to the keeper (K-SECRET-5), who is not asked in a fixed setup (`deal_answers`).
 
     Returns:
         The two traits by seat.
@@ -167,13 +167,31 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
         )
         for question in story.questions
     )
-    picked = await play.each_in_row(
-        {**rows, keeper(play): questions}, rule="K-DECIDE-4", about=Text("about/setup")
-    )
-    given = [one for (one,) in picked[keeper(play)]]
-    answers = dict(zip([one.id for one in story.questions], given, strict=True))
+    asked = rows if play.is_setup_fixed else {**rows, keeper(play): questions}
+    picked = await play.each_in_row(asked, rule="K-DECIDE-4", about=Text("about/setup"))
+    if play.is_setup_fixed:
+        answers = deal_answers(play)
+    else:
+        given = [one for (one,) in picked[keeper(play)]]
+        answers = dict(zip([one.id for one in story.questions], given, strict=True))
     play.emit(AnswersGiven(KEEPER, hidden(answers)))
     return {seat: tuple(trait for (trait,) in picked[seat]) for seat in rows}
+
+
+def deal_answers(play: Play) -> dict[str, str]:
+    """
+    Have the lot answer the questions of the story in a fixed setup. K-SETUP-2, K-DECIDE-5.
+
+    So two tables with this setup have one objective and one placement, whoever keeps the house
+    there. The keeper learns the answers like own ones (K-SECRET-5); others see that they were
+    dealt.
+    """
+    answers: dict[str, str] = {}
+    for question in play.content.story.questions:
+        dealt = monsters.DRAWS.deal(play, "answer", tuple(one.id for one in question.options))
+        assert dealt is not None, "a question without options"
+        answers[question.id] = dealt
+    return answers
 
 
 def place_hidden_cards(play: Play) -> None:

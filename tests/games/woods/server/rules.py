@@ -132,7 +132,13 @@ async def one_round(game: Woods) -> None:
 
 
 async def lay(game: Woods) -> None:
-    """Have the keeper choose the clearing of the snare. WOODS-1."""
+    """Have the keeper choose the clearing of the snare; the lot lays a fixed setup's. WOODS-1."""
+    if game.is_setup_fixed and not game.table.round_number:
+        # WOODS-10: tables with one setup begin alike.
+        dealt = DRAWS.deal(game, "snare", CLEARINGS)
+        assert dealt is not None
+        game.emit(woods.SnareLaid(KEEPER, hidden(dealt)))
+        return
     options = [_place("woods/lay", clearing) for clearing in CLEARINGS]
     prompt = Text("woods/where_to_lay")
     clearing = await game.choose(
