@@ -1,5 +1,7 @@
 """Seats, chat and waiting at tables of the first edition."""
 
+import functools
+
 import pytest
 
 from client.journal.journal import Journal
@@ -261,8 +263,9 @@ def test_an_observer_is_named_to_all_before_they_sit_down_and_reads_later(langua
     for client in (ann, kim):
         client.port.set_language(language)
         house.settle()
-        journal = Journal(lambda model=client.model: model.speaker)
-        journal.begin(client.model.view)
+        model = client.model
+        journal = Journal(functools.partial(getattr, model, "speaker"))
+        journal.begin(model.view)
         ui = Ui(Desk(client.model, client.port, journal, prefs=Preferences(story=False)))
         drawn = " ".join(ui.draw(60, 160).plain().split())
         assert "Rea" in drawn

@@ -1,6 +1,5 @@
 """Sides changed: two groups play one fixed setup, and each once gives the keeper."""
 
-import attrs
 import pytest
 
 from client.locale import LANGUAGES
@@ -235,6 +234,6 @@ def test_two_games_stand_side_by_side_in_columns(language: str) -> None:
 
 def test_one_game_alone_stands_beside_nothing() -> None:
     party, _, _, found = both_played()
-    alone = attrs.evolve(found, lines=found.lines[:1])
+    alone = messages.SetupResults(found.serial, found.lines[:1], table_count=1)
 
     assert list(beside_lines(party.kim.model, alone)) == []
