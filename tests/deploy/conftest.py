@@ -39,8 +39,11 @@ _FILES: Final = {
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A checkout with one commit, ready to be released as 7.1."""
-    root = tmp_path / "small"
+    return small_checkout(tmp_path / "small")
+
+
+def small_checkout(root: Path) -> Path:
+    """Make a checkout with one commit, ready to be released as 7.1."""
     for name, text in _FILES.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,20 +6,29 @@ import tarfile
 from pathlib import Path
 from typing import Final
 
+import attrs
 import pytest
 
 from deploy.building import EPOCH, Built, build, context_of, export, pack, time_of_commit
 from deploy.checking import Unfit, check_sums, pins
-from tests.deploy.conftest import git
+from tests.deploy.conftest import git, small_checkout
 
 ROOT: Final = Path(__file__).parents[2]
 AT: Final = 1_800_000_000
 
 
+@pytest.fixture(scope="module")
+def built_once(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("built")
+    return build(small_checkout(folder / "small"), folder / "dist", AT)
+
+
 @pytest.fixture
-def built(small: Path, tmp_path: Path) -> Built:
-    """Return the built release files of the small checkout."""
-    return build(small, tmp_path / "dist", AT)
+def built(built_once: Built, tmp_path: Path) -> Built:
+    """Return the release files of a small checkout, for a test to change."""
+    folder = tmp_path / "dist"
+    shutil.copytree(built_once.wheel.parent, folder)
+    return Built(*(folder / path.name for path in attrs.astuple(built_once)))
 
 
 def names_in(archive: Path) -> list[str]:

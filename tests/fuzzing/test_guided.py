@@ -13,6 +13,7 @@ from tests.fuzzing.targets import MOST_KEPT_BYTES, TARGETS, beginnings, coverage
 pytestmark = pytest.mark.issue(13)
 
 RUNS: Final = 50_000
+SEEDS: Final = (pytest.param(1, marks=pytest.mark.long), 2)
 HERE: Final = str(Path(__file__).parent)
 
 
@@ -20,7 +21,7 @@ def _for_the_planted_fault(*, is_guided: bool, seed: int) -> Report:
     return fuzz(planted, [bytes(4)], Coverage((HERE,)), seed=seed, runs=RUNS, is_guided=is_guided)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_fault_behind_four_bytes_is_found_by_coverage(seed: int) -> None:
     """Random inputs would need some billion runs."""
     report = _for_the_planted_fault(is_guided=True, seed=seed)
@@ -30,7 +31,7 @@ def test_a_fault_behind_four_bytes_is_found_by_coverage(seed: int) -> None:
     assert isinstance(found.error, KeyError)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_without_coverage_it_is_not_found_in_as_many_runs(seed: int) -> None:
     assert not _for_the_planted_fault(is_guided=False, seed=seed).findings
 

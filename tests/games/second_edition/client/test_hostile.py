@@ -113,7 +113,14 @@ def _hostile_model(script: Script | None, seat: int | None) -> ClientModel:
     return model
 
 
-@pytest.mark.parametrize("size", [(18, 34), (24, 80), (60, 200)], ids=["34x18", "80x24", "200x60"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param((18, 34), id="34x18"),
+        pytest.param((24, 80), id="80x24", marks=pytest.mark.long),
+        pytest.param((60, 200), id="200x60"),
+    ],
+)
 @pytest.mark.parametrize("case", test_screens.CASES, ids=[case.name for case in test_screens.CASES])
 def test_no_screen_lets_it_through(
     case: test_screens._Case, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
