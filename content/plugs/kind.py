@@ -72,6 +72,8 @@ class GameOutcome:
     """The subject of the closing text; empty while the game is in progress."""
     rounds: int = 0
     scores: tuple[Score, ...] = ()
+    plot: str = ""
+    """What the game was about, such as a secret goal, if the scenario has several such."""
 
 
 @attrs.frozen

@@ -100,6 +100,13 @@ def _of_scenario(pack: LoadedPack, found: Report) -> Iterator[str]:
             for score in party.scores:
                 yield f"| {party.players} | `{score.name}` | `{score.side}` | {score.value} |"
         yield ""
+    if found.plots:
+        yield f"| Plot | Games |{''.join(f' Won by `{side}` |' for side in sides)}"
+        yield f"| --- | ---: |{' ---: |' * len(sides)}"
+        for plot in found.plots:
+            won_by = "".join(f" {100 * plot.wins[side] / plot.games:.0f} % |" for side in sides)
+            yield f"| `{plot.name}` | {plot.games} |{won_by}"
+        yield ""
     yield "| Ending | Games |"
     yield "| --- | ---: |"
     endings: dict[str, int] = {}
@@ -109,6 +116,10 @@ def _of_scenario(pack: LoadedPack, found: Report) -> Iterator[str]:
     for epilogue, count in sorted(endings.items(), key=lambda item: (-item[1], item[0])):
         yield f"| `{epilogue}` | {count} |"
     yield ""
+    if found.parts:
+        told = ", ".join(f"{kind} {some} of {every}" for kind, some, every in found.parts)
+        yield f"Came up in some game: {told}."
+        yield ""
     if not found.never:
         yield "Everything in it came up in some game."
         return

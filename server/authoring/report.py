@@ -67,6 +67,16 @@ class Party:
 
 
 @attrs.frozen
+class Plot:
+    """Results of all games with the same plot."""
+
+    name: str
+    games: int
+    wins: dict[str, int]
+    """Number of games won by each side."""
+
+
+@attrs.frozen
 class Report:
     """Results of all games of a scenario."""
 
@@ -79,6 +89,10 @@ class Report:
     """Parts that less than 1 % of games reached, with the number of games."""
     faults: tuple[Played, ...]
     """Games that did not end."""
+    plots: tuple[Plot, ...] = ()
+    """Results by plot, if the scenario has several."""
+    parts: tuple[tuple[str, int, int], ...] = ()
+    """For each kind of part the number of those that some game reached, and of all."""
 
 
 def report(scenario: str, bots: str, marks: Sequence[Mark], played: Sequence[Played]) -> Report:
@@ -98,7 +112,22 @@ def report(scenario: str, bots: str, marks: Sequence[Mark], played: Sequence[Pla
         tuple(mark for mark in known if not counts[mark]) if ended else (),
         tuple(rare),
         tuple(game for game in played if game.fault),
+        _plots(ended),
+        tuple(
+            (kind, sum(bool(counts[mark]) for mark in known if mark.kind == kind), every)
+            for kind, every in Counter(mark.kind for mark in known).items()
+        ),
     )
+
+
+def _plots(games: Sequence[Played]) -> tuple[Plot, ...]:
+    sides = sides_of(games)
+    found = []
+    for name in sorted({game.plot for game in games if game.plot}):
+        about = [game for game in games if game.plot == name]
+        wins = Counter(side for game in about for side in game.winners)
+        found.append(Plot(name, len(about), {side: wins[side] for side in sides}))
+    return tuple(found)
 
 
 def sides_of(games: Iterable[Played]) -> tuple[str, ...]:
@@ -150,6 +179,7 @@ def lines(found: Report) -> Iterator[str]:
             yield f"{party.players:>7}  {score.name} ({score.side}): {score.value}"
     if any(party.scores for party in found.parties):
         yield ""
+    yield from _by_plot(found.plots)
     yield "Endings:"
     endings: Counter[str] = Counter()
     for party in found.parties:
@@ -176,6 +206,16 @@ def lines(found: Report) -> Iterator[str]:
         yield f"Seed {game.seed} with {game.players} {many} did not end: {game.fault}"
 
 
+def _by_plot(plots: Sequence[Plot]) -> Iterator[str]:
+    if plots:
+        yield "By plot:"
+    for plot in plots:
+        won = ", ".join(f"{side} {won}" for side, won in plot.wins.items())
+        yield f"  {plot.games:>6}  {plot.name}: won by {won}"
+    if plots:
+        yield ""
+
+
 def _shares_of(party: Party) -> dict[str, float]:
     """Return the percentages of games won, by the title of their column."""
     if len(party.wins) == 1:
@@ -189,6 +229,10 @@ def as_json(found: Report) -> dict[str, Any]:
         "scenario": found.scenario,
         "bots": found.bots,
         "players": [_party_as_json(party) for party in found.parties],
+        "plots": [attrs.asdict(plot) for plot in found.plots],
+        "parts": [
+            {"kind": kind, "reached": some, "all": every} for kind, some, every in found.parts
+        ],
         "never": [attrs.asdict(mark) for mark in found.never],
         "rare": [{**attrs.asdict(mark), "games": count} for mark, count in found.rare],
         "faults": [

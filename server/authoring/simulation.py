@@ -39,6 +39,8 @@ class Played:
     """The sides that won."""
     scores: tuple[Score, ...] = ()
     epilogue: str = ""
+    plot: str = ""
+    """What it was about, if the scenario has several such."""
     rounds: int = 0
     events: int = 0
     """Number of records on the log."""
@@ -146,6 +148,7 @@ class _Game(Driver):
             winners=outcome.winners,
             scores=outcome.scores,
             epilogue=outcome.ending,
+            plot=outcome.plot,
             rounds=outcome.rounds,
             minutes=(self.answers * SECONDS_FOR_AN_ANSWER / 60 + read_aloud / WORDS_IN_A_MINUTE),
             seen={**dict.fromkeys(sorted(self.places), 1), **self.marked.seen(table)},

@@ -74,7 +74,9 @@ class Marked:
         end = table.came_out()
         if table.ending is None or end is None:
             return GameOutcome(rounds=table.round_number)
-        return GameOutcome(end.winners, table.ending.reason.subject, end.rounds)
+        goal = table.objective
+        plot = goal.value if goal is not None and goal.is_open else ""
+        return GameOutcome(end.winners, table.ending.reason.subject, end.rounds, plot=plot)
 
     def told(self, event: GameEvent) -> Text | None:
         """Return the text of the story that an event shows to all; None if it shows none."""

@@ -5,11 +5,12 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
 import pytest
 import yaml
 
 from client.model.tables import TableView
-from content.plugs.kind import WinBounds, kind_of
+from content.plugs.kind import Mark, WinBounds, kind_of
 from content.reading.files import TESTS, read_files
 from protocol.common.asks import Question
 from protocol.common.table import Score
@@ -69,6 +70,27 @@ def test_a_report_counts_wins_by_side_and_games_that_nobody_won() -> None:
         ("score/berries", ANIMAL, 4.5),
         ("score/fallen", KEEPER, 5),
     ]
+
+
+def test_a_report_counts_wins_by_plot_and_parts_by_kind() -> None:
+    owl, fox = Mark("animal", "owl"), Mark("animal", "fox")
+    played = [
+        attrs.evolve(game, plot="hunt" if game.seed % 2 else "feast", seen={owl: 1})
+        for game in MANY
+    ]
+    found = report.report("woods/night", "sensible", (owl, fox), played)
+
+    assert found.plots == (
+        report.Plot("feast", 5, {ANIMAL: 1, KEEPER: 3}),
+        report.Plot("hunt", 5, {ANIMAL: 2, KEEPER: 2}),
+    )
+    assert found.parts == (("animal", 1, 2),)
+    assert "       5  hunt: won by animal 2, keeper 2" in [*report.lines(found)]
+    text = "\n".join(page(woods_pack(), [found], (), "manse …"))
+    assert "| Plot | Games | Won by `animal` | Won by `keeper` |" in text
+    assert "| `feast` | 5 | 20 % | 60 % |" in text
+    assert "Came up in some game: animal 1 of 2." in text
+    assert report.as_json(found)["parts"] == [{"kind": "animal", "reached": 1, "all": 2}]
 
 
 def test_a_report_is_read_by_side() -> None:
