@@ -291,8 +291,8 @@ def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bo
     """Draw the lines of `waiting_lines`, while the viewer is not asked."""
     lines = waiting_lines(scene, pane.columns, ending, is_sent=is_sent)
     if len(lines) > pane.rows > 0:
-        # The journal has it whole.
-        last = scene.speaker.say("waiting.more")
+        # The journal has the end of a game whole, and the help a question.
+        last = scene.speaker.say("waiting.more" if ending else "waiting.more_help")
         lines = [*lines[: pane.rows - 1], last]
     for row, line in enumerate(lines):
         pane.write_clipped(row, 0, line, "class:prompt")

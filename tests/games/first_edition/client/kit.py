@@ -362,6 +362,25 @@ def stepping() -> Night:
     return night
 
 
+def barred() -> Night:
+    """Return the night while Ada decides and no card of the keeper can be played."""
+    night = playing()
+    refused = tuple(
+        RefusedChoice(
+            Text("choice/mythos", (card, ADA)), Text("refusal/condition", (card,)), "K-DECIDE-69"
+        )
+        for card in ("mythos/draught", "mythos/hand", "mythos/whisper")
+    )
+    night.ask(
+        {ANN: step_question(), KIM: Question(Text("ask/strike", (ADA,)), (), refused)},
+        about=Text("about/turn", (ADA,)),
+        settle=Settle.BESIDE,
+        rule="K-DECIDE-16",
+        decides=ANN,
+    )
+    return night
+
+
 def acting() -> Night:
     """Return the night while the keeper chooses a keeper action."""
     night = playing()
