@@ -13,7 +13,7 @@ from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemGiven
 from protocol.games.first_edition.table import FirstEditionTable, Investigator, Item
-from protocol.games.first_edition.words import Attribute, FeatureKind
+from protocol.games.first_edition.words import Attribute
 
 
 def worths(
@@ -54,12 +54,12 @@ def _move(mind: Mind, choice: Choice) -> float:
 
 def _drag(mind: Mind, choice: Choice) -> float:
     me = mind.me
-    if me is None or not choice.points or not mind.goals.burns:
+    if me is None or not choice.points or not mind.hauls():
         return -5.0
-    hearths = mind.of_kind(FeatureKind.CAMPFIRE)
+    ends = mind.corpse_ends()
     ways, onward = mind.board.ways(me.space), mind.board.ways(choice.points[0].piece)
-    now = min((ways[at] for at in hearths if at in ways), default=99)
-    then = min((onward[at] for at in hearths if at in onward), default=99)
+    now = min((ways[at] for at in ends if at in ways), default=99)
+    then = min((onward[at] for at in ends if at in onward), default=99)
     return 150.0 if then < now else -5.0
 
 
@@ -81,7 +81,7 @@ def _run(mind: Mind, _choice: Choice) -> float:
         return 1.0
     here = mind.pull(me.space)
     best = max((mind.pull(at) for at, n in mind.board.ways(me.space).items() if n == 1), default=0)
-    return 35.0 * (0.4 + 0.6 * mind.evades()) if best > here else 2.0
+    return max(35.0, best / 2) * (0.4 + 0.6 * mind.evades()) if best > here else 2.0
 
 
 def _fight(mind: Mind, choice: Choice) -> float:

@@ -25,6 +25,7 @@ from protocol.games.first_edition.table import (
     Monster,
     SpaceId,
 )
+from protocol.games.first_edition.words import FeatureKind
 
 STRIKES = 0.6
 """Chance to play a card of the keeper at one step; a turn has several."""
@@ -75,6 +76,11 @@ class Mind:
     def target(self, monster: Monster, space: SpaceId) -> float:
         """Return how far a monster in a space is from where it is wanted."""
         wanted = self.scheme.leads.get(monster.kind)
+        if isinstance(wanted, FeatureKind):
+            marks = (one.at for one in self.game.features.values() if one.kind is wanted)
+            return float(
+                min((self.board.monster_steps(monster, space, at) for at in marks), default=99)
+            )
         if wanted is not None:
             return float(self.board.monster_steps(monster, space, wanted))
         away = [

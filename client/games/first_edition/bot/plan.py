@@ -37,6 +37,10 @@ FETCHED = 60.0
 """Most points of several items that lie in a room; a wanted one alone can have more."""
 FOR_A_DEED = 70.0
 """Points of an item that nobody carries, and a deed needs."""
+DELIVERED, WAITED = 300.0, 30.0
+"""Points of a room into which all of some items must come, once all are carried and before."""
+HAULED = 300.0
+"""Points of a corpse to be dragged, and of its goal. What ends a game is worth passing monsters."""
 
 Spot = tuple[tuple[SpaceId, ...], float]
 """The spaces where something can be done, and its points."""
@@ -114,7 +118,7 @@ class Mind:
                 return 0.0
         elif lock is not None:
             found -= 15.0
-        if self.game.revealed is not None:
+        if self.game.revealed is not None and not self.missing():
             # All that rooms still hide are items.
             found *= 0.3
         return found
@@ -141,8 +145,15 @@ class Mind:
         return 15.0
 
     def wanted(self) -> set[CardId]:
-        """Return the items that deeds need."""
-        return {task.brings for task in self.goals.deeds.values() if task.brings}
+        """Return the items that deeds need, or that must be carried somewhere."""
+        needed = {task.brings for task in self.goals.deeds.values() if task.brings}
+        return needed | set(self.goals.carries)
+
+    def missing(self) -> set[CardId]:
+        """Return the wanted items that nobody has, unless they lie open in a room."""
+        held = {item.card for one in self.game.investigators.values() for item in one.items}
+        lying = {item.card for items in self.game.lying.values() for item in items}
+        return self.wanted() - held - lying
 
     # Who does what
 
@@ -208,8 +219,8 @@ class Mind:
             for monster in self.game.monsters.values()
             if kills.get(monster.kind, 0.0) > 0
         ]
-        if self.goals.burns:
-            found += [((at,), 120.0) for at in self.corpse_way()]
+        if self.hauls():
+            found += [((at,), HAULED) for at in self.corpse_way()]
         return found
 
     def duties(self) -> list[Spot]:
@@ -227,7 +238,16 @@ class Mind:
             and self.is_due(deed)
             and self.is_among(task.room, task.people, task.brings)
         ]
-        return guards + deeds
+        return guards + deeds + self.deliveries()
+
+    def deliveries(self) -> list[Spot]:
+        """Return the rooms to which the player must carry something."""
+        assert self.me is not None
+        held = {item.card for one in self.game.investigators.values() for item in one.items}
+        # Whoever waits there can fetch nothing.
+        value = DELIVERED if held.issuperset(self.goals.carries) else WAITED
+        rooms = {self.goals.carries.get(item.card) for item in self.me.items}
+        return [(self.game.map.spaces_of(room), value) for room in self.rooms() if room in rooms]
 
     def all_tasks(self) -> Sequence[Spot]:
         """Return `tasks`, found once for all spaces that are compared."""
@@ -239,14 +259,22 @@ class Mind:
         me = self.me
         return me is not None and me.health_left > 2
 
-    def corpse_way(self) -> list[SpaceId]:
-        """Return where the corpses are, or the hearths once the player stands at a corpse."""
+    def hauls(self) -> bool:
+        """Return whether corpses are to be dragged somewhere."""
+        return self.goals.burns or bool(self.goals.drags_to)
+
+    def corpse_ends(self) -> Sequence[SpaceId]:
+        """Return the spaces to which corpses are to be dragged."""
+        if self.goals.drags_to:
+            return self.game.map.spaces_of(self.goals.drags_to)
+        return self.of_kind(FeatureKind.CAMPFIRE)
+
+    def corpse_way(self) -> Sequence[SpaceId]:
+        """Return where the corpses are, or their goal once the player stands at a corpse."""
         me = self.me
         assert me is not None
         corpses = self.of_kind(FeatureKind.CORPSE)
-        if me.space in corpses:
-            return self.of_kind(FeatureKind.CAMPFIRE)
-        return corpses
+        return self.corpse_ends() if me.space in corpses else corpses
 
     def of_kind(self, kind: FeatureKind) -> list[str]:
         return [f.at for f in self.game.features.values() if f.kind is kind]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import attrs
 
 from protocol.games.first_edition.table import CardId, RoomId, SpaceId
+from protocol.games.first_edition.words import FeatureKind
 
 # Conditions
 
@@ -197,8 +198,12 @@ class Goals:
     """Points that being in a room costs."""
     takes: Mapping[CardId, float] = attrs.field(factory=dict)
     """Points of items that are wanted; usual ones have 15 to 60. -1 for those to be left."""
+    carries: Mapping[CardId, RoomId] = attrs.field(factory=dict)
+    """Items that must be in a room, all at the same time: their holders go there."""
     burns: bool = False
     """True if corpses are to be dragged to a hearth and burnt."""
+    drags_to: RoomId = ""
+    """The room to which corpses are to be dragged; empty if they are to be left."""
     blocks: Mapping[RoomId, float] = attrs.field(factory=dict)
     """Points for moving a barricade before a door that leads to a room."""
     answers: Mapping[str, Answer] = attrs.field(factory=dict)
@@ -226,8 +231,11 @@ class Scheme:
 
     acts: Mapping[CardId, Act] = attrs.field(factory=dict)
     """Keeper actions with other points than the usual ones."""
-    leads: Mapping[CardId, SpaceId | RoomId] = attrs.field(factory=dict)
-    """Where monsters of these kinds are led, and then kept; others hunt investigators."""
+    leads: Mapping[CardId, SpaceId | RoomId | FeatureKind] = attrs.field(factory=dict)
+    """
+    Where monsters of these kinds are led, and then kept; others hunt investigators. With a kind of
+    feature they are led to wherever one is.
+    """
     prey: Mapping[CardId | RoomId, float] = attrs.field(factory=dict)
     """
     How many steps more a victim is worth who carries an item, or stands in a room: a monster
