@@ -60,7 +60,7 @@ def _drag(mind: Mind, choice: Choice) -> float:
     ways, onward = mind.board.ways(me.space), mind.board.ways(choice.points[0].piece)
     now = min((ways[at] for at in ends if at in ways), default=99)
     then = min((onward[at] for at in ends if at in onward), default=99)
-    return 150.0 if then < now else -5.0
+    return 500.0 if then < now else -5.0
 
 
 def _explore(mind: Mind, _choice: Choice) -> float:

@@ -245,7 +245,8 @@ class Mind:
         assert self.me is not None
         held = {item.card for one in self.game.investigators.values() for item in one.items}
         # Whoever waits there can fetch nothing.
-        value = DELIVERED if held.issuperset(self.goals.carries) else WAITED
+        is_whole = held.issuperset(self.goals.carries) and self.game.revealed is not None
+        value = DELIVERED if is_whole else WAITED
         rooms = {self.goals.carries.get(item.card) for item in self.me.items}
         return [(self.game.map.spaces_of(room), value) for room in self.rooms() if room in rooms]
 
@@ -274,7 +275,9 @@ class Mind:
         me = self.me
         assert me is not None
         corpses = self.of_kind(FeatureKind.CORPSE)
-        return self.corpse_ends() if me.space in corpses else corpses
+        if me.space in corpses:
+            return self.corpse_ends()
+        return [at for at in corpses if self.is_among(self.game.room_of(at), 1)]
 
     def of_kind(self, kind: FeatureKind) -> list[str]:
         return [f.at for f in self.game.features.values() if f.kind is kind]

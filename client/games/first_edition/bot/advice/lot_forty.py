@@ -32,6 +32,7 @@ def _strike_out(worth: float, bids: int) -> Task:
     return Task(worth, "room/saleroom", when=(Seen(Fact.COUNTER, "bid", at_least=bids),))
 
 
+_KNOWN = Seen(Fact.FOUND, "clue/memorandum")
 _SHED = {"room/packing-shed": 25.0}
 
 _GOALS = {
@@ -44,10 +45,10 @@ _GOALS = {
     "objective/all-persons": Goals(
         deeds={
             "deed/draw-a-bolt": Task(
-                400.0, _FORECOURT, when=(Seen(Fact.COUNTER, "bolt", at_most=1),), people=4
+                400.0, _FORECOURT, when=(_KNOWN, Seen(Fact.COUNTER, "bolt", at_most=1)), people=4
             ),
         },
-        guards={_FORECOURT: Guard(300.0, people=4)},
+        guards={_FORECOURT: Guard(300.0, people=4, when=(_KNOWN,))},
     ),
     "objective/removal": Goals(
         deeds={
@@ -127,7 +128,12 @@ ADVICE = Advice(
         *(Hint(f"room/{key}", 30.0, _told(f"page-in-the-{page}")) for page, key in _PAGES.items()),
         Hint("room/boiler-room", 10.0, _told("key-in-the-boiler-room")),
         Hint("room/packing-shed", 10.0, _told("key-in-the-shed")),
-        Hint("room/saleroom", 15.0),
+        *(Hint(f"room/{room}", 25.0) for room in ("saleroom", "morning-room", "museum")),
+        *(Hint(f"room/{page}", 20.0) for page in _PAGES),
+        *(
+            Hint(f"room/{_PAGES[key]}", -60.0, _told(f"page-in-the-{page}"))
+            for page, key in _PAGES.items()
+        ),
         Hint("room/ice-house", -40.0),
     ),
     meanwhile=Goals(avoids=_SHED, deeds={"deed/strike-out-a-bid": _strike_out(70.0, 6)}),
