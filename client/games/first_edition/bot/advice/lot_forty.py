@@ -39,8 +39,7 @@ _GOALS = {
     "objective/made-up-set": Goals(
         carries=dict.fromkeys(_SET, "room/morning-room"),
         takes=dict.fromkeys(_SET, 90.0),
-        avoids=_SHED,
-        deeds={"deed/strike-out-a-bid": _strike_out(80.0, 5)},
+        deeds={"deed/strike-out-a-bid": _strike_out(80.0, 7)},
     ),
     "objective/all-persons": Goals(
         deeds={
@@ -136,7 +135,7 @@ ADVICE = Advice(
         ),
         Hint("room/ice-house", -40.0),
     ),
-    meanwhile=Goals(avoids=_SHED, deeds={"deed/strike-out-a-bid": _strike_out(70.0, 6)}),
+    meanwhile=Goals(avoids=_SHED, deeds={"deed/strike-out-a-bid": _strike_out(70.0, 8)}),
     cards=Cards(
         openers={
             "lock/strong-room": "item/strong-room-key",
