@@ -127,7 +127,7 @@ ADVICE = Advice(
         *(Hint(f"room/{key}", 30.0, _told(f"page-in-the-{page}")) for page, key in _PAGES.items()),
         Hint("room/boiler-room", 10.0, _told("key-in-the-boiler-room")),
         Hint("room/packing-shed", 10.0, _told("key-in-the-shed")),
-        *(Hint(f"room/{room}", 25.0) for room in ("saleroom", "morning-room", "museum")),
+        *(Hint(f"room/{room}", 25.0) for room in ("saleroom", "picture-passage")),
         *(Hint(f"room/{page}", 20.0) for page in _PAGES),
         *(
             Hint(f"room/{_PAGES[key]}", -60.0, _told(f"page-in-the-{page}"))
