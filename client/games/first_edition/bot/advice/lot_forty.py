@@ -8,6 +8,7 @@ Lot forty is a set that must be brought together (`made-up-set`), everybody in t
 from client.games.first_edition.bot.advice.forms import (
     Act,
     Advice,
+    Answer,
     Cards,
     Fact,
     Goals,
@@ -72,7 +73,9 @@ _SCHEMES = {
         },
         prey=dict.fromkeys(_SET, 2.0),
         mythos={"mythos/in-two-minds": 60.0},
-        answers={f"action/knocked-down-{part.removeprefix('item/')}": 60.0 for part in _SET},
+        answers={
+            f"action/knocked-down-{part.removeprefix('item/')}": Answer(60.0) for part in _SET
+        },
     ),
     "objective/all-persons": Scheme(
         acts={
@@ -82,7 +85,10 @@ _SCHEMES = {
         },
         leads={_MUTE: _FORECOURT},
         prey={_FORECOURT: 1.0},
-        answers={"action/see-to-the-gate-shoot": 60.0, "action/see-to-the-gate-draw": 5.0},
+        answers={
+            "action/see-to-the-gate-shoot": Answer(60.0),
+            "action/see-to-the-gate-draw": Answer(5.0),
+        },
     ),
     "objective/removal": Scheme(
         acts={
@@ -93,9 +99,9 @@ _SCHEMES = {
         },
         leads={_MAN: FeatureKind.CORPSE},
         answers={
-            "action/see-to-the-gate-draw": 60.0,
-            "action/see-to-the-gate-shoot": 1.0,
-            "action/send-the-men-museum": 60.0,
+            "action/see-to-the-gate-draw": Answer(60.0),
+            "action/see-to-the-gate-shoot": Answer(1.0),
+            "action/send-the-men-museum": Answer(60.0),
         },
     ),
 }
