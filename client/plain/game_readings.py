@@ -7,7 +7,6 @@ import attrs
 from client.boards.legend import coded_labels, line_legend, room_legend
 from client.boards.map import Outlook, draw_map
 from client.boards.viewport import Scroll
-from client.plain.choice import UnreadableCommand
 from client.plain.notes import notes_on
 from client.plain.reading import characters
 from client.plain.talk import PlayerPlace, Talk
@@ -23,10 +22,8 @@ _PLENTY = 1000
 """A number of rows larger than any board takes."""
 
 
-def print_board(talk: Talk, scene: Scene, view: Outlook | None) -> None:
-    """Draw the board with its legend. Raise UnreadableCommand if nothing is laid yet."""
-    if view is None:
-        raise UnreadableCommand("map.empty")
+def print_board(talk: Talk, scene: Scene, view: Outlook) -> None:
+    """Draw the board with its legend."""
     shown = view.within(_PLENTY, DRAWN_COLUMNS)
     sheet = scene.sheet(shown.board.rows, shown.board.columns)
     draw_map(sheet.pane(), scene, shown, Scroll())

@@ -19,6 +19,7 @@ from client.games.first_edition.plain.words import party_lines
 from client.games.first_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
+from client.plain.choice import UnreadableCommand
 from client.plain.command import Command, Takes
 from client.plain.game_readings import MARKS, CardReadings, print_board
 from client.plain.naming import little_words
@@ -87,7 +88,10 @@ def draw(talk: Talk, _: str) -> None:
     """Draw the board with its legend."""
     game_at(talk)
     scene = scene_at(talk)
-    print_board(talk, scene, outlook(scene, MapSize.AUTO))
+    view = outlook(scene, MapSize.AUTO)
+    if view is None:
+        raise UnreadableCommand("map.empty")
+    print_board(talk, scene, view)
 
 
 def _on_board(talk: Talk) -> Iterable[str]:

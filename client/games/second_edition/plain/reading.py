@@ -18,6 +18,7 @@ from client.games.second_edition.plain.words import party_lines
 from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
+from client.plain.choice import UnreadableCommand
 from client.plain.command import Command, Takes
 from client.plain.game_readings import MARKS, CardReadings, print_board
 from client.plain.naming import little_words
@@ -84,7 +85,10 @@ def draw(talk: Talk, _: str) -> None:
     """Draw the board with its legend."""
     game_at(talk)
     scene = scene_of(talk)
-    print_board(talk, scene, outlook(scene, MapSize.AUTO))
+    view = outlook(scene, MapSize.AUTO)
+    if view is None:
+        raise UnreadableCommand("map.empty")
+    print_board(talk, scene, view)
 
 
 def _on_board(talk: Talk) -> Iterable[str]:
