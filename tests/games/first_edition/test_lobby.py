@@ -18,7 +18,7 @@ from protocol.games.first_edition.words import KEEPER
 from protocol.keys import fingerprint, fingerprint_text
 from tests.games.first_edition.house import RoomsHouse
 from tests.kit.servers.house import Client
-from tests.kit.servers.tables import happened, room_id_of, room_of, seat_all
+from tests.kit.servers.tables import come_back, happened, room_id_of, room_of, seat_all
 
 rule = pytest.mark.rule
 
@@ -168,6 +168,49 @@ def test_the_table_waits_for_a_keeper_who_is_away() -> None:
 
     propose(house, KIM, to_bot=True, by=ann)
     assert room_of(house, ann).proposal is not None
+
+
+@rule("K-DECIDE-98")
+@pytest.mark.parametrize("least_seconds", [0, 2])
+def test_no_step_counts_and_no_limit_runs_while_the_keeper_is_away(least_seconds: int) -> None:
+    settings = Settings(takebacks=False, least_seconds=least_seconds, time_limit_seconds=60)
+    house, ann, kim, ben = a_game(settings)
+    for _ in range(3):
+        for client in (ann, kim, ben):
+            if rule_asked(house, ann) != "K-DECIDE-16":
+                answer(house, client)
+    asked = room_of(house, ann).ask
+    assert asked is not None
+    assert asked.rule == "K-DECIDE-16"
+    kim.disconnect()
+    answer(house, ann if ANN in asked.questions else ben)
+    house.settle(200)
+    assert room_of(house, ann).ask == asked
+
+    come_back(house, "Kim", room_id_of(ann))
+    house.settle(3)
+    assert room_of(house, ann).ask != asked
+
+
+@rule("K-DECIDE-98")
+def test_no_limit_of_a_plain_question_runs_while_the_keeper_is_away() -> None:
+    house, ann, kim, ben = a_game(Settings(takebacks=False, time_limit_seconds=60))
+    for client in (ann, kim, ben):
+        if rule_asked(house, ann) == "K-SETUP-11":
+            answer(house, client)
+    answer(house, kim)
+    kim.disconnect()
+    house.settle(200)
+    assert not happened(house, room_id_of(ann), events.TimedOut)
+
+    come_back(house, "Kim", room_id_of(ann))
+    house.settle(61)
+    assert happened(house, room_id_of(ann), events.TimedOut)
+
+
+def rule_asked(house: RoomsHouse, client: Client) -> str:
+    ask = room_of(house, client).ask
+    return "" if ask is None else ask.rule
 
 
 def answer(house: RoomsHouse, client: Client) -> None:
