@@ -2,4 +2,4 @@
 
 from tests.games.rulebook.books import Book
 
-BOOK = Book(game="woods", package="tests.games.woods.server", sizes={"rules": 8})
+BOOK = Book(game="woods", package="tests.games.woods.server", sizes={"rules": 10})
