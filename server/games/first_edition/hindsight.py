@@ -8,8 +8,6 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-import attrs
-
 from content.games.first_edition.schema import effects as steps_of
 from content.games.first_edition.schema.effects import Effect
 from content.games.first_edition.schema.pack import Content
@@ -29,7 +27,7 @@ from protocol.games.first_edition.table import (
     Phase,
 )
 from protocol.games.first_edition.words import TraumaKind
-from protocol.values import evolve
+from protocol.values import evolve, frozen
 from server.games.first_edition.rules import mythos, objective, requirements, trauma
 from server.games.first_edition.rules.play import Play, Source
 from server.kernel.hindsight import Step, at_rest
@@ -130,7 +128,7 @@ def lapsed_plans(steps: Sequence[Step]) -> Iterator[Hindsight]:
 # Strikes that were possible --------------------------------------------------------------------
 
 
-@attrs.frozen
+@frozen
 class Strike:
     """A card that could be played on an investigator."""
 

@@ -484,7 +484,7 @@ def test_a_planted_reply_is_seen(
 
 
 def test_an_early_end_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("server.lobby.rooms.room_clock", "server.kernel.admission.by_table"):
+    for module in ("server.lobby.rooms.room_clock", "protocol.common.patience"):
         monkeypatch.setattr(f"{module}.least_seconds", lambda _room: 0)
 
     assert leaks_when("at once", "late") == ["a", "b", "c", "w"]

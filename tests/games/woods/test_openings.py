@@ -172,7 +172,7 @@ def test_a_table_that_a_bot_opens_has_the_usual_settings_of_its_game() -> None:
     async def until(_: object) -> None:
         house.settle()
 
-    options = argparse.Namespace(open=SCENARIO, json=True, role="")
+    options = argparse.Namespace(open=SCENARIO, json=True, role="", at_once=False)
     client: Any = SimpleNamespace(model=ann.model, port=ann.port, until=until)
     with contextlib.suppress(StopIteration, CannotPlay):
         _sit_down(client, options, None).send(None)

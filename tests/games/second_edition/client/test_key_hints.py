@@ -32,12 +32,12 @@ def foot_after(model: ClientModel, *keys: str, rows: int = 24, columns: int = 12
     return seen[0]
 
 
-def test_enter_opens_the_table_and_another_key_changes_a_setting() -> None:
+def test_enter_opens_the_table_at_a_scenario_and_changes_a_setting() -> None:
     model = model_of(None, is_lobby=True)
     assert "Enter open the table" in foot_after(model, "n")
     foot = foot_after(model_of(None, is_lobby=True), "n", "tab")
-    assert "Enter open the table" in foot
-    assert "Right change" in foot
+    assert "Enter change" in foot
+    assert "open the table" not in foot
 
 
 def test_enter_is_not_offered_before_enough_is_marked() -> None:
