@@ -152,7 +152,9 @@ ADVICE = Advice(
         ),
         "objective/change-of-cast": Scheme(
             acts={
-                "action/beginners-please": Act(45.0, enough=Seen(Fact.COUNTER, "scenes")),
+                "action/beginners-please": Act(
+                    72.0, enough=Seen(Fact.COUNTER, "scenes", at_least=5)
+                ),
                 "action/a-kind-notice": _KIND_NOTICE,
                 "action/from-the-glass": Act(8.0),
                 "action/out-with-the-lamps": Act(47.0),
