@@ -20,7 +20,7 @@ from protocol.games.first_edition.words import RULESET
 
 pytestmark = pytest.mark.issue(40)
 
-STORIES = ("manor/twelfth-night", "manor/lot-forty")
+STORIES = ("manor/twelfth-night", "manor/lot-forty", "manor/understudy")
 """The stories that are played in an evening; `manor/six-rooms` is for learning the game."""
 
 WORD = re.compile(r"\w+(?:[’-]\w+)*")
