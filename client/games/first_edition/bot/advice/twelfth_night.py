@@ -39,7 +39,7 @@ ADVICE = Advice(
             deeds=_WINE,
             kills={"monster/squire": 95.0},
             guards={
-                "room/dining-room": Guard(80.0, when=(Seen(Fact.RESOLVED, "event/the-toast"),))
+                "room/dining-room": Guard(80.0, when=(Seen(Fact.RESOLVED, "event/the-drift"),))
             },
             takes={"item/family-silver": 60.0},
         ),
@@ -77,7 +77,14 @@ ADVICE = Advice(
             mythos={"mythos/it-strikes-thirteen": 70.0},
         ),
         _CHILD: Scheme(
-            acts={"action/swing-the-bell": Act(20.0)},
+            acts={
+                "action/swing-the-bell": Act(40.0, enough=Seen(Fact.COUNTER, "stroke", 3)),
+                "action/lay-a-place": Act(
+                    66.0,
+                    enough=Seen(Fact.ON_BOARD, "monster/squire"),
+                    when=(Seen(Fact.COUNTER, "stroke", 3),),
+                ),
+            },
             prey={"item/christening-cup": 3.0},
         ),
     },
