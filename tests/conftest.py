@@ -27,6 +27,7 @@ idle.
 """
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Return one worker more than there are cores: some tests wait for clocks and processes.
 

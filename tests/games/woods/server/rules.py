@@ -132,9 +132,12 @@ async def one_round(game: Woods) -> None:
 
 
 async def lay(game: Woods) -> None:
-    """Have the keeper choose the clearing of the snare; the lot lays a fixed setup's. WOODS-1."""
+    """
+    Have the keeper choose the clearing of the snare. WOODS-1.
+
+    In a fixed setup the first one is laid by lot, so that tables begin alike. WOODS-10.
+    """
     if game.is_setup_fixed and not game.table.round_number:
-        # WOODS-10: tables with one setup begin alike.
         dealt = DRAWS.deal(game, "snare", CLEARINGS)
         assert dealt is not None
         game.emit(woods.SnareLaid(KEEPER, hidden(dealt)))
