@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.first_edition.house import SCENARIO
 from tests.kit import warm
 from tests.kit.compiled import with_packs
 
 pytestmark = pytest.mark.issue(40)
-LONG = pytest.mark.long
 
 _STORIES = Path(__file__).parents[3] / "content/packs/first_edition/manor/scenarios"
 _WARM = (
@@ -19,12 +17,7 @@ _WARM = (
 )
 
 
-def _marked(story: str) -> object:
-    """Return a story; longer ones than the first, which bots play elsewhere, are for long runs."""
-    return story if story == SCENARIO.partition("/")[2] else pytest.param(story, marks=LONG)
-
-
-@pytest.mark.parametrize("story", [_marked(one.stem) for one in sorted(_STORIES.glob("*.yaml"))])
+@pytest.mark.parametrize("story", sorted(one.stem for one in _STORIES.glob("*.yaml")))
 def test_bots_play_a_story_to_its_end_and_its_log_is_verified(story: str, tmp_path: Path) -> None:
     env = {**os.environ, "MANSE_HOME": str(with_packs(tmp_path)), "LC_ALL": "C.UTF-8"}
     arguments = ("--game", "first-edition", "--scenario", f"manor/{story}", "--seed", "1")
