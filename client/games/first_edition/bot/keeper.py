@@ -155,7 +155,9 @@ def _usual_action(mind: Mind, card: str) -> float:
         case Power.HEALS_MONSTERS:
             return 40.0 if any(one.damage > 1 for one in game.monsters.values()) else 9.0
         case Power.DARKENS:
-            return 25.0
+            near = {game.room_of(one.space) for one in game.investigators.values()}
+            is_new = not any(game.is_dark(room) for room in near)
+            return 48.0 if is_new and game.threat > len(near) + 2 else 25.0
         case Power.HARMS:
             return 40.0
         case _:

@@ -41,6 +41,8 @@ DELIVERED, WAITED = 300.0, 30.0
 """Points of a room into which all of some items must come, once all are carried and before."""
 HAULED = 300.0
 """Points of a corpse to be dragged, and of its goal. What ends a game is worth passing monsters."""
+HAULED_EARLY = 50.0
+"""The same before the last clue is found: what cannot end the game yet waits for what can."""
 
 Spot = tuple[tuple[SpaceId, ...], float]
 """The spaces where something can be done, and its points."""
@@ -220,7 +222,9 @@ class Mind:
             if kills.get(monster.kind, 0.0) > 0
         ]
         if self.hauls():
-            found += [((at,), HAULED) for at in self.corpse_way()]
+            is_late = self.game.revealed is not None or self.goals.burns
+            value = HAULED if is_late else HAULED_EARLY
+            found += [((at,), value) for at in self.corpse_way()]
         return found
 
     def duties(self) -> list[Spot]:
@@ -275,9 +279,10 @@ class Mind:
         me = self.me
         assert me is not None
         corpses = self.of_kind(FeatureKind.CORPSE)
-        if me.space in corpses:
+        if me.space in corpses and self.game.room_of(me.space) != self.goals.drags_to:
             return self.corpse_ends()
-        return [at for at in corpses if self.is_among(self.game.room_of(at), 1)]
+        away = [at for at in corpses if self.game.room_of(at) != self.goals.drags_to]
+        return [at for at in away if self.is_among(self.game.room_of(at), 1)]
 
     def of_kind(self, kind: FeatureKind) -> list[str]:
         return [f.at for f in self.game.features.values() if f.kind is kind]

@@ -37,9 +37,9 @@ ADVICE = Advice(
     goals={
         _GUEST: Goals(
             deeds=_WINE,
-            kills={"monster/squire": 95.0},
+            kills={"monster/squire": 110.0},
             guards={
-                "room/dining-room": Guard(80.0, when=(Seen(Fact.RESOLVED, "event/the-drift"),))
+                "room/dining-room": Guard(45.0, when=(Seen(Fact.RESOLVED, "event/the-drift"),))
             },
             takes={"item/family-silver": 60.0},
         ),
