@@ -12,18 +12,30 @@ from content.games.first_edition.schema import requirements as schema
 from content.games.first_edition.schema import targets
 from content.games.first_edition.schema.requirements import Requirement
 from content.games.first_edition.schema.targets import Which, Who
-from protocol.common.text import Text
+from protocol.common.text import MAX_NESTED, Text
 from server.games.first_edition.rules import places, requirements
 from server.games.first_edition.rules.play import Play, Source
 
 _MOST = 3
-"""Parts of one requirement that are named; deeper texts would not be rendered."""
+"""Parts of one requirement that are named."""
+_MORE = Text("needs/more")
+"""Says no more than that something is missing."""
 
 
 def reason(play: Play, requirement: Requirement | None, source: Source) -> Text:
-    """Return the reason of a refusal: what a requirement that does not hold asks for."""
+    """
+    Return the reason of a refusal: what a requirement that does not hold asks for.
+
+    Where its parts are nested so deep that the text could not be sent, it says no more than that.
+    """
     assert requirement is not None
-    return Text("refusal/condition", (_lacking(play, requirement, source),))
+    whole = Text("refusal/condition", (_lacking(play, requirement, source),))
+    return whole if _depth(whole) < MAX_NESTED else Text("refusal/condition", (_MORE,))
+
+
+def _depth(text: Text) -> int:
+    """Return the levels of texts in a text, with itself."""
+    return 1 + max((_depth(one) for one in text.params if isinstance(one, Text)), default=0)
 
 
 def _lacking(play: Play, requirement: Requirement, source: Source) -> Text:
@@ -61,14 +73,17 @@ def _asked(play: Play, requirement: Requirement, source: Source) -> Text:
             return Text("needs/threat", (at_least, play.table.threat))
         case schema.Counted(of=name, at_least=at_least, at_most=at_most):
             line = play.table.counters[name]
-            if at_least is not None and line.amount < at_least:
-                return Text("needs/at_least", (line.name, at_least, line.amount))
-            return Text("needs/at_most", (line.name, at_most or 0, line.amount))
+            least = Text("needs/at_least", (line.name, at_least or 0, line.amount))
+            most = Text("needs/at_most", (line.name, at_most or 0, line.amount))
+            if at_least is None or at_most is None:
+                return most if at_least is None else least
+            # Inside `not` both bounds may hold.
+            return _joined("needs/and", [least, most])
         case schema.Killed(kind, at_least):
             return Text("needs/killed", (kind, at_least, play.table.killed.get(kind, 0)))
         case schema.Deaths(at_least):
             return Text("needs/deaths", (at_least,))
-    return Text("needs/more")
+    return _MORE
 
 
 def _joined(between: str, parts: Sequence[Text]) -> Text:

@@ -11,7 +11,8 @@ from content.games.first_edition.schema import requirements as needs
 from content.games.first_edition.schema.story import Counter
 from content.games.first_edition.schema.targets import AllIn, OfClass, OfKind, Which, Who
 from content.reading.files import read_files, shipped
-from protocol.common.text import SubjectWords
+from protocol import codec
+from protocol.common.text import SubjectWords, Text
 from protocol.games.first_edition.words import RULESET, FeatureKind, Keyword, MonsterClass
 from server.games.first_edition.rules import lacking, requirements
 from server.games.first_edition.rules.play import Source
@@ -54,6 +55,12 @@ CASES = (
     (needs.Killed(RAT), "Rat killed: 1 or more (now 0)"),
     (needs.Deaths(1), "1 dead investigator"),
     (needs.Not(needs.HasThreat(1)), "not 1 threat (now 1)"),
+    (needs.Not(needs.Counted("candle", at_least=1)), "not Candles: 1 or more (now 1)"),
+    (needs.Not(needs.Counted("candle", at_most=2)), "not Candles: 2 or less (now 1)"),
+    (
+        needs.Counted("candle", at_least=2, at_most=4),
+        "Candles: 2 or more (now 1); Candles: 4 or less (now 1)",
+    ),
     (needs.AllOf((needs.HasThreat(1), ALTAR, needs.Deaths(1))), "Altar; 1 dead investigator"),
     (needs.AnyOf((ALTAR, needs.Deaths(1))), "Altar, or 1 dead investigator"),
 )
@@ -78,3 +85,24 @@ def test_a_refusal_says_what_is_missing(requirement: needs.Requirement, said: st
     assert words.say(text) == f"It needs this: {said}."
     french = WordStore({**catalogs()["fr"], "name/part": {"text": "{0} ({1})"}, **subjects})
     assert "<" not in french.say(text)
+
+
+ALONE_IN_THE_DARK = needs.Investigators(Who.ACTOR, within="start", dark=True, hidden=True)
+
+
+@pytest.mark.rule("K-DECIDE-69")
+@pytest.mark.parametrize(
+    "requirement",
+    [
+        needs.Not(needs.Not(needs.Not(needs.Not(needs.Not(needs.Not(needs.Not(DARK))))))),
+        needs.AllOf((needs.AnyOf((ALONE_IN_THE_DARK,) * 3),) * 3),
+        needs.AnyOf((needs.AllOf((needs.AnyOf((ALONE_IN_THE_DARK,) * 3),) * 3),) * 3),
+    ],
+    ids=["not", "all", "any"],
+)
+def test_a_requirement_nested_deep_has_a_reason_that_can_be_sent(
+    requirement: needs.Requirement,
+) -> None:
+    text = lacking.reason(world(threat=1).game, requirement, Source("mythos/x", ADA))
+
+    assert codec.decode(codec.encode(text, Text), Text) == text
