@@ -56,7 +56,8 @@ def main(argv: list[str]) -> int:
     kind = kind_of(options.game)
     pack = kind.load(kind.base, packs.base_files(options.game))
     scenarios = [one.id for one in kind.scenarios(pack)]
-    options.scenario = options.scenario or scenarios[0]
+    if options.scenario is None:
+        options.scenario = scenarios[0]
     if options.scenario not in scenarios:
         parser.error(parser.word("other_scenario", options.scenario, ", ".join(scenarios)))
     roles = _roles(ruleset_of(options.game).roster(kind.content(pack, options.scenario)))

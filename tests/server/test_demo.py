@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from server.commands.demo import main
 from tests.kit.compiled import with_packs
 
 
@@ -28,3 +31,14 @@ def test_three_bots_tell_a_whole_game_and_its_log_is_verified(tmp_path: Path) ->
     told, _, checked = played.stdout.partition("\nThe finished log:\n")
     assert "The result is final" in told
     assert "whole" in checked
+
+
+@pytest.mark.issue(40)
+@pytest.mark.parametrize("scenario", ["", "core/nowhere"])
+def test_a_scenario_that_is_none_is_refused_with_those_that_are(
+    scenario: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--scenario", scenario])
+
+    assert "core/sluice-house" in capsys.readouterr().err
