@@ -12,7 +12,6 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.campaigns import bring_along, continuation
-from server.lobby.tables.known_setups import BARRED, is_for_strangers
 from server.lobby.tables.scenarios import card_of, digest_of, must_be_on
 from server.lobby.tables.setups import Setups
 
@@ -160,7 +159,7 @@ async def _unready(host: RoomHost, seat: int, setups: Setups) -> None:
     except Refused:
         # They have accepted it meanwhile, or left.
         return
-    code = BARRED if is_for_strangers(host.room.table.room, seat) else "setup/known"
+    code = setups.known.why_unwilling(host.room.table.room, seat)
     for follower in tuple(host.followers.by_session.values()):
         if follower.seat == seat:
             host.followers.tell(follower, code)

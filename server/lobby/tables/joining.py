@@ -24,7 +24,13 @@ from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.tables.campaigns import bring_along
-from server.lobby.tables.known_setups import BARRED, KnownSetups, is_for_strangers
+from server.lobby.tables.known_setups import (
+    BARRED,
+    ELSEWHERE,
+    KnownSetups,
+    is_for_strangers,
+    is_told_setup,
+)
 from server.lobby.tables.seating_bots import free_seat
 from server.net.handler import Account
 
@@ -108,10 +114,13 @@ class Joining:
         is_known = is_joinable and fixed and self.known.knows(account.key, fixed.setup_id)
         if vacated is None or not is_known:
             return events.SeatFilled(seat, account.name, account.key)
-        if is_for_strangers(room, seat) and vacated.role not in room.past_roles.get(
-            account.key, ()
-        ):
-            raise Refused(BARRED)
+        if is_for_strangers(room, seat):
+            # Who comes back must not have been told the setup at another table meanwhile.
+            had_it = vacated.role in room.past_roles.get(account.key, ())
+            if not had_it or self.known.has_played_elsewhere(account.key, room):
+                raise Refused(BARRED)
+        elif is_told_setup(room) and self.known.plays_elsewhere(account.key, room):
+            raise Refused(ELSEWHERE)
         if not wants_known:
             raise Refused("setup/known_game")
         return events.SeatFilledKnowing(seat, account.name, account.key)

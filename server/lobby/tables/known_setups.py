@@ -30,6 +30,8 @@ Namespace in the store. Keys are `ID KEY`, in hexadecimal; values are the time i
 
 BARRED = "setup/known_seat"
 """Code of the refusal of a seat whose role must not know the setup."""
+ELSEWHERE = "setup/other_game"
+"""Code of the refusal of a seat that is told the setup, while another game of it goes on."""
 BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
 """Stages of a game whose board was shown."""
 
@@ -131,6 +133,20 @@ class KnownSetups:
         """Return True if a key has a seat in a game of this setup that has begun."""
         return any(key in one.keys for one in self._tables_of(setup_id))
 
+    def has_played_elsewhere(self, key: bytes, room: RoomTable) -> bool:
+        """Return True if a key has a seat in another game of a room's setup that has begun."""
+        return any(key in one.keys for one in self._others_of(room))
+
+    def plays_elsewhere(self, key: bytes, room: RoomTable) -> bool:
+        """Return True if a key has a seat in another game of a room's setup that goes on."""
+        others = self._others_of(room)
+        return any(key in one.keys and one.stage is Stage.PLAYING for one in others)
+
+    def _others_of(self, room: RoomTable) -> Iterator[Summary]:
+        setup_id = "" if room.fixed_setup is None else room.fixed_setup.setup_id
+        found = self._tables_of(setup_id) if setup_id else iter(())
+        return (one for one in found if one.room_id != room.room_id)
+
     def _tables_of(self, setup_id: str) -> Iterator[Summary]:
         for one in self.registry.summaries.values():
             if one.setup_id == setup_id and one.stage in BEGUN:
@@ -143,17 +159,33 @@ class KnownSetups:
             raise Refused("setup/known")
 
     def refuse_barred(self, room: RoomTable, seat: int) -> None:
-        """Refuse a seat that knows the setup, and whose role must not."""
-        if is_for_strangers(room, seat) and seat in self._knowing(room):
-            raise Refused(BARRED)
+        """Refuse a seat that knows the setup and must not, or that must not be told it yet."""
+        if seat in self._knowing(room) and (code := self._why_barred(room, seat)):
+            raise Refused(code)
 
     def unwilling(self, room: RoomTable) -> tuple[int, ...]:
         """Return the seats that know the setup, and have not agreed to play it or may not."""
         return tuple(
             seat
             for seat in self._knowing(room)
-            if not room.seats[seat].knows_setup or is_for_strangers(room, seat)
+            if not room.seats[seat].knows_setup or self._why_barred(room, seat)
         )
+
+    def why_unwilling(self, room: RoomTable, seat: int) -> str:
+        """Return the code with which a seat that is unwilling is told why."""
+        return self._why_barred(room, seat) or "setup/known"
+
+    def _why_barred(self, room: RoomTable, seat: int) -> str:
+        """
+        Return the code with which a seat is barred to somebody who knows the setup; empty if not.
+
+        A seat that is told the setup is barred to who walks in it at another table meanwhile, and
+        for simplicity to everybody who has a seat there.
+        """
+        if is_for_strangers(room, seat):
+            return BARRED
+        key = room.seats[seat].key
+        return ELSEWHERE if is_told_setup(room) and self.plays_elsewhere(key, room) else ""
 
     def _knowing(self, room: RoomTable) -> tuple[int, ...]:
         """Return the seats of people who know the setup or said so."""
@@ -171,3 +203,8 @@ def is_for_strangers(room: RoomTable, seat: int) -> bool:
     """Return whether a seat is for people who do not know the setup: its role is not informed."""
     informed = table_class(room.ruleset).informed_role
     return bool(informed) and room.seats[seat].role != informed
+
+
+def is_told_setup(room: RoomTable) -> bool:
+    """Return whether a role of the room's game is told what a fixed setup hides."""
+    return bool(table_class(room.ruleset).informed_role)

@@ -6,6 +6,7 @@ from client.locale import LANGUAGES
 from client.screens.lobby.result_words import beside_lines, players_of
 from protocol import messages
 from protocol.common import events
+from protocol.common.table import Stage
 from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol.events import SnareLaid
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.issue(40)
 
 BADGER, CRANE = "animal/badger", "animal/crane"
 BARRED = "setup/known_seat"
+ELSEWHERE = "setup/other_game"
 
 
 def fix(client: Client, code: str) -> None:
@@ -73,6 +75,18 @@ def readied(party: Party, client: Client, *characters: str) -> str:
     return refused[-1].code if refused else ""
 
 
+def vacated(party: Party, seat: int, giver: Client) -> str:
+    """Give a seat away by everybody's agreement; return the code of the invitation to it."""
+    giver.port.propose_give_seat(seat, to_bot=False)
+    party.house.settle(0.2)
+    for client in (party.kim, *party.others):
+        proposal = room_of(party.house, giver).proposal
+        if proposal is not None and client is not giver:
+            client.port.consent(proposal.proposal_id, is_agreed=True)
+            party.house.settle(0.2)
+    return giver.session.last(messages.InvitationMade).code
+
+
 def accept(client: Client) -> messages.ServerMessage:
     """Say that the owner of a seat plays a setup that they know."""
     fixed = room_of(client.house, client).fixed_setup
@@ -117,7 +131,8 @@ def test_who_kept_the_house_may_not_walk_in_it() -> None:
 
 
 def test_who_walked_in_the_house_may_keep_it_once_the_table_knows() -> None:
-    party, _, code = first_game()
+    party, _, code = first_game(Content(rounds=9))
+    play_on(party, KEEPER)
     again = second(party, ["Ann", "Dan", "Eve"], code)
 
     assert readied(again, again.kim) == "setup/known"
@@ -130,8 +145,67 @@ def test_who_walked_in_the_house_may_keep_it_once_the_table_knows() -> None:
     assert room_of(party.house, again.kim).seats[0].knows_setup
 
 
-def test_a_role_changed_after_that_is_refused() -> None:
+def test_who_still_walks_in_the_house_may_not_keep_it_elsewhere() -> None:
     party, _, code = first_game()
+    again = second(party, ["Ann", "Dan", "Eve"], code)
+
+    assert readied(again, again.kim) == ELSEWHERE
+    reply = accept(again.kim)
+    assert isinstance(reply, messages.Refusal)
+    assert reply.code == ELSEWHERE
+    assert not happened(party.house, room_id_of(again.kim), events.SetupAccepted)
+
+
+def test_who_begins_to_walk_after_getting_ready_to_keep_is_unready_and_told_why() -> None:
+    party = a_party()
+    _, code = make(party)
+    again = second(party, ["Ann", "Dan"], code)
+    assert readied(again, again.kim) == ""
+    assert readied(again, again.others[0], BADGER) == ""
+    fix(party.kim, code)
+    begin(party)
+
+    again.start()
+
+    assert [one.code for one in again.kim.session.all(messages.Notice)] == [ELSEWHERE]
+    assert room_of(party.house, again.kim).stage is Stage.LOBBY
+
+
+def test_a_vacated_seat_of_the_keeper_is_refused_to_who_walks_elsewhere() -> None:
+    party, _, code = first_game()
+    other = second(party, ["Zoe", "Yan", "Xen"], code)
+    begin(other)
+    invitation = vacated(other, 0, other.kim)
+
+    for wanted in (messages.JoinTable, messages.JoinKnownTable):
+        ann = party.others[0]
+        reply = asked(ann, wanted(ann.next_serial(), invitation))
+        assert isinstance(reply, messages.Refusal)
+        assert reply.code == ELSEWHERE
+
+
+def test_who_left_to_sit_at_the_other_table_does_not_come_back() -> None:
+    party, _, code = first_game()
+    invitation = vacated(party, 1, party.kim)
+    ann = party.others[0]
+    again = second(party, ["Ann", "Dan", "Eve"], code)
+    assert readied(again, again.kim) == "setup/known"
+    accept(again.kim)
+    assert readied(again, again.kim) == ""
+    for client, animal in zip(again.others, (BADGER, CRANE), strict=True):
+        assert readied(again, client, animal) == ""
+    again.start()
+    assert again.game.animals
+
+    reply = asked(ann, messages.JoinKnownTable(ann.next_serial(), invitation))
+
+    assert isinstance(reply, messages.Refusal)
+    assert reply.code == BARRED
+
+
+def test_a_role_changed_after_that_is_refused() -> None:
+    party, _, code = first_game(Content(rounds=9))
+    play_on(party, KEEPER)
     again = second(party, ["Ann", "Dan"], code)
     readied(again, again.kim)
     accept(again.kim)
@@ -161,15 +235,8 @@ def test_a_vacated_seat_is_refused_to_who_knows_the_setup_but_for_its_own_player
     party, _, code = first_game()
     other = second(party, ["Zoe", "Yan", "Xen"], code)
     begin(other)
-    zoe, yan = other.kim, other.others[0]
-    zoe.port.propose_give_seat(1, to_bot=False)
-    party.house.settle(0.2)
-    for client in other.others:
-        proposal = room_of(party.house, zoe).proposal
-        if proposal is not None:
-            client.port.consent(proposal.proposal_id, is_agreed=True)
-            party.house.settle(0.2)
-    invitation = zoe.session.last(messages.InvitationMade).code
+    yan = other.others[0]
+    invitation = vacated(other, 1, other.kim)
 
     for wanted in (messages.JoinTable, messages.JoinKnownTable):
         kim = party.kim
