@@ -106,7 +106,6 @@ def test_a_review_goes_on_after_the_server_was_killed(evening: Evening) -> None:
     serve(evening.stack, evening.folder, evening.where["port"])
 
     evening.ann.told.line_with("The review was restarted")
-    evening.ann.told.line_with("With you: Ben")
     evening.ben.told.line_with("a recommencé")
     evening.ann.type("together say And again")
     evening.ben.told.line_with("And again")
