@@ -15,7 +15,7 @@ from twisted.logger import ILogObserver, eventAsText, globalLogPublisher
 from protocol import messages
 from protocol.common.asks import Question
 from protocol.common.chance import SeededChance, Stream
-from protocol.common.table import Settings, Stage
+from protocol.common.table import LaidReady, Settings, Stage
 from protocol.games.first_edition.table import FirstEditionTable
 from protocol.messages import ClientMessage, ServerMessage
 from server.admin import view
@@ -239,6 +239,7 @@ def evening(
     strikes: int = 0,
     rounds: int = 2,
     by_calendar: bool = False,
+    laid_ready: LaidReady = LaidReady.BY_CALENDAR,
     delay: int = 0,
     with_bot: bool = False,
     scenario: str = SCENARIO,
@@ -256,6 +257,7 @@ def evening(
             never.
         rounds: number of rounds.
         by_calendar: True for a game over days.
+        laid_ready: whether the keeper lays cards ready.
         delay: seconds by which Wat and Zoe see the game later.
         with_bot: True if the server's bot plays in Ben's place.
         scenario: the story.
@@ -271,6 +273,7 @@ def evening(
         spectators=True,
         takebacks=False,
         by_calendar=by_calendar,
+        laid_ready=laid_ready,
         time_limit_seconds=limit,
         spectators_delay_seconds=delay,
     )

@@ -1,9 +1,11 @@
 """Twin games: nothing that is sent to others tells a secret of the keeper."""
 
 import functools
+from typing import Any
 
 import pytest
 
+from protocol.common.table import LaidReady
 from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND
 from tests.games.first_edition.twins.evenings import Evening, evening, first_in
 from tests.games.first_edition.twins.faults import LEAKS
@@ -125,6 +127,7 @@ def test_a_strike_is_seen() -> None:
 
 
 @rule("K-SECRET-24", "K-DECIDE-107")
+@pytest.mark.parametrize("table", [{"by_calendar": True}, {"laid_ready": LaidReady.ALWAYS}])
 @pytest.mark.parametrize(
     "plan",
     [
@@ -133,12 +136,12 @@ def test_a_strike_is_seen() -> None:
         ["choice/lay_none", "choice/at_turn", "mythos/hand-on-the-shoulder", "choice/at_turn"],
     ],
 )
-def test_what_the_keeper_lays_ready_is_not_told(plan: list[str]) -> None:
+def test_what_the_keeper_lays_ready_is_not_told(plan: list[str], table: dict[str, Any]) -> None:
     """The card cannot be played at any of these moments, so that nothing shows."""
     order = first_in("deck/mythos", "mythos/hand-on-the-shoulder")
     wishes = {"ann": HALL_AND_BACK["ann"]}
     games = [
-        evening(order=order, wishes={**wishes, "kim": own}, by_calendar=True)
+        evening(order=order, wishes={**wishes, "kim": own}, **table)
         for own in (["choice/lay_none", "choice/at_turn", "choice/lay_none"], plan)
     ]
 
