@@ -87,6 +87,8 @@ class ClientModel:
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
     """The messages without a reply so far, by serial."""
+    replayed: str = ""
+    """The game whose replay is shown, also away from its table; empty without a replay."""
     wants_game: bool = False
     """True if a player who leaves the tutorial wants a real game next."""
     note_books: Books | None = None
@@ -100,8 +102,10 @@ class ClientModel:
 
     @property
     def spoken(self) -> Locale:
-        """The client's own words, with those of the table's game; in the lobby, of all games."""
-        game = "" if self.view is None else self.view.table.room.ruleset
+        """The client's own words, with those of the game shown; in the lobby, of all games."""
+        game = self.replayed
+        if not game and self.view is not None:
+            game = self.view.table.room.ruleset
         made = self._spoken
         # Drawing asks for it often, and the keys of a locale take long to compare.
         if made is None or made[0] is not self.locale or made[1].game != game:

@@ -271,6 +271,7 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
             talk.print(talk.replay.run(typed))
             if talk.replay.is_over:
                 talk.replay = None
+                talk.model.replayed = ""
                 remind(talk)
         else:
             _do(talk, typed, begun)

@@ -178,6 +178,7 @@ class Talk:
         game = read_fetched(self.model, fetched.data)
         if game is None:
             return
+        self.model.replayed = game.replay.tables[-1].room.ruleset
         replay = PlainReplay(game.replay, lambda: self.speaker, self.model.note_books, game.reword)
         self.replay = replay
         replay.begin_review(self.model, self.port)

@@ -62,6 +62,7 @@ class ReplayScreen:
     """The last searched word."""
 
     def __attrs_post_init__(self) -> None:
+        self.desk.model.replayed = self.replay.tables[-1].room.ruleset
         self._layout = self.replay.face.layout_for(self._role)
         lead = partial(self.desk.port.lead_review, self._room_id)
         together = Together(self.desk.model, self.replay, lead, self._look_from)
@@ -183,6 +184,7 @@ class ReplayScreen:
         elif action in {Action.FIRST, Action.LAST}:
             self.replay.go_to(-1 if action is Action.FIRST else len(self.replay.records) - 1)
         elif action is Action.LEAVE:
+            self.desk.model.replayed = ""
             (self.leave or self.desk.quit)()
         elif not (self._act_on_replay(action) or self._act_on_review(action)):
             reader = readings.Reader(

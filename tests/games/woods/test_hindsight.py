@@ -94,6 +94,19 @@ def test_the_timeline_has_both_sides_and_the_hindsight_of_a_round(language: str)
     assert load(language).say("timeline.no_round", 7)[:10] in "\n".join(talk.run("timeline 99"))
 
 
+def test_a_replay_away_from_its_table_speaks_the_words_of_its_game() -> None:
+    game, speaker = replay()
+    model = ClientModel("", b"", load("en"), words=speaker.words)
+    left = []
+    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
+    ui = Ui(desk, ReplayScreen(desk, game, lambda: left.append(model.spoken.game)))
+
+    assert model.spoken.game == "woods"
+    ui.press("q")
+
+    assert (left, model.spoken.game) == ([""], "")
+
+
 def test_the_box_on_the_screen_leads_to_an_event_and_to_the_next_round() -> None:
     game, speaker = replay()
     model = ClientModel("", b"", load("en"), words=speaker.words)
