@@ -66,7 +66,8 @@ def test_a_server_tells_how_it_is_doing(tmp_path: Path) -> None:
         assert number(text, "manse_connections") == 1
         assert number(text, "manse_sessions") == 0
         for name in ("manse_sent_bytes_total", "manse_store_bytes"):
-            assert number(text, name) < 2 * STEP_BYTES
+            # The bundled packs are in the store of a new server.
+            assert number(text, name) < 4 * STEP_BYTES
         assert "127.0.0.1" not in text
 
 

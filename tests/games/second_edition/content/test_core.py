@@ -262,6 +262,9 @@ def _balance() -> dict[str, list[tuple[int, int, int]]]:
     found = {}
     for section in page.split("\n## ")[1:]:
         id_ = section.split("`")[1]
+        # Another section sums up the first edition.
+        if not id_.startswith("core/"):
+            continue
         found[id_] = [tuple(map(int, match)) for match in row.findall(section)]
     return found  # type: ignore[return-value]  # three groups a row
 
