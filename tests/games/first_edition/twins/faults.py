@@ -6,20 +6,16 @@ player is sent of the time before, and what goes along to the next part. That sa
 random is tested by the twins of the second edition, whose games have other entropy.
 """
 
-from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 import attrs
 import pytest
 from twisted.logger import Logger
 
-from protocol import messages
-from protocol.common.events import Shuffled
 from protocol.common.text import Text
-from protocol.event import Audiences, Cut, Event, Record, everything
+from protocol.event import Audiences, Event
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import MYTHOS_DECK, MYTHOS_HAND
-from protocol.messages import ServerMessage
 from server.admin import view
 from server.admin.vocabulary import TableLine
 from server.games.first_edition.rules import (
@@ -32,17 +28,12 @@ from server.games.first_edition.rules import (
     turn,
 )
 from server.games.first_edition.rules.play import Play
-from server.kernel.batch_writer import Batch, BatchWriter
+from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby.finished import export, exporting
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.summary import Summary
-from server.lobby.views.followers import Followers, catalogs_of
-from server.lobby.views.spectator_delay import SpectatorDelay
-from server.lobby.views.viewer import Viewer
-from server.process.bot_session import BotSession
 from server.rulekit.offers import Offers, refusal
 from tests.games.first_edition.twins.pairs import (
     BACKS,
@@ -57,8 +48,8 @@ from tests.games.first_edition.twins.pairs import (
     TRAUMAS,
     Pair,
 )
+from tests.games.twins import planting
 from tests.games.twins.leaks import Leaks
-from tests.kit.words_sent import words_for
 
 LEAKS: Leaks[Pair] = Leaks()
 leak = LEAKS.leak
@@ -86,94 +77,25 @@ def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Audiences, "slots_for", slots_for)
 
 
-@leak((BOT,), "bot")
-def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
-    """A bot of the server is sent every opening."""
-    honest = Followers._shown
-
-    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
-        for message in honest(self, follower, sequences, log):
-            if isinstance(message, messages.Records) and isinstance(follower.session, BotSession):
-                yield messages.Records(message.room_id, _opened(log, sequences, message.cuts))
-            else:
-                yield message
-
-    patch.setattr(Followers, "_shown", _shown)
+leak((BOT,), "bot")(planting.bots_are_sent_everything)
 
 
-def _opened(log: Any, sequences: range, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
-    by_public = {log[at].public: log[at] for at in sequences}
-    return tuple(everything(by_public[shown.public]) for shown in cuts)
+leak((CLUES,), "ben", "wat")(planting.an_export_has_anothers_openings)
 
 
-@leak((CLUES,), "ben", "wat")
-def an_export_has_the_keepers_openings(patch: pytest.MonkeyPatch) -> None:
-    """An archive exported during the game has the openings of the keeper's seat."""
-    honest = getattr(export, "cut")  # noqa: B009  # not exported
-    patch.setattr(export, "cut", lambda stored, seat, *, since=0: honest(stored, 0))
+leak((HANDS,), *TABLE)(planting.words_come_ahead)
 
 
-@leak((HANDS,), *TABLE)
-def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
-    """The words of a sealed card are sent along with its record."""
-    honest = Followers._shown
-
-    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
-        for message in honest(self, follower, sequences, log):
-            if isinstance(message, messages.Records):
-                catalogs = catalogs_of(self._services.shelf, self._room())
-                yield from words_for(
-                    follower.words, catalogs, _opened(log, sequences, message.cuts)
-                )
-            yield message
-
-    patch.setattr(Followers, "_shown", _shown)
+leak((HANDS,), "ann", "ben", "wat")(planting.time_tells)
 
 
-@leak((HANDS,), "ann", "ben", "wat")
-def time_tells(patch: pytest.MonkeyPatch) -> None:
-    """Showing takes longer for longer sealed values, by a second at most."""
-    honest = Followers._show_one
-
-    def _show_one(self: Any, follower: Any) -> None:
-        log = self._services.store._logs[self._room().room_id]
-        weight = sum(len(stored.openings) for stored in log)
-        self._services.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
-
-    patch.setattr(Followers, "_show_one", _show_one)
+leak((HANDS,), *TABLE)(planting.where_a_message_ends_tells)
 
 
-@leak((HANDS,), *TABLE)
-def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
-    """A message ends earlier if its sealed values are longer."""
-    honest = Followers._shown
-
-    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
-        for message in honest(self, follower, sequences, log):
-            cuts = message.cuts if isinstance(message, messages.Records) else ()
-            sealed = {log[at].public: len(log[at].openings) for at in sequences}
-            end = sum(sealed[shown.public] for shown in cuts) % max(len(cuts), 1)
-            if not end:
-                yield message
-                continue
-            yield messages.Records(self._room().room_id, cuts[:end])
-            yield messages.Records(self._room().room_id, cuts[end:])
-
-    patch.setattr(Followers, "_shown", _shown)
+leak((DELAYED,), "wat", "zoe")(planting.a_delay_is_off)
 
 
-@leak((DELAYED,), "wat", "zoe")
-def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
-    """Delayed spectators see everything at once."""
-    patch.setattr(SpectatorDelay, "end", lambda _self, room, _seat: len(room.log))
-
-
-@leak((DELAYED,), "wat")
-def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
-    """An archive for delayed spectators has the whole log."""
-    patch.setattr(
-        exporting, "end_of_export", lambda host, _viewer: host.followers.end_for(Viewer(0))
-    )
+leak((DELAYED,), "wat")(planting.an_export_goes_ahead_of_the_delay)
 
 
 # In what is logged ---------------------------------------------------------------------------
@@ -391,43 +313,7 @@ def an_operator_sees_a_card(patch: pytest.MonkeyPatch) -> None:
 # In chance -----------------------------------------------------------------------------------
 
 
-@leak((SPELLS,), *TABLE)
-def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
-    """The handles of a pile are in the alphabetical order of its cards."""
-
-    def ordered(handles: tuple[str, ...], order: tuple[str, ...], _: object) -> tuple[str, ...]:
-        places = sorted(range(len(order)), key=lambda place: order[place])
-        by_place = dict(zip(places, sorted(handles), strict=True))
-        return tuple(by_place[place] for place in range(len(order)))
-
-    _with_handles(patch, ordered)
+leak((SPELLS,), *TABLE)(planting.handles_are_in_the_order_of_cards)
 
 
-@leak((DRAWN,), *TABLE)
-def handles_are_used_again(patch: pytest.MonkeyPatch) -> None:
-    """A card of the hand keeps the handle that it had in the deck."""
-
-    def kept(
-        handles: tuple[str, ...], order: tuple[str, ...], before: Mapping[str, str]
-    ) -> tuple[str, ...]:
-        old = {card: handle for handle, card in before.items()}
-        return tuple(old.get(card, new) for new, card in zip(handles, order, strict=True))
-
-    _with_handles(patch, kept)
-
-
-def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ...]]) -> None:
-    """Replace the handles of every shuffled pile."""
-    honest = BatchWriter.write
-
-    def write(self: BatchWriter, happened: Event, **named: Any) -> Record:
-        if isinstance(happened, Shuffled):
-            game = self.table.game
-            assert game is not None
-            before = {h: game.card_of(h) for h in game.piles.get(happened.pile, ())}
-            handles = change(happened.handles, happened.order.value, before)
-            happened = attrs.evolve(cast("Any", happened), handles=handles)
-        return honest(self, happened, **named)
-
-    patch.setattr(BatchWriter, "write", write)
-    patch.setattr(BatchWriter, "_must_be_new", lambda *_: None)
+leak((DRAWN,), *TABLE)(planting.handles_are_used_again)

@@ -3,7 +3,6 @@
 `tests.games.second_edition.twins.faults_of_chance` has those in chance and after the game.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -11,12 +10,10 @@ import pytest
 from twisted.logger import Logger
 
 from content.games.second_edition.schema.effects import Number
-from protocol import messages
 from protocol.common.text import Text
-from protocol.event import Audiences, Cut, Event, everything
+from protocol.event import Audiences, Event
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, facedown_pile
-from protocol.messages import ServerMessage
 from server.admin import view
 from server.admin.vocabulary import TableLine
 from server.games.second_edition.rules import (
@@ -33,13 +30,8 @@ from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.steps import Steps
-from server.lobby.finished import export, exporting
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.summary import Summary
-from server.lobby.views.followers import Followers, catalogs_of
-from server.lobby.views.spectator_delay import SpectatorDelay
-from server.lobby.views.viewer import Viewer
-from server.process.bot_session import BotSession
 from server.rulekit.offers import Offers, refusal
 from tests.games.second_edition.twins.leaks import (
     ALL_MAD,
@@ -55,7 +47,7 @@ from tests.games.second_edition.twins.leaks import (
     WITH_BOT,
     leak,
 )
-from tests.kit.words_sent import words_for
+from tests.games.twins import planting
 
 # In what a viewer is sent --------------------------------------------------------------------
 
@@ -83,80 +75,19 @@ def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
     )  # drops `since`
 
 
-@leak(WITH_BOT, "Bot")
-def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
-    """A bot of the server is sent every opening."""
-    shown = Followers._shown
-
-    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
-        for message in shown(self, follower, sequences, log):
-            if isinstance(message, messages.Records) and isinstance(follower.session, BotSession):
-                yield messages.Records(message.room_id, _opened(log, sequences, message.cuts))
-            else:
-                yield message
-
-    patch.setattr(Followers, "_shown", _shown)
+leak(WITH_BOT, "Bot")(planting.bots_are_sent_everything)
 
 
-def _opened(log: Any, sequences: range, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
-    by_public = {log[at].public: log[at] for at in sequences}
-    return tuple(everything(by_public[shown.public]) for shown in cuts)
+leak(RANDOM, "Exporter")(planting.an_export_has_anothers_openings)
 
 
-@leak(RANDOM, "Exporter")
-def an_export_has_anothers_openings(patch: pytest.MonkeyPatch) -> None:
-    """An archive exported during the game has the openings of seat 0."""
-    honest = getattr(export, "cut")  # noqa: B009  # not exported
-    patch.setattr(export, "cut", lambda stored, seat, *, since=0: honest(stored, 0))
+leak(COMPANY, "Follower", "LateJoiner")(planting.words_come_ahead)
 
 
-@leak(COMPANY, "Follower", "LateJoiner")
-def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
-    """The words of a sealed card are sent along with its record."""
-    honest = Followers._shown
-
-    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
-        for message in honest(self, follower, sequences, log):
-            if isinstance(message, messages.Records):
-                catalogs = catalogs_of(self._services.shelf, self._room())
-                opened = _opened(log, sequences, message.cuts)
-                yield from words_for(follower.words, catalogs, opened)
-            yield message
-
-    patch.setattr(Followers, "_shown", _shown)
+leak(COMPANY, "Follower", "LateJoiner")(planting.time_tells)
 
 
-@leak(COMPANY, "Follower", "LateJoiner")
-def time_tells(patch: pytest.MonkeyPatch) -> None:
-    """Showing takes longer for longer sealed values, by a second at most."""
-    honest = Followers._show_one
-
-    def _show_one(self: Any, follower: Any) -> None:
-        log = self._services.store._logs[self._room().room_id]
-        weight = sum(len(stored.openings) for stored in log)
-        self._services.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
-
-    patch.setattr(Followers, "_show_one", _show_one)
-
-
-@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
-def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
-    """A message ends earlier if its sealed values are longer."""
-    honest = Followers._shown
-
-    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
-        room = self._room()
-        for message in honest(self, follower, sequences, log):
-            cuts = message.cuts if isinstance(message, messages.Records) else ()
-            sealed = {log[at].public: len(log[at].openings) for at in sequences}
-            end = sum(sealed[shown.public] for shown in cuts) % max(len(cuts), 1)
-            if not end:
-                yield message
-                continue
-            yield messages.Records(room.room_id, cuts[:end])
-            yield messages.Records(room.room_id, cuts[end:])
-
-    patch.setattr(Followers, "_shown", _shown)
+leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")(planting.where_a_message_ends_tells)
 
 
 # In what is logged ---------------------------------------------------------------------------
@@ -344,18 +275,10 @@ def an_operator_sees_a_card(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(view, "table_line", table_line)
 
 
-@leak(DELAYED, "Follower", "LateJoiner")
-def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
-    """Delayed spectators see everything at once."""
-    patch.setattr(SpectatorDelay, "end", lambda _self, room, _seat: len(room.log))
+leak(DELAYED, "Follower", "LateJoiner")(planting.a_delay_is_off)
 
 
-@leak(DELAYED, "Exporter")
-def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
-    """An archive for delayed spectators has the whole log."""
-    patch.setattr(
-        exporting, "end_of_export", lambda host, _viewer: host.followers.end_for(Viewer(0))
-    )
+leak(DELAYED, "Exporter")(planting.an_export_goes_ahead_of_the_delay)
 
 
 @leak(HEALTH, "Follower", "LateJoiner", "Exporter")

@@ -2,16 +2,14 @@
 
 import hashlib
 import itertools
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Callable
 
 import attrs
 import pytest
 
-from protocol.common.events import Shuffled
 from protocol.common.table import Legacy
 from protocol.common.text import Text
-from protocol.event import Event, Record, hidden
+from protocol.event import hidden
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.carried import numbers_in, packed
 from protocol.games.second_edition.table import Possession, copies_deck
@@ -31,6 +29,7 @@ from tests.games.second_edition.twins.leaks import (
     SPELLS,
     leak,
 )
+from tests.games.twins import planting
 
 # In chance and commitments --------------------------------------------------------------------
 
@@ -46,52 +45,10 @@ def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(BatchWriter, "_salts", _salts)
 
 
-@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
-def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
-    """The handles of a pile are in the alphabetical order of its cards."""
-
-    def ordered(handles: tuple[str, ...], order: tuple[str, ...], _: object) -> tuple[str, ...]:
-        places = sorted(range(len(order)), key=lambda place: order[place])
-        by_place = dict(zip(places, sorted(handles), strict=True))
-        return tuple(by_place[place] for place in range(len(order)))
-
-    _with_handles(patch, ordered)
+leak(COMPANY, "Follower", "LateJoiner", "Exporter")(planting.handles_are_in_the_order_of_cards)
 
 
-@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
-def handles_are_used_again(patch: pytest.MonkeyPatch) -> None:
-    """A card keeps its handle when its pile is shuffled."""
-
-    def kept(
-        handles: tuple[str, ...], order: tuple[str, ...], before: Mapping[str, str]
-    ) -> tuple[str, ...]:
-        old: dict[str, list[str]] = {}
-        for handle, card in before.items():
-            old.setdefault(card, []).append(handle)
-        return tuple(
-            old[card].pop() if old.get(card) else handle
-            for handle, card in zip(handles, order, strict=True)
-        )
-
-    _with_handles(patch, kept)
-
-
-def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ...]]) -> None:
-    """Replace the handles of every shuffled pile."""
-    honest = BatchWriter.write
-
-    def write(self: BatchWriter, happened: Event, **named: Any) -> Record:
-        if isinstance(happened, Shuffled) and self._recorded is None:
-            game = self.table.game
-            assert game is not None
-            before = {h: game.card_of(h) for h in game.piles.get(happened.pile, ())}
-            handles = change(happened.handles, happened.order.value, before)
-            happened = attrs.evolve(cast("Any", happened), handles=handles)
-        return honest(self, happened, **named)
-
-    patch.setattr(BatchWriter, "write", write)
-    # A twin draws the handles of its first game.
-    patch.setattr(BatchWriter, "_must_be_new", lambda *_: None)
+leak(COMPANY, "Follower", "LateJoiner", "Exporter")(planting.handles_are_used_again)
 
 
 # On the backs of Spells ------------------------------------------------------------------------

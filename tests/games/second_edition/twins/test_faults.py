@@ -51,10 +51,13 @@ QUICK = {
     "bots_are_sent_everything": (1, 2),
     "words_come_ahead": (2, 2),
     "a_delay_is_off": (4, None),
+    "handles_are_in_the_order_of_cards": (1, 2),
+    "a_dealt_number_is_told": (1, 1),
+    "a_conditions_back_is_named": (0, None),
     "a_campaign_keeps_more_than_it_says": (2, None),
 }
 """
-Leaks that every run plants: some that were once missed, and some that are found soon. Each has the
+Leaks that every run plants: five that were once missed, and some that are found soon. Each has the
 index of a game that shows the leak, and the seat that sees it (None for everybody): that game is
 tried first.
 """

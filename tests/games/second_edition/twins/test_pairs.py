@@ -16,14 +16,7 @@ from tests.games.second_edition.spellbook import spellbook
 from tests.games.second_edition.twins.faults import since_is_ignored
 from tests.games.second_edition.twins.games import First, Spec, play_first
 from tests.games.second_edition.twins.knowledge import HEIRS_BACK, learned, told_since
-from tests.games.second_edition.twins.pairs import (
-    RANDOM,
-    Source,
-    Tally,
-    look_at,
-    look_once,
-    sources,
-)
+from tests.games.second_edition.twins.pairs import Source, Tally, look_at, look_once, sources
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
 from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot
 
@@ -35,13 +28,7 @@ PAIRS, CHUNKS = 10_000, 40
 Recorder = Callable[[str, object], None]
 
 
-def _marked(source: Source) -> object:
-    """Return a source; of those with random packs, two are left to long runs."""
-    is_more = source.pack == RANDOM and int(source.scenario) > 1
-    return pytest.param(source, marks=pytest.mark.long) if is_more else source
-
-
-@pytest.mark.parametrize("source", [_marked(source) for source in sources()], ids=str)
+@pytest.mark.parametrize("source", sources(), ids=str)
 @pytest.mark.rule("SECRET-1", "SECRET-2", "SECRET-3", "SECRET-4", "SECRET-6", "SECRET-7")
 @pytest.mark.rule("SECRET-8", "SECRET-13", "SECRET-14", "SECRET-16", "EX-34")
 def test_what_a_viewer_may_not_know_changes_no_byte(
@@ -171,7 +158,6 @@ def test_whoever_takes_a_seat_over_can_tell_its_insane_back_from_their_first_tur
     assert [twin.leaks for twin in twins] == [()] * 2
 
 
-@pytest.mark.long
 @pytest.mark.rule("SECRET-6")
 def test_an_insane_back_that_goes_along_with_a_seat_is_found(
     monkeypatch: pytest.MonkeyPatch,
