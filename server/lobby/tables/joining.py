@@ -115,9 +115,9 @@ class Joining:
         if vacated is None or not is_known:
             return events.SeatFilled(seat, account.name, account.key)
         if is_for_strangers(room, seat):
-            # Who comes back must not have been told the setup at another table meanwhile.
+            # Who comes back must not have met the setup at another table, even if they left it.
             had_it = vacated.role in room.past_roles.get(account.key, ())
-            if not had_it or self.known.has_played_elsewhere(account.key, room):
+            if not had_it or self.known.met_elsewhere(account.key, room):
                 raise Refused(BARRED)
         elif is_told_setup(room) and self.known.plays_elsewhere(account.key, room):
             raise Refused(ELSEWHERE)

@@ -9,7 +9,6 @@ they must not learn of the start.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 
 import attrs
 from twisted.logger import Logger
@@ -24,8 +23,9 @@ from server.storage import StorageError, Store
 
 KIND = "setup_known"
 """
-Namespace in the store. Keys are `ID KEY`, in hexadecimal; values are the time in milliseconds since
-1970 from which the key knows the setup, in eight bytes, or empty for always.
+Namespace in the store. Keys are `ID KEY ROOM`, where the room is the one in which the key met the
+setup, or `ID KEY` as earlier versions wrote them; values are the time in milliseconds since 1970
+from which the key knows the setup, in eight bytes, or empty for always.
 """
 
 BARRED = "setup/known_seat"
@@ -44,10 +44,10 @@ class KnownSetups:
     registry: Registry
     now: Callable[[], int]
     """Milliseconds since 1970."""
-    _by_setup: defaultdict[str, dict[bytes, int]] = attrs.field(
-        factory=lambda: defaultdict[str, dict[bytes, int]](dict), init=False
+    _met: defaultdict[tuple[str, bytes], dict[str, int]] = attrs.field(
+        factory=lambda: defaultdict[tuple[str, bytes], dict[str, int]](dict), init=False
     )
-    """The time from which each key knows a setup."""
+    """By setup and key: the rooms in which the key met it, with the time from which it knows it."""
     _looked_up: set[str] = attrs.field(factory=set, init=False)
     """Setups whose tables were searched once; `note_all` adds the people of later tables."""
     _log = Logger()
@@ -55,11 +55,12 @@ class KnownSetups:
     async def load(self) -> None:
         """Read the stored knowledge of all keys."""
         for known, since in await self.store.scan(KIND):
-            setup_id, _, key = known.partition(" ")
             try:
-                self._by_setup[setup_id][bytes.fromhex(key)] = int.from_bytes(since, "big")
+                # Whoever met it in a room that was not stored met it elsewhere.
+                setup_id, key, room_id = [*known.split(" "), ""][:3]
+                self._met[setup_id, bytes.fromhex(key)][room_id] = int.from_bytes(since, "big")
             except ValueError:
-                self._log.warn("nobody knows who met the setup {id}", id=setup_id)
+                self._log.warn("nobody knows who met the setup {id}", id=known)
 
     async def note(self, room: RoomTable, keys: Iterable[bytes]) -> None:
         """
@@ -71,20 +72,20 @@ class KnownSetups:
         """
         if room.fixed_setup is None or room.stage not in BEGUN:
             return
-        setup_id = room.fixed_setup.setup_id
-        known, now = self._by_setup[setup_id], self.now()
-        for key in keys:
-            since = self._shown_at(room, key)
+        setup_id, room_id, now = room.fixed_setup.setup_id, room.room_id, self.now()
+        for key in filter(None, keys):
+            since, met = self._shown_at(room, key), self._met[setup_id, key]
             # A time that is known already and not later stays.
-            if not key or known.get(key, since + 1) <= since:
+            if met.get(room_id, since + 1) <= since:
                 continue
+            name = f"{setup_id} {key.hex()} {room_id}"
             if since > now:
                 # Detached: a reply that waited for the store would tell that the game has begun.
-                known[key] = since
-                run_detached(self._keep_later(setup_id, key, since))
+                met[room_id] = since
+                run_detached(self._keep_later(name, since))
             else:
-                await self._keep(setup_id, key, 0)
-                known[key] = 0
+                await self._keep(name, 0)
+                met[room_id] = 0
 
     def _shown_at(self, room: RoomTable, key: bytes) -> int:
         """Return when the start of a game is shown to a key, in ms since 1970; 0 if it is past."""
@@ -93,13 +94,12 @@ class KnownSetups:
         shown_at = summary.begun_at + delay * 1000 if delay and summary is not None else 0
         return shown_at if shown_at > self.now() else 0
 
-    async def _keep(self, setup_id: str, key: bytes, since: int) -> None:
-        value = since.to_bytes(8, "big") if since else b""
-        await self.store.put(KIND, f"{setup_id} {key.hex()}", value)
+    async def _keep(self, name: str, since: int) -> None:
+        await self.store.put(KIND, name, since.to_bytes(8, "big") if since else b"")
 
-    async def _keep_later(self, setup_id: str, key: bytes, since: int) -> None:
+    async def _keep_later(self, name: str, since: int) -> None:
         try:
-            await self._keep(setup_id, key, since)
+            await self._keep(name, since)
         except StorageError as error:
             self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
 
@@ -116,36 +116,46 @@ class KnownSetups:
             await self.note(room, (*keys, *sorted(followers)))
         except StorageError as error:
             # In memory until the next start, which finds the seats by their tables.
-            self._by_setup[room.fixed_setup.setup_id].update(dict.fromkeys(keys, 0))
+            self._note_seated(room.fixed_setup.setup_id, room.room_id, keys)
             self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
+
+    def _note_seated(self, setup_id: str, room_id: str, keys: Iterable[bytes]) -> None:
+        for key in keys:
+            self._met[setup_id, key][room_id] = 0
 
     def knows(self, key: bytes, setup_id: str) -> bool:
         """Return True if a key knows a setup, from the store or by a seat at a table."""
+        return bool(self._rooms_of(key, setup_id))
+
+    def met_elsewhere(self, key: bytes, room: RoomTable) -> bool:
+        """Return True if a key knows a room's setup from another room."""
+        fixed = room.fixed_setup
+        met = () if fixed is None else self._rooms_of(key, fixed.setup_id)
+        return any(room_id != room.room_id for room_id in met)
+
+    def _rooms_of(self, key: bytes, setup_id: str) -> list[str]:
+        """Return the rooms from which a key knows a setup now."""
         if setup_id not in self._looked_up:
             # Once for each setup, since it goes through all tables of the server.
             self._looked_up.add(setup_id)
-            seated = (one.keys for one in self._tables_of(setup_id))
-            self._by_setup[setup_id].update(dict.fromkeys(chain.from_iterable(seated), 0))
-        since = self._by_setup[setup_id].get(key)
-        return since is not None and since <= self.now()
+            for one in self._tables_of(setup_id):
+                self._note_seated(setup_id, one.room_id, one.keys)
+        met, now = self._met.get((setup_id, key), {}), self.now()
+        return [room_id for room_id, since in met.items() if since <= now]
 
     def has_played(self, key: bytes, setup_id: str) -> bool:
         """Return True if a key has a seat in a game of this setup that has begun."""
         return any(key in one.keys for one in self._tables_of(setup_id))
 
-    def has_played_elsewhere(self, key: bytes, room: RoomTable) -> bool:
-        """Return True if a key has a seat in another game of a room's setup that has begun."""
-        return any(key in one.keys for one in self._others_of(room))
-
     def plays_elsewhere(self, key: bytes, room: RoomTable) -> bool:
         """Return True if a key has a seat in another game of a room's setup that goes on."""
-        others = self._others_of(room)
-        return any(key in one.keys and one.stage is Stage.PLAYING for one in others)
-
-    def _others_of(self, room: RoomTable) -> Iterator[Summary]:
-        setup_id = "" if room.fixed_setup is None else room.fixed_setup.setup_id
-        found = self._tables_of(setup_id) if setup_id else iter(())
-        return (one for one in found if one.room_id != room.room_id)
+        fixed = room.fixed_setup
+        tables = () if fixed is None else self._tables_of(fixed.setup_id)
+        return any(
+            key in one.keys and one.stage is Stage.PLAYING
+            for one in tables
+            if one.room_id != room.room_id
+        )
 
     def _tables_of(self, setup_id: str) -> Iterator[Summary]:
         for one in self.registry.summaries.values():

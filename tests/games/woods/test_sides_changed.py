@@ -203,6 +203,31 @@ def test_who_left_to_sit_at_the_other_table_does_not_come_back() -> None:
     assert reply.code == BARRED
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_keeper_who_gave_the_seat_up_does_not_walk_at_the_other_table(restarts: bool) -> None:
+    """The other table has no seat of theirs any more, which would say that they know the setup."""
+    party, _, code = first_game()
+    ann, cat = party.others[0], party.house.client("Cat")
+    invitation = vacated(party, 1, party.kim)
+    again = second(party, ["Zoe", "Dan", "Eve"], code)
+    begin(again)
+    keeps = vacated(again, 0, again.kim)
+    joins = messages.JoinKnownTable(ann.next_serial(), keeps)
+    assert isinstance(asked(ann, joins), messages.Joined)
+    ann.port.enter(room_id_of(again.kim))
+    party.house.settle()
+    left = vacated(Party(party.house, ann, again.others), 0, ann)
+    assert isinstance(asked(cat, messages.JoinTable(cat.next_serial(), left)), messages.Joined)
+    if restarts:
+        party.house.restart()
+        ann.connect()
+
+    reply = asked(ann, messages.JoinKnownTable(ann.next_serial(), invitation))
+
+    assert isinstance(reply, messages.Refusal)
+    assert reply.code == BARRED
+
+
 def test_a_role_changed_after_that_is_refused() -> None:
     party, _, code = first_game(Content(rounds=9))
     play_on(party, KEEPER)
