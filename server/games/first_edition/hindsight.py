@@ -98,16 +98,15 @@ def hands(steps: Iterable[Step]) -> Iterator[Hindsight]:
 
 
 def _listed(cards: Sequence[CardId]) -> Text | CardId:
-    """Return cards as one text. Halves are joined, since texts nest only a few levels deep."""
+    """Return cards as one text. Parts are joined, since texts nest only a few levels deep."""
     match cards:
-        case []:
-            return Text("hindsight/no_card")
-        case ["nothing"]:
+        case [] | ["nothing"]:
             return Text("hindsight/no_card")
         case [card]:
             return card
-    middle = len(cards) // 2
-    return Text("hindsight/cards", (_listed(cards[:middle]), _listed(cards[middle:])))
+    subject, count = ("hindsight/cards", 2) if len(cards) < 8 else ("hindsight/eight_cards", 8)
+    ends = [len(cards) * number // count for number in range(count + 1)]
+    return Text(subject, tuple(_listed(cards[a:b]) for a, b in itertools.pairwise(ends)))
 
 
 def lapsed_plans(steps: Sequence[Step]) -> Iterator[Hindsight]:

@@ -37,13 +37,14 @@ from content.games.first_edition.schema.story import (
     StoryQuestion,
     fits,
 )
+from protocol import codec
 from protocol.archive import Archive, load
 from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.disclosure import Disclosure
 from protocol.common.hindsight import Hindsight
 from protocol.common.table import Settings, Table, fold
-from protocol.common.text import Text
+from protocol.common.text import Text, render
 from protocol.event import Event, Record, hidden
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable
@@ -51,6 +52,7 @@ from protocol.games.first_edition.words import TraumaKind
 from server.games.first_edition import hindsight
 from server.kernel.hindsight import NotOver, Step, look_back
 from server.packs import remembering
+from server.packs.rememberer import Remembered
 from server.packs.shelf import PackShelf
 from tests.games.every import an_evening
 from tests.games.first_edition.house import SCENARIO, manor
@@ -169,6 +171,23 @@ def test_the_hands_are_told_whenever_they_change() -> None:
             handles = (*game.hand(MYTHOS_HAND), *game.hand(TRAUMA_HAND))
             assert sorted(now) == sorted(map(game.card_of, handles))
     assert len(told) > 8
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 129, 800])
+def test_a_hand_of_any_size_is_told_to_its_last_card(count: int) -> None:
+    """Texts nest eight levels deep, and what is nested deeper has no words."""
+    cards = [f"no{number}" for number in range(count)]
+    bench = world(mythos=[mythos_card(name) for name in cards])
+    night = Night(bench)
+    night.note(fe.RoundBegan(1))
+    (told,) = hindsight.hands(night.steps)
+    catalog = shelf().catalogs(manor().digest)["en"]
+
+    packed = codec.encode(Remembered("found", (told,)), Remembered)
+    (again,) = codec.decode(packed, Remembered).found
+
+    hand = ", ".join(sorted(f"mythos/{name}" for name in cards))
+    assert render(again.text, catalog.get) == f"The keeper holds: {hand}. Trauma: nothing."
 
 
 def test_the_number_of_fitting_answers_only_falls_and_ends_with_the_true_ones() -> None:
