@@ -5,7 +5,10 @@ They are the client's. Here they are given the function that looks back on finis
 the client, knowing no rules, cannot do itself.
 """
 
+import subprocess
+import threading
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from client.commands import cli
 from client.model.hindsight import LookedBack
@@ -40,7 +43,38 @@ def look_back(data: bytes, ruleset: str, packs: Sequence[str]) -> LookedBack:
 
 
 def look_back_later(data: bytes, ruleset: str, done: Callable[[LookedBack], None]) -> None:
-    """Look back on a fetched game while the client goes on, and call `done` with the result."""
+    """
+    Look back on a fetched game while the client goes on, and call `done` with the result.
+
+    The end of the client ends the child process, and `done` is not called.
+    """
+    from twisted.internet import reactor  # noqa: PLC0415 (the same)
     from twisted.internet.threads import deferToThread  # noqa: PLC0415 (the same)
 
-    _ = deferToThread(look_back, data, ruleset, ()).addCallback(done)
+    from server.packs import remembering  # noqa: PLC0415 (the same)
+
+    children: list[subprocess.Popen[bytes]] = []
+    is_over = threading.Event()
+
+    def started(child: "subprocess.Popen[bytes]") -> None:
+        # In this order: the client may end at the same time, in its own thread.
+        children.append(child)
+        if is_over.is_set():
+            child.kill()
+
+    def end() -> None:
+        is_over.set()
+        for child in children:
+            child.kill()
+
+    def looked_back(found: LookedBack) -> None:
+        if not is_over.is_set():
+            loop.removeSystemEventTrigger(trigger)
+            done(found)
+
+    # Twisted does not declare the type.
+    loop: Any = reactor
+    # The reactor waits for its threads when it stops.
+    trigger = loop.addSystemEventTrigger("before", "shutdown", end)
+    looking = deferToThread(remembering.look_back, data, ruleset, (), started)
+    _ = looking.addCallback(looked_back)

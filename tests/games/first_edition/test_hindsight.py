@@ -1,6 +1,7 @@
 """After a game: the keeper's hands, missed strikes, the answers that fitted, and the numbers."""
 
 import functools
+import os
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -75,7 +76,6 @@ pytestmark = pytest.mark.issue(40)
 CHILL = mythos_card("chill")
 GREED = mythos_card("greed", requires=HasThreat(9))
 NERVES = insanity("nerves")
-AT_HAND = "tests.kit.packs_at_hand"
 
 
 @functools.cache
@@ -378,8 +378,7 @@ def test_a_side_that_has_not_won_does_not_have_that_objective(
     assert night.fitting()[-1] == left
 
 
-def test_it_is_looked_back_on_in_a_child_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembering, "subprocess", warm.subprocess_with(warm.PLAYER, AT_HAND))
+def test_it_is_looked_back_on_in_a_child_process() -> None:
     made = an_evening("first_edition")
     data = made.export(made.ann)
 
@@ -392,6 +391,43 @@ def test_it_is_looked_back_on_in_a_child_process(monkeypatch: pytest.MonkeyPatch
     assert all("language" in subjects for subjects in words.values())
     assert remembering.look_back(data, "second_edition", ()) == LookedBack()
     assert remembering.look_back(b"", "first_edition", ()).problem == "too_much"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_child_that_cannot_be_started_is_said_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(remembering, "command_of", lambda *_: ["/no/such/program"])
+
+    looked = remembering.look_back(b"", "first_edition", ())
+
+    assert "process" in locale_of(language).say(f"hindsight.{looked.problem}")
+
+
+QUITS = """
+import asyncio, sys
+from client.terminal.runner import run
+from server.commands import looking_back
+from server.packs import remembering
+
+remembering.REMEMBERER = "import time; time.sleep(600)"
+
+async def main(_):
+    looking_back.look_back_later(b"", "first_edition", print)
+    await asyncio.sleep(float(sys.argv[1]))
+    return 0
+
+sys.exit(run(main))
+"""
+
+
+@pytest.mark.parametrize("seconds", ["0", "0.3"])
+def test_quitting_the_client_ends_the_child_and_says_nothing(seconds: str) -> None:
+    client = warm.piped(warm.COMMANDS, QUITS, seconds, env=os.environ)
+
+    printed, complaints = client.communicate(timeout=20)
+
+    assert (client.poll(), printed, complaints) == (0, "", "")
 
 
 # On the screen -----------------------------------------------------------------------------------
