@@ -31,7 +31,7 @@ def read_wanted(talk: Talk, argument: str) -> GamesWanted:
     wanted, left = ALL_GAMES, typed[count:]
     if title := " ".join(typed[:count]):
         known = talk.model.lobby.scenarios or ()
-        at = talk.which(title, [talk.model.title(one.scenario) for one in known])
+        at = talk.which_scenario(title, known)
         wanted = attrs.evolve(wanted, scenario=known[at].scenario)
     while left:
         word = left.pop(0)

@@ -118,7 +118,7 @@ def open_(talk: Talk, argument: str) -> None:
     if wanted or (not which and len(known) > 1):
         _list_offered(talk, wanted or games)
         return
-    at = talk.which(which, _offered(talk)) if which else place_in("1", len(known))
+    at = talk.which_scenario(which, known) if which else place_in("1", len(known))
     game = next(game for game in games if game.ruleset == known[at].ruleset)
     talk.port.open_table(known[at].scenario, read_settings(typed[count:], locale, game))
 
@@ -223,13 +223,7 @@ def scenario(talk: Talk, argument: str) -> None:
         talk.print_for("scenario", words.scenario_lines(talk.speaker, enumerate(known, 1)))
         talk.tell("plain.scenario_hint" if known else "box.nothing")
         return
-    talk.port.choose_scenario(known[talk.which(argument, _of_table(talk))].scenario)
-
-
-def _of_table(talk: Talk) -> Iterable[str]:
-    """Return the titles of the scenarios that the table may choose: those of its game."""
-    known = talk.model.lobby.scenarios_of(talk.view().table.room.ruleset)
-    return [talk.speaker.text(line.title) for line in known]
+    talk.port.choose_scenario(known[talk.which_scenario(argument, known)].scenario)
 
 
 def products(talk: Talk, argument: str) -> None:

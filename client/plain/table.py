@@ -204,7 +204,11 @@ def again(talk: Talk, argument: str) -> None:
     """
     if argument and not others(talk.model):
         raise UnreadableCommand("wrong.no_other_scenario")
-    wanted = others(talk.model)[talk.which(argument, _next(talk))].scenario if argument else ""
+    wanted = (
+        others(talk.model)[talk.which_scenario(argument, others(talk.model))].scenario
+        if argument
+        else ""
+    )
 
     def leave() -> None:
         talk.is_over = True

@@ -8,7 +8,7 @@ function prints, or acts through the port; the effect is printed as news when it
 import enum
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 import attrs
@@ -37,7 +37,7 @@ from protocol.common.asks import Question, Settle
 from protocol.common.hosts import steward
 from protocol.common.patience import least_seconds
 from protocol.common.table import GameTable, Stage
-from protocol.messages import SetupResults
+from protocol.messages import ScenarioLine, SetupResults
 
 
 class PlayerPlace(enum.Enum):
@@ -313,6 +313,18 @@ class Talk:
     def which(self, typed: str, names: Iterable[str]) -> int:
         """Return the index of the meant name. Raise UnreadableCommand for none or several."""
         return find(typed, tuple(names), little_words(self.speaker))
+
+    def which_scenario(self, typed: str, lines: Sequence[ScenarioLine]) -> int:
+        """Return the index of the scenario meant by its number, id or title.
+
+        Raises:
+            UnreadableCommand: none or several fit.
+        """
+        wanted = typed.casefold()
+        for at, line in enumerate(lines):
+            if wanted in {line.scenario, line.scenario.partition("/")[2]}:
+                return at
+        return self.which(typed, [self.model.title(line.scenario) for line in lines])
 
     def is_word(self, typed: str, command: str) -> bool:
         """
