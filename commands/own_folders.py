@@ -4,6 +4,9 @@ from pathlib import Path
 
 import platformdirs
 
+SOLO = "solo"
+"""Name of the folder, beside other servers' folders, of the server of `manse solo`."""
+
 
 class NoHome(Exception):
     """The home folder of this user is unknown."""

@@ -162,6 +162,8 @@ def export(argv: list[str]) -> int:
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--last", action="store_true")
     parser.add_argument("--pack", type=Path, metavar="ZIP")
+    # Set by `manse solo --export`.
+    parser.add_argument("--solo", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--force", action="store_true")
     parser.add_argument("--json", action="store_true")
     add_server(parser)

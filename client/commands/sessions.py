@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import attrs
 
 from client.commands.export import NotExported, fetch, write, zip_of_pack
+from client.locale import Locale
 from client.locale.faults import fault_in
 from client.model.lobby import sorted_tables
 from client.model.model import ClientModel
@@ -32,6 +33,7 @@ from client.teaching.coach import Coach
 from client.terminal.console import tell
 from client.terminal.runner import Client, NotReached, Start, connect
 from commands.faults import why_refused
+from commands.own_folders import SOLO
 from protocol.archive import BadArchive
 from protocol.common.table import Stage
 from protocol.messages import ExportPack, Joined, JoinTable, Refusal, TableLine, WatchTable
@@ -252,6 +254,8 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
                 for line in sorted_tables(model.lobby.tables or ())
             ]
             tell("\n".join(lines or [model.locale.say("cli.no_tables")]))
+            if hint := _solo_hint(start, model.locale):
+                tell(hint, sys.stderr)
     finally:
         await client.close()
     return 0
@@ -344,15 +348,27 @@ async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str
     if wanted is None:
         last = last_game(client.model.lobby.tables or (), _last_room(start))
         if not last:
-            raise NotExported(say("cli.no_last"))
+            if start.keeps_no_server:
+                raise NotExported(say("cli.no_solo_game"))
+            raise NotExported(
+                f"{say('cli.no_last')} {_solo_hint(start, client.model.locale)}".rstrip()
+            )
         return last
     found = [t.room_id for t in client.model.lobby.tables or () if t.room_id.startswith(wanted)]
     if not found:
-        raise NotExported(say("cli.no_table", wanted))
+        raise NotExported(
+            f"{say('cli.no_table', wanted)} {_solo_hint(start, client.model.locale)}".rstrip()
+        )
     # An exact id wins over longer ids that begin with it.
     if len(found) > 1 and wanted not in found:
         raise NotExported(say("cli.many_tables", wanted, ", ".join(found)))
     return wanted if wanted in found else found[0]
+
+
+def _solo_hint(start: Start, locale: Locale) -> str:
+    """Return where the games of `manse solo` are; empty if there are none, or they are listed."""
+    has_games = (start.folder / SOLO).is_dir()
+    return locale.say("cli.solo_games") if has_games and not start.keeps_no_server else ""
 
 
 def last_game(tables: Sequence[TableLine], followed: str) -> str:

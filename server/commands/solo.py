@@ -8,16 +8,15 @@ database file, the same rooms. The server ends with the client; the game is kept
 import argparse
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from commands.own_folders import SOLO
 from commands.parser import Parser
 from server.commands.child import ServerChild, ServerDied, ServerInUse
 from server.system.command_line import default_folder, parser_for
 from server.system.game_option import add_game
 
-FOLDER = "solo"
-"""Name of the server's folder."""
 MAX_EVENT = 2**31
 """Maximum of `--at`; no log has as many events."""
 
@@ -29,6 +28,8 @@ def main(argv: list[str]) -> int:
     add_side(parser)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--export", metavar="FILE", type=Path)
     parser.add_argument("--practice", metavar="FILE", type=Path)
     parser.add_argument("--at", metavar="N", type=parser.count(MAX_EVENT))
     options = parser.parse_args(argv)
@@ -41,12 +42,27 @@ def main(argv: list[str]) -> int:
         from server.commands.practice import practise  # noqa: PLC0415
 
         return practise(parser, options)
+    if options.list or options.export is not None:
+        return _listed_or_exported(parser, options)
     arguments = [*for_client(options), "--solo", *(["--again"] if options.again else [])]
     arguments += for_side(options)
     is_pack_opened = bool(options.pack)
     return play_beside(
-        parser, FOLDER, options.pack, arguments, game=options.game, is_pack_opened=is_pack_opened
+        parser, SOLO, options.pack, arguments, game=options.game, is_pack_opened=is_pack_opened
     )
+
+
+def _listed_or_exported(parser: Parser, options: argparse.Namespace) -> int:
+    """Print the tables of the server of `manse solo`, or export the last game on it."""
+    from client.commands import cli  # noqa: PLC0415 (so that --help is quick)
+
+    language = ["--language", options.language] if options.language else []
+    if options.list:
+        return play_beside(
+            parser, SOLO, options.pack, ["--solo", "--list", *language], command=cli.play
+        )
+    arguments = ["--solo", "--last", str(options.export), *language]
+    return play_beside(parser, SOLO, options.pack, arguments, command=cli.export)
 
 
 def _id_of(pack: str) -> str:
@@ -93,6 +109,7 @@ def play_beside(
     *,
     game: str | None = None,
     is_pack_opened: bool = False,
+    command: Callable[[list[str]], int] | None = None,
 ) -> int:
     """
     Start a server for this machine alone, and play until the client ends.
@@ -102,9 +119,10 @@ def play_beside(
             another process has the game open.
         folder: name of the server's folder, next to those of other servers.
         packs: additional packs.
-        arguments: further arguments of `manse play`.
+        arguments: further arguments of the client's command.
         game: the game that is played; None for the first, or whichever is unfinished.
         is_pack_opened: True if the client opens a game of the first additional pack.
+        command: the client's command; None for `manse play`, which looks back on finished games.
 
     Returns:
         The exit status.
@@ -124,7 +142,7 @@ def play_beside(
             reach = ["--server", server.address, "--fingerprint", server.fingerprint]
             # Only now: the server had a child process with limits read the pack.
             opened = ["--pack", _id_of(packs[0])] if is_pack_opened else []
-            return play([*reach, *arguments, *opened])
+            return (command or play)([*reach, *arguments, *opened])
     except ServerDied as died:
         from client.terminal.console import tell  # noqa: PLC0415 (only for a fault)
 

@@ -47,10 +47,15 @@ def test_a_second_one_is_refused_in_a_players_words(
 
 def played(home: Path, typed: str, *arguments: str) -> str:
     """Return the output of a game in plain mode."""
+    return command(home, "--plain", *arguments, typed=typed)
+
+
+def command(home: Path, *arguments: str, typed: str = "") -> str:
+    """Return the output of `manse solo`."""
     process = warm.piped(
         warm.COMMANDS,
         _RUN,
-        *("--plain", "--language", "en", *arguments),
+        *("--language", "en", *arguments),
         env={**os.environ, "MANSE_HOME": str(with_packs(home))},
     )
     told, complaints = process.communicate(typed)
@@ -64,6 +69,23 @@ def test_it_goes_on_with_what_was_begun_unless_another_game_is_wanted(tmp_path: 
     assert chosen in played(tmp_path, "quit\n")
     assert chosen not in played(tmp_path, "quit\n", "--again")
     assert chosen not in played(tmp_path, "quit\n")
+
+
+@pytest.mark.issue(40)
+def test_its_tables_are_listed(tmp_path: Path) -> None:
+    chosen = played(tmp_path, "scenario 2\nquit\n")
+    title = chosen.partition("To be played: ")[2].splitlines()[0]
+
+    (line,) = command(tmp_path, "--list").splitlines()
+    assert f": {title}: waiting for players" in line
+
+
+@pytest.mark.issue(40)
+@pytest.mark.parametrize("typed", ["manor/twelfth-night", "twelfth-night"])
+def test_a_scenario_is_chosen_by_its_id_in_any_language(tmp_path: Path, typed: str) -> None:
+    side = ("--game", "first-edition", "--language", "fr")
+    told = played(tmp_path, f"scenario {typed}\nquit\n", *side)
+    assert "Les Rois à Vail Hall" in told
 
 
 @pytest.mark.issue(16)
