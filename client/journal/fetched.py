@@ -60,13 +60,13 @@ def read_fetched(model: ClientModel, data: bytes) -> ReplayedGame | None:
     """
     try:
         archive = load(data)
+        if not archive.records:
+            model.tell(model.locale.say("replay.nothing_yet"))
+            return None
+        game = replayed(archive)
     except BadArchive as error:
         model.tell(fault_in(error, model.locale), is_wrong=True)
         return None
-    if not archive.records:
-        model.tell(model.locale.say("replay.nothing_yet"))
-        return None
-    game = replayed(archive)
     if not archive.header.is_whole:
         # In an unfinished game people want to see what has just happened.
         game.go_to(len(archive.records) - 1)

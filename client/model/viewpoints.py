@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from client.model.tables import disclosures_in
-from protocol.archive import Archive
+from protocol.archive import Archive, BadArchive
 from protocol.common.table import Table, fold
 from protocol.event import Cut, Record, read
 from protocol.event_contents import secrets_of
@@ -99,10 +99,17 @@ def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
 
 
 def folded(records: Sequence[Record]) -> tuple[Table, ...]:
-    """Return the table before the first record and after each record; tables share their parts."""
+    """
+    Return the table before the first record and after each record; tables share their parts.
+
+    BadArchive: a record does not fit the table before it. Of files that are read, some are forged.
+    """
     tables = [Table()]
     for record in records:
-        tables.append(fold(tables[-1], record))
+        try:
+            tables.append(fold(tables[-1], record))
+        except (AssertionError, AttributeError, LookupError, StopIteration, TypeError) as error:
+            raise BadArchive(repr(error), record.sequence, "impossible") from error
     return tuple(tables)
 
 

@@ -4,6 +4,7 @@ import functools
 import json
 from pathlib import Path
 
+import attrs
 import pytest
 
 from client.commands import cli
@@ -21,7 +22,12 @@ from client.screens.base.screen import Desk
 from client.screens.review.replay import ReplayScreen
 from client.screens.ui import Ui
 from client.tellers.base import Tone
+from protocol import codec
 from protocol.archive import load as load_file
+from protocol.archive import write
+from protocol.common.events import RoomClosed, SeatTaken
+from protocol.event import Cut, Event
+from protocol.keys import SigningKey
 from server.packs.rememberer import Remembered, remembered
 from tests.games.every import an_evening
 from tests.games.second_edition.client.stage import RecordingPort
@@ -65,6 +71,24 @@ def test_it_comes_from_the_log_alone_and_in_its_order() -> None:
     assert [one.sequence for one in found().found] == sorted(o.sequence for o in found().found)
     records = load_file(file()).records
     assert all(isinstance(records[one.sequence].event, RoundEnded) for one in found().found)
+
+
+@pytest.mark.parametrize("kind", [RoundEnded, RoomClosed, SeatTaken])
+def test_a_forged_file_that_the_server_signed_is_refused_in_words(kind: type[Event]) -> None:
+    """Nobody audits a file that a client fetches, and the server may be a stranger's."""
+    archive, key = load_file(file()), SigningKey.from_seed(bytes(32))
+    of = next(at for at, record in enumerate(archive.records) if type(record.event) is kind)
+    public = codec.unpack(archive.cuts[of].public)
+    assert isinstance(public, tuple)
+    forged = Cut(codec.pack((1, *public[1:])), ())
+    cuts = (archive.cuts[0], forged, *archive.cuts[2:])
+    header = attrs.evolve(archive.header, server=key.public)
+    model = ClientModel("", b"", load("en"))
+
+    game = read_fetched(model, b"".join(write(header, cuts, archive.words, sign=key.sign)))
+
+    assert (game is None) is (kind is not SeatTaken)
+    assert game is not None or "it does not fit what happened before" in str(model.bar)
 
 
 def test_the_journal_tells_it_after_its_event_if_all_is_open() -> None:
