@@ -86,6 +86,7 @@ class Verdict:
                 "take_backs": counts.take_backs,
                 "absences": counts.absences,
                 "gifts": counts.gifts,
+                "given_up": counts.given_up,
                 "time_outs": counts.time_outs,
                 "shares": counts.shares,
                 "shares_of_bots": counts.shares_of_bots,
@@ -191,6 +192,8 @@ class Verdict:
             yield say("verify.absences", counts.absences)
         if counts.gifts:
             yield say("verify.gifts", counts.gifts)
+        if counts.given_up:
+            yield say("verify.given_up")
         yield say("verify.time_outs", counts.time_outs)
         if self.report.setup is not SetupSource.OWN:
             yield say("verify.setup_fixed")

@@ -5,6 +5,7 @@ from client.model.checkpoints import Checkpoint
 from client.model.tables import TableView
 from client.plugs.face import face_of
 from protocol.common.events import Asked
+from protocol.common.patience import is_held_up
 from protocol.common.proposals import Correct, GiveSeat, GiveUp
 from protocol.common.table import GameTable, Proposal, Table
 
@@ -21,7 +22,10 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
             named = face_of(table.room.ruleset).names(table, speaker, piece)
             return speaker.say("consent.damage", by, named, amount)
         case GiveUp():
-            return speaker.say("consent.give_up", by)
+            said = speaker.say("consent.give_up", by)
+            return (
+                f"{said} {speaker.say('propose.give_up_away')}" if is_held_up(table.room) else said
+            )
     game = table.checkpoints.get(proposal.checkpoint)
     when = "" if game is None else moment_of(speaker, table, game)
     return speaker.say("consent.back", by, when) if when else speaker.say("consent.back_so", by)

@@ -16,6 +16,7 @@ from client.text.ascii_fold import folded_words
 from protocol.bounds import MAX_ID, MAX_KINDS
 from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
+from protocol.common.patience import is_held_up
 from protocol.common.standing import StandingPass, lapses_of
 from protocol.common.table import Stage
 from protocol.plain_text import clean
@@ -193,6 +194,8 @@ def concede(talk: Talk, argument: str) -> None:
     """Propose to give up if the argument confirms this; else explain what giving up means."""
     if not talk.is_word(argument, "agree"):
         talk.tell("plain.concede_how", talk.word("concede"), talk.word("agree"))
+        if is_held_up(talk.view().table.room):
+            talk.tell("propose.give_up_away")
         return
     talk.port.propose_give_up()
 

@@ -540,7 +540,7 @@ class Consent(RoomMessage):
 
 @message("agree_for_absent")
 class AgreeForAbsent(RoomMessage):
-    """On behalf of all absent seats: agree to going back, once all others have agreed."""
+    """On behalf of all absent seats: agree to the open proposal, once all others have agreed."""
 
     proposal_id: int = attrs.field(validator=COUNT)
 

@@ -82,7 +82,7 @@ def _agreed_for_absent(state: State, record: Record, agreed_for: events.AgreedFo
     is_there = not is_back or proposal.checkpoint in state.table.checkpoints
     need(is_there, "there is no such checkpoint any more")
     if record.origin == OPERATOR:
-        need(is_back, "whoever runs the server agrees that a seat is given away")
+        need(is_back, "whoever runs the server may agree to going back alone")
         return
     seat = room.seats.get(record.origin)
     is_here = seat is not None and seat.is_present

@@ -1,7 +1,7 @@
 """Counts events that a dishonest server can cause and that no proof about chance covers."""
 
 from protocol.common import events
-from protocol.common.proposals import GiveSeat
+from protocol.common.proposals import GiveSeat, GiveUp, TakeBack
 from protocol.event import Record
 from protocol.validity.state import State
 
@@ -27,8 +27,9 @@ def count(state: State, record: Record) -> None:
         case events.TakenBack():
             counts.take_backs += 1
         case events.AgreedForAbsent():
-            is_gift = room.proposal is not None and isinstance(room.proposal.aim, GiveSeat)
-            counts.gifts += is_gift
-            counts.absences += not is_gift
+            aim = None if room.proposal is None else room.proposal.aim
+            counts.gifts += isinstance(aim, GiveSeat)
+            counts.given_up += isinstance(aim, GiveUp)
+            counts.absences += isinstance(aim, TakeBack)
         case events.TimedOut():
             counts.time_outs += 1

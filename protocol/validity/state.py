@@ -52,6 +52,8 @@ class Counts:
     """Consents to going back that were given on behalf of absent seats."""
     gifts: int = 0
     """Consents to giving a seat away that were given on behalf of absent seats."""
+    given_up: int = 0
+    """Consents to giving the game up that were given on behalf of absent seats; at most 1."""
     time_outs: int = 0
     shares: int = 0
     """Number of shares of chance in the successful start."""

@@ -190,7 +190,7 @@ def test_an_audit_refuses_an_operator_who_agrees_for_the_absent(
     agree(evening, ANN)
     evening.give(on.AgreedForAbsent(0, (BEN,)), OPERATOR)
 
-    with pytest.raises(BadArchive, match="whoever runs the server agrees"):
+    with pytest.raises(BadArchive, match="may agree to going back alone"):
         read(evening)
 
 

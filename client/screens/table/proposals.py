@@ -13,6 +13,7 @@ from client.screens.base.screen import Desk
 from client.screens.table.inviting import renewing_box
 from client.tellers.base import Tone
 from protocol.common.absence import absentees
+from protocol.common.patience import is_held_up
 from protocol.common.table import Proposal, Seat, Stage
 
 
@@ -49,8 +50,11 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
     if desk.model.is_host and not desk.model.is_solo and room.stage is not Stage.OVER:
         items.append(Item(desk.say("propose.renew"), lambda: desk.open(renewing_box(desk))))
     # It is asked once more: nothing takes back a game that was given up.
+    sure_text = desk.say("propose.give_up_sure")
+    if is_held_up(room):
+        sure_text += " " + desk.say("propose.give_up_away")
     sure = Confirm(
-        *(desk, "box.give_up", desk.say("propose.give_up_sure")),
+        *(desk, "box.give_up", sure_text),
         *(desk.port.propose_give_up, lambda: None),
     )
     items.append(Item(desk.say("propose.give_up"), functools.partial(desk.open, sure)))

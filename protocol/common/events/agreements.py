@@ -41,7 +41,7 @@ class Consented(RoomEvent):
 
 @event("agreed_for_absent", is_input=True)
 class AgreedForAbsent(RoomEvent):
-    """A seat or the operator consented to going back, on behalf of all absent seats."""
+    """A seat or the operator consented to the open proposal, on behalf of all absent seats."""
 
     proposal_id: int
     seats: tuple[int, ...]

@@ -4,6 +4,7 @@ import functools
 
 import pytest
 
+from client.commands.verify import check
 from client.journal.journal import Journal
 from client.locale import LANGUAGES, load
 from client.plain.settings import read_settings
@@ -11,11 +12,18 @@ from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Preferences
 from protocol import messages
+from protocol.archive import BadArchive
+from protocol.archive import load as load_log
+from protocol.audit import audit
 from protocol.common import events
-from protocol.common.table import Observer, Settings
-from protocol.event import Record
+from protocol.common.absence import ABSENCE_MS
+from protocol.common.table import Observer, Settings, Stage
+from protocol.event import OPERATOR, Record
+from protocol.games.first_edition.events import GameEnded
 from protocol.games.first_edition.words import KEEPER
 from protocol.keys import fingerprint, fingerprint_text
+from server.kernel.admission.by_table import check_for_absent
+from server.kernel.errors import Refused
 from tests.games.first_edition.house import RoomsHouse
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import come_back, happened, room_id_of, room_of, seat_all
@@ -168,6 +176,170 @@ def test_the_table_waits_for_a_keeper_who_is_away() -> None:
 
     propose(house, KIM, to_bot=True, by=ann)
     assert room_of(house, ann).proposal is not None
+
+
+def propose_to_give_up(house: RoomsHouse, by: Client, *others: Client) -> int:
+    """Propose it with the consent of others; return the number of the proposal."""
+    by.port.propose_give_up()
+    house.settle(0.2)
+    agree(house, *others)
+    proposal = room_of(house, by).proposal
+    assert proposal is not None
+    return proposal.proposal_id
+
+
+def agree_for_absent(house: RoomsHouse, number: int, by: Client) -> None:
+    by.port.agree_for_absent(number)
+    house.settle(0.2)
+
+
+def exported(house: RoomsHouse, client: Client) -> bytes:
+    client.send(messages.ExportTable(9999, room_id_of(client)))
+    house.settle()
+    return b"".join(part.data for part in client.session.all(messages.ExportPart))
+
+
+@rule("K-DECIDE-98")
+@pytest.mark.parametrize("is_ben_here", [True, False])
+def test_a_game_is_given_up_a_day_later_if_the_keeper_is_still_away(is_ben_here: bool) -> None:
+    house, ann, kim, ben = a_game()
+    kim.disconnect()
+    if not is_ben_here:
+        ben.disconnect()
+    number = propose_to_give_up(house, ann, *([ben] if is_ben_here else []))
+    agree_for_absent(house, number, ann)
+    assert (refusal(ann), room_of(house, ann).stage) == ("proposal/too_early", Stage.PLAYING)
+
+    house.wall_began += ABSENCE_MS
+    agree_for_absent(house, number, ann)
+
+    (closed,) = happened(house, room_id_of(ann), events.RoomClosed)
+    assert closed.how is events.HowClosed.GIVEN_UP
+    assert room_of(house, ann).stage is Stage.OVER
+    assert not happened(house, room_id_of(ann), GameEnded)
+    counts = audit(load_log(exported(house, ann))).counts
+    assert (counts.given_up, counts.gifts, counts.absences) == (1, 0, 0)
+
+
+@rule("K-DECIDE-98")
+def test_a_keeper_who_comes_back_is_asked_whether_the_game_is_given_up() -> None:
+    house, ann, kim, ben = a_game()
+    kim.disconnect()
+    number = propose_to_give_up(house, ann, ben)
+    house.wall_began += ABSENCE_MS
+    again = come_back(house, "Kim", room_id_of(ann))
+    agree_for_absent(house, number, ann)
+    assert refusal(ann) == "proposal/not_absent"
+
+    agree(house, again, is_agreed=False)
+    again.disconnect()
+    agree_for_absent(house, number, ann)
+    assert (refusal(ann), room_of(house, ann).stage) == ("proposal/stale", Stage.PLAYING)
+
+
+@rule("K-DECIDE-98")
+@pytest.mark.parametrize("is_bot_keeper", [True, False])
+def test_nobody_agrees_for_an_investigator_to_give_up_while_the_keeper_is_there(
+    is_bot_keeper: bool,
+) -> None:
+    """His seat can be given away instead."""
+    house, ann, kim, ben = a_game()
+    if is_bot_keeper:
+        propose(house, KIM, to_bot=True, by=ann)
+        agree(house, kim, ben)
+    ben.disconnect()
+    number = propose_to_give_up(house, ann, *([] if is_bot_keeper else [kim]))
+    house.wall_began += ABSENCE_MS
+    agree_for_absent(house, number, ann)
+    assert (refusal(ann), room_of(house, ann).stage) == ("proposal/not_absent", Stage.PLAYING)
+
+    agree(house, ann, is_agreed=False)
+    propose(house, BEN, to_bot=True, by=ann)
+    if not is_bot_keeper:
+        agree(house, kim)
+    house.wall_began += ABSENCE_MS
+    proposal = room_of(house, ann).proposal
+    assert proposal is not None
+    agree_for_absent(house, proposal.proposal_id, ann)
+    assert room_of(house, ann).seats[BEN].is_bot
+
+
+@rule("K-DECIDE-98", "K-DECIDE-107")
+def test_nobody_agrees_for_an_absent_keeper_to_give_up_a_game_by_calendar() -> None:
+    """Its limits run on without him, and people are there at other hours."""
+    week = 7 * 24 * 3600
+    settings = Settings(takebacks=False, time_limit_seconds=week, by_calendar=True)
+    house, ann, kim, ben = a_game(settings)
+    kim.disconnect()
+    number = propose_to_give_up(house, ann, ben)
+    house.wall_began += ABSENCE_MS
+    agree_for_absent(house, number, ann)
+
+    assert (refusal(ann), room_of(house, ann).stage) == ("proposal/not_absent", Stage.PLAYING)
+
+
+@rule("K-DECIDE-98")
+def test_who_runs_the_server_agrees_for_no_absent_keeper_to_give_up() -> None:
+    house, ann, kim, ben = a_game()
+    kim.disconnect()
+    propose_to_give_up(house, ann, ben)
+    host = house.host_of(ann)
+
+    room = host.room.table.room
+    at = room.proposed_at + ABSENCE_MS
+    with pytest.raises(Refused) as caught:
+        check_for_absent(room, time=at, origin=OPERATOR, is_halted=False)
+
+    assert caught.value.code == "proposal/no_voice"
+
+
+# What a server might write all the same, and an audit finds
+
+
+def given_up(monkeypatch: pytest.MonkeyPatch, how: str) -> bytes:
+    """Return the log of a game that a server let Ann give up for the others as it should not."""
+    house, ann, kim, ben = a_game()
+    monkeypatch.setattr("server.kernel.room.check_for_absent", lambda *_, **__: None)
+    if how == "keeper there":
+        monkeypatch.setattr("server.kernel.admission.by_table.absentees", lambda _: (BEN,))
+        monkeypatch.setattr("server.lobby.tables.seats.absentees", lambda _: (BEN,))
+        ben.disconnect()
+        number = propose_to_give_up(house, ann, kim)
+    else:
+        kim.disconnect()
+        number = propose_to_give_up(house, ann, ben)
+    house.wall_began += ABSENCE_MS - (3_600_000 if how == "early" else 0)
+    agree_for_absent(house, number, ann)
+    assert room_of(house, ann).stage is Stage.OVER
+    return exported(house, ann)
+
+
+@rule("K-DECIDE-98")
+def test_an_audit_refuses_to_give_up_for_others_while_the_keeper_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(BadArchive, match="speaks for others"):
+        audit(load_log(given_up(monkeypatch, "keeper there")))
+
+
+@rule("K-DECIDE-98")
+def test_an_audit_refuses_to_give_up_for_the_keeper_before_a_day_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(BadArchive, match="less than a day"):
+        audit(load_log(given_up(monkeypatch, "early")))
+
+
+@rule("K-DECIDE-98")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_verify_says_that_the_game_was_given_up_for_absent_players(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locale = load(language)
+    lines = check(given_up(monkeypatch, "rightly")).lines("game", locale)
+
+    assert locale.say("verify.given_up") in lines
+    assert not any(line == locale.say("verify.gifts", 1) for line in lines)
 
 
 @rule("K-DECIDE-98")

@@ -266,7 +266,7 @@ def test_a_game_that_was_given_up_says_so_in_place_of_a_question() -> None:
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
 
     async def look(stage: OnStage) -> None:
-        assert "The game was given up, as everybody agreed." in stage.text
+        assert "The game was given up by agreement." in stage.text
         # It is nobody's turn any more.
         assert "actions left" not in stage.text
         assert "2 act." not in stage.text
