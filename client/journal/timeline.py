@@ -47,16 +47,17 @@ def _sides(replay: ReplayModel) -> list[str]:
     """
     Return the side of each record: its own, or that of the answer from which it follows.
 
-    Where a turn begins, earlier answers count no more.
+    Where a turn begins, earlier answers count no more. Before the first turn none counts: what the
+    rules lay out follows from whichever answer came last.
     """
     if len(replay.tables[-1].sides) < 2:
         return [""] * len(replay.records)
-    acting, found = "", list[str]()
+    acting, has_begun, found = "", False, list[str]()
     for record, after in zip(replay.records, replay.tables[1:], strict=True):
         own = "" if after.game is None else replay.face.side(after.game, record.event)
         if type(record.event) in replay.face.turns:
-            acting = own
-        elif record.origin in after.room.seats:
+            acting, has_begun = own, True
+        elif has_begun and record.origin in after.room.seats:
             acting = after.room.seats[record.origin].role
         found.append(own or acting)
     return found

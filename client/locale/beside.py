@@ -12,18 +12,26 @@ def interrupters_away(room: RoomTable) -> tuple[int, ...]:
     return away(room) if is_beside and (least_seconds(room) or is_held_up(room)) else ()
 
 
-def decides_lines(speaker: Speaker, table: Table) -> list[str]:
+def decides_lines(speaker: Speaker, table: Table, seat: int | None) -> list[str]:
     """
-    Return sentences for everybody: who decides, who may interrupt, and whose absence delays it.
+    Return sentences: who decides, who else may interrupt, and whose absence delays it.
 
     Empty if nobody may interrupt the open question.
+
+    Args:
+        speaker: puts it into words.
+        table: the table with the open question.
+        seat: the seat of the reader, who is not named; None for a spectator.
     """
     ask = table.room.ask
     others = tuple(seat for seat in ask.questions if ask.may_interrupt(seat)) if ask else ()
     if not others:
         return []
-    names = speaker.here_or_away(table, others)
-    lines = [speaker.say("waiting.decides", speaker.awaited(table), names)]
+    who = speaker.awaited(table)
+    names = speaker.here_or_away(table, tuple(one for one in others if one != seat))
+    lines = [
+        speaker.say("waiting.decides", who, names) if names else speaker.say("waiting.for", who)
+    ]
     if missing := interrupters_away(table.room):
         names = speaker.seats(table, missing)
         lines.append(speaker.say("waiting.interrupter_away", names, len(missing)))

@@ -186,7 +186,7 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
     if view.can_call_tiebreak():
         return speaker.say("plain.differ", speaker.say("plain.word.lot"))
     about = about_text(speaker, ask, view.seat)
-    if beside := decides_lines(speaker, view.table):
+    if beside := decides_lines(speaker, view.table, view.seat):
         question = view.my_question() if view.may_interrupt else None
         if question is not None and not question.choices:
             beside.append(speaker.say("question.nothing_to_interrupt"))

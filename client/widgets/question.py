@@ -104,9 +104,11 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
     most = max(MOST_PROMPT, pane.rows // 2, pane.rows - chosen - small - len(footer))
     shown = prompt[: max(1, min(most, pane.rows - beside))]
     head: list[Styled] = [[("class:prompt", line)] for line in shown]
-    if len(shown) < len(prompt) and pane.canvas.columns < NARROW:
+    if len(shown) < len(prompt):
         # On a narrow terminal the help has the prompt whole.
-        head[-1] = [("class:prompt", clip(shown[-1], pane.columns - 5)), ("class:hint", " ~ ?")]
+        mark = " ~ ?" if pane.canvas.columns < NARROW else " ~"
+        last = clip(shown[-1], pane.columns - 1 - len(mark))
+        head[-1] = [("class:prompt", last), ("class:hint", mark)]
     room = pane.rows - len(head) - len(footer)
     if answering.is_row:
         # At least 4 rows of choices stay visible below the guesses.
@@ -322,7 +324,7 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
         return wrap(speaker.say("waiting.sent"), columns)
     if ask is None:
         return wrap(speaker.say("waiting.server"), columns)
-    who, beside = speaker.awaited(scene.table), decides_lines(speaker, scene.table)
+    who, beside = speaker.awaited(scene.table), decides_lines(speaker, scene.table, scene.seat)
     if beside:
         lines = [line for text in beside for line in wrap(text, columns)]
     elif who:

@@ -477,6 +477,15 @@ def test_threat_and_monsters_are_deeds_of_the_keeper_and_tests_of_the_investigat
     assert sides[fe.Moved] == sides[fe.TestRolled] == {"investigator"}
 
 
+def test_what_the_rules_lay_out_before_the_first_turn_is_no_deed_of_whoever_answered_last() -> None:
+    game, words = replay("en")
+    lines = game.journal(Speaker(locale_of("en").for_game("first_edition"), words))
+
+    (said,) = [row for row in timeline(game, lines, 0) if "The keeper begins with" in row.line.text]
+
+    assert not said.side
+
+
 # Statistics --------------------------------------------------------------------------------------
 
 

@@ -162,7 +162,7 @@ def test_whoever_has_nothing_to_interrupt_with_reads_so() -> None:
         table = at_feud()
         ui = screen_of(table, table.ben)
 
-    assert "Ann decides; Ben, Cid may interrupt." in drawn(ui)
+    assert "Ann decides; Cid may interrupt." in drawn(ui)
     assert "You have nothing to interrupt with." in drawn(ui)
     press(table, ui, "enter")
     assert "You are not asked anything now" in ui.draw(24, 80).plain()
@@ -419,7 +419,7 @@ def test_plain_mode_says_who_decides_and_how_to_interrupt(all_can: None) -> None
     ben = typing(table, table.ben)
 
     assert ben.printed[-5:] == [
-        "Ann decides; Ben, Cid may interrupt. a day in the woods",
+        "Ann decides; Cid may interrupt. a day in the woods",
         "",
         "You may interrupt Ann. What now? Reason: The card feud.",
         "1. Trip them with fox",
@@ -440,7 +440,7 @@ def test_plain_mode_prints_no_question_without_a_choice() -> None:
         table = at_feud()
     ben = typing(table, table.ben)
 
-    said = "Ann decides; Ben, Cid may interrupt. You have nothing to interrupt with."
+    said = "Ann decides; Cid may interrupt. You have nothing to interrupt with."
     assert ben.printed[-1] == f"{said} a day in the woods"
     assert ben.hear("status")[1:3] == [
         f"{said} a day in the woods",

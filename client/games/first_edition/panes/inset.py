@@ -17,14 +17,13 @@ class TestInset(Inset):
 
     def worded(self, prompt: str) -> str:
         """Return a prompt with the rules of the cards that the question names."""
-        scene, texts = self.scene, list[str]()
-        for card in scene.in_question:
-            # What follows is read aloud when the card comes, and is no rule.
-            words = "".join(scene.speaker.details("card", card)[:1])
-            named = scene.speaker.say("plain.card", scene.speaker.card(card), words)
+        speaker, rules = self.scene.speaker, self.scene.rules_in_question()
+        if len(self.scene.in_question) > 1:
+            texts = [speaker.say("plain.card", speaker.card(card), text) for card, text in rules]
+        else:
             # One card needs no name: the question says which it is.
-            texts.append(named if len(scene.in_question) > 1 else words)
-        return " ".join((prompt, *(text for text in texts if text)))
+            texts = [text for _, text in rules if text != prompt]
+        return " ".join((prompt, *texts))
 
     def rows(self, columns: int, *, is_large: bool) -> int:
         """Return the number of rows of the stakes; 0 if no test is open."""

@@ -49,6 +49,16 @@ class FirstEditionScene(scene.Scene):
         named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
         return [name for name in named if name.startswith(CARDS)]
 
+    def rules_in_question(self) -> list[tuple[str, str]]:
+        """
+        Return the cards that the open question names, each with its rules.
+
+        What follows on a card is read aloud when it comes, as is the whole text of an event.
+        """
+        cards = (card for card in self.in_question if not card.startswith("event/"))
+        rules = ((card, "".join(self.speaker.details("card", card)[:1])) for card in cards)
+        return [(card, text) for card, text in rules if text]
+
     def known_hand(self, pile: str) -> Iterator[tuple[str, str]]:
         """Yield handle and card of each card in a hand that the viewer knows."""
         game = self.game

@@ -47,11 +47,10 @@ def _scene(speaker: Speaker, view: TableView) -> FirstEditionScene:
 
 
 def about_question(speaker: Speaker, view: TableView) -> Iterator[str]:
-    """Yield the texts of the cards that the open question names."""
+    """Yield the rules of the cards that the open question names."""
     scene = _scene(speaker, view)
-    for card in scene.in_question:
-        for text in speaker.details("card", card):
-            yield speaker.say("plain.card", scene.speaker.card(card), text)
+    for card, text in scene.rules_in_question():
+        yield speaker.say("plain.card", scene.speaker.card(card), text)
 
 
 def before_question(speaker: Speaker, view: TableView) -> Iterator[str]:
