@@ -36,10 +36,20 @@ def _strike_out(worth: float, bids: int) -> Task:
 _KNOWN = Seen(Fact.FOUND, "clue/memorandum")
 _SHED = {"room/packing-shed": 25.0}
 
+_NO_PART_OR_PAGE = {
+    "room/morning-room": 60.0,
+    **dict.fromkeys(
+        ("room/forecourt", "room/staircase-hall", "room/saleroom", "room/museum", "room/ice-house"),
+        45.0,
+    ),
+}
+"""Rooms where neither a part of the set nor the last page lies. A whole set is worth more."""
+
 _GOALS = {
     "objective/made-up-set": Goals(
         carries=dict.fromkeys(_SET, "room/morning-room"),
         takes=dict.fromkeys(_SET, 90.0),
+        avoids=_NO_PART_OR_PAGE,
         deeds={"deed/strike-out-a-bid": _strike_out(80.0, 7)},
     ),
     "objective/all-persons": Goals(
@@ -96,6 +106,8 @@ _SCHEMES = {
             "action/see-to-the-gate": Act(80.0, enough=Seen(Fact.COUNTER, "bolt", at_least=1)),
             "action/send-the-men": Act(75.0, enough=Seen(Fact.ON_BOARD, _MAN, at_least=2)),
             "action/take-a-bid": Act(9.0),
+            # The shed burns beside the passage, and the crate burns in any room that fire reaches.
+            "action/sparks": Act(1.0),
         },
         leads={_MAN: FeatureKind.CORPSE},
         answers={
