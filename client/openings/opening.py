@@ -15,6 +15,7 @@ from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.client_port import ClientPort
 from client.openings.wish import NotOffered
+from client.text.ascii_fold import folded_words
 from protocol.common.table import Stage
 from protocol.messages import ScenarioLine
 
@@ -83,6 +84,12 @@ class Opening:
     def _is_complete(self) -> bool:
         view = self.model.view
         return view is not None and bool(view.my_seat) and not self.model.is_catching_up
+
+    def role_meant(self, typed: str, lines: Sequence[ScenarioLine]) -> str:
+        """Return the role of some scenarios that has this id, or this name; else what was typed."""
+        known, wanted = roles(lines), folded_words(typed)
+        named = {folded_words(self.model.speaker.name("role", one)): one for one in known}
+        return typed if typed in known else named.get(wanted, typed)
 
     def has_role(self, view: TableView, wanted: str) -> bool:
         """Return whether the player's seat has a role; True for the empty name."""

@@ -19,9 +19,12 @@ class SoloOpening(Opening):
 
     def take_steps(self) -> Iterator[None]:
         """Enter an unfinished game, or open a table and fill it."""
-        model, port, wish = self.model, self.port, self.wish
-        model.launch = wish.launch
+        model, port = self.model, self.port
+        model.launch = self.wish.launch
         yield from self.listed()
+        role = self.role_meant(self.wish.role, model.lobby.offered)
+        wish = self.wish = attrs.evolve(self.wish, role=role)
+        model.launch = wish.launch
         lines = self._fitting(model.lobby.offered)
         for table in [] if wish.is_anew else self._unfinished(lines):
             port.enter(table.room_id)

@@ -36,6 +36,8 @@ class TutorialOpening(Opening):
         model, port = self.model, self.port
         model.launch = self._launch()
         yield from self.listed()
+        self.role = self.role_meant(self.role, model.lobby.scenarios or ())
+        model.launch = self._launch()
         line, role = self._taught()
         for table in [] if self.is_anew else self._unfinished(line.scenario):
             port.enter(table.room_id)

@@ -61,6 +61,17 @@ def test_the_keeper_has_a_bot_of_the_other_side() -> None:
     assert seats[1].is_ready
 
 
+@pytest.mark.parametrize(("language", "typed"), [("en", "keeper"), ("fr", "garde")])
+def test_a_role_is_wanted_by_its_name_in_the_players_language(language: str, typed: str) -> None:
+    house = WoodsHouse()
+    ann = house.client("Ann", language=language)
+    opening = opened(house, ann, Wish("woods", typed))
+
+    assert opening.fault is None
+    assert room_of(house, ann).seats[0].role == KEEPER
+    assert ann.model.launch.command == f"manse solo --game woods --as {KEEPER}"
+
+
 def test_without_a_wish_the_first_role_is_played_and_the_game_can_begin() -> None:
     house, ann, opening = alone(Wish())
 
