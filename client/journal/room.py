@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from client.journal.proposals import moment_of, proposed
 from client.locale.results import result_lines
+from client.plugs.face import face_of
 from client.settings.table_settings import lasting, observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from client.text.printable import one_line
@@ -195,6 +196,8 @@ def _(_: events.GameStarted, at: EventContext) -> Iterator[Told]:
 @tells(events.Answered)
 def _(event: events.Answered, at: EventContext) -> Iterator[Told]:
     ask = at.table.room.ask
+    if face_of(at.table.room.ruleset).tells_interruptions:
+        return
     # The events that follow say what the table learns of any other answer.
     if ask is not None and ask.may_interrupt(event.seat):
         yield Tone.ROOM, at.say("interrupted", at.seat(event.seat), at.seat(ask.decides))

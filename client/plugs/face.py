@@ -122,6 +122,8 @@ class GameFace:
     """Returns the grid as which a question is drawn, by its choices; None for a list."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
     """Explains the signs on the game's screen, for the help."""
+    tells_interruptions: bool = False
+    """True if the game's own lines say of each interruption who strikes whom."""
     moments: tuple[type[Event], ...] = ()
     """Kinds of event that a replay lists as moments."""
     turns: tuple[type[Event], ...] = ()

@@ -78,6 +78,7 @@ FACE = GameFace(
     binding=frozenset({"trauma"}),
     way_back=way_back,
     signs=signs,
+    tells_interruptions=True,
     moments=MOMENTS,
     turns=(fe.RoundBegan, fe.TurnBegan, fe.KeeperStepBegan),
     side=side_of,

@@ -14,6 +14,7 @@ from client.plain.choice import UnreadableCommand
 from client.plain.client import PlainClient
 from client.plain.settings import read_settings
 from client.plain.talk import Environment
+from client.plugs.face import GameFace
 from client.plugs.lessons import Glance
 from client.screens.base.screen import GUARD_SECONDS, Desk
 from client.screens.ui import Ui
@@ -118,6 +119,17 @@ def test_everybody_reads_who_interrupted_whom(all_can: None) -> None:
 
     assert ["Ben interrupts Ann." in journal_of(one) for one in viewers(table)] == [True] * 4
     assert "Ben interrompt Ann." in journal_of(table.cid, "fr")
+
+
+def test_a_game_whose_own_lines_tell_interruptions_has_no_other_line(
+    all_can: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = at_feud()
+    table.answer(table.ben, "toy/trip")
+    face = GameFace("toy", tells_interruptions=True)
+    monkeypatch.setattr("client.plugs.face._installed", {"toy": face}.__getitem__)
+
+    assert [line for line in journal_of(table.cid) if "interrupt" in line] == []
 
 
 def test_a_decision_has_no_line_of_its_own() -> None:
