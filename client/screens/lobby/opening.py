@@ -160,7 +160,8 @@ class OpeningScreen:
             cursor = min(self.draft.game, len(said) - 1)
         else:
             said, cursor = (
-                self._scenario_rows(width),
+                # Each entry begins with the mark of the cursor and a blank.
+                self._scenario_rows(width - 2),
                 min(self._scenario, len(self.scenarios()) - 1),
             )
         entries: list[list[Styled]] = []
