@@ -1,5 +1,6 @@
 """Results of games in words: the sides that won, and the scores in the order of the game."""
 
+import functools
 from collections.abc import Sequence
 
 from client.locale.speaker import Speaker
@@ -8,11 +9,22 @@ from protocol.common.table import Score, Table
 
 def winners_in_words(speaker: Speaker, winners: Sequence[str], rounds: int) -> str:
     """Return the sides that won, as a clause, with the round unless it is 0; or that nobody won."""
-    names = ", ".join(speaker.name("role", side) for side in winners)
-    said = speaker.say("results.sides", names, len(winners))
+    names = ", ".join(side_named(speaker, side) for side in winners)
+    is_many = len(winners) > 1 or any(map(functools.partial(_is_of_several, speaker), winners))
+    said = speaker.say("results.sides", names, 2 if is_many else 1)
     if not winners:
         said = speaker.say("results.nobody")
     return speaker.say("results.in_round", said, rounds) if rounds else said
+
+
+def side_named(speaker: Speaker, side: str) -> str:
+    """Return the name of a side: that of its role, in the plural if the game calls it so."""
+    key = f"results.side.{side}"
+    return speaker.say(key) if _is_of_several(speaker, side) else speaker.name("role", side)
+
+
+def _is_of_several(speaker: Speaker, side: str) -> bool:
+    return speaker.locale.has(f"results.side.{side}")
 
 
 def scores_in_words(speaker: Speaker, scores: Sequence[Score], *, has_sides: bool) -> str:

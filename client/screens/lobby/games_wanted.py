@@ -51,7 +51,7 @@ class GamesWantedBox(Menu):
         ]
 
     def _title(self, scenario: str) -> str:
-        return self.desk.model.title(scenario) if scenario else self.desk.say("games.any")
+        return self.desk.model.title_in_full(scenario) if scenario else self.desk.say("games.any")
 
     def _find(self) -> None:
         wanted = self.wanted
@@ -87,7 +87,7 @@ class GamesWantedBox(Menu):
 def said_wanted(desk: Desk, wanted: GamesWanted) -> str:
     """Return the filters in words; empty if there are none."""
     values = {
-        "scenario": desk.model.title(wanted.scenario) if wanted.scenario else "",
+        "scenario": desk.model.title_in_full(wanted.scenario) if wanted.scenario else "",
         "seats": str(wanted.seats or ""),
         "since": str(wanted.since or ""),
         "until": str(wanted.until or ""),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from client.locale.results import scores_in_words, winners_in_words
+from client.locale.results import scores_in_words, side_named, winners_in_words
 from client.model.model import ClientModel
 from client.text.printable import width_of
 from client.widgets.moments import moment
@@ -38,7 +38,7 @@ def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> 
         said = f"{said}; {scores_in_words(model.speaker, line.scores, has_sides=has_sides)}"
     if now is not None and line.ended_at:
         said = f"{said}; {moment(model.locale, line.ended_at, now)}"
-    return say("entry.line", model.title(line.scenario), f"{who}; {said}")
+    return say("entry.line", model.title_in_full(line.scenario), f"{who}; {said}")
 
 
 def left_out(model: ClientModel, found: SetupResults) -> Iterator[str]:
@@ -60,7 +60,7 @@ def beside_lines(model: ClientModel, found: SetupResults) -> Iterator[str]:
     games = games[:MOST_BESIDE]
     if len(games) < 2:
         return
-    yield say("results.beside", model.title(games[0][1].scenario))
+    yield say("results.beside", model.title_in_full(games[0][1].scenario))
     rows = [("", [say("results.table", at) for at, _ in games])]
     rows += _rows(model, [line for _, line in games])
     widths = [
@@ -77,7 +77,7 @@ def _rows(model: ClientModel, lines: Sequence[SetupResult]) -> Iterator[tuple[st
     for side in dict.fromkeys(side for line in lines for side in line.sides):
         players = [", ".join(players_of(line).get(side, ())) for line in lines]
         yield speaker.name("role", side), players
-    winners = [", ".join(speaker.name("role", one) for one in line.winners) for line in lines]
+    winners = [", ".join(side_named(speaker, one) for one in line.winners) for line in lines]
     yield say("results.winner"), [one or say("results.no_winner") for one in winners]
     if any(line.rounds for line in lines):
         yield say("results.last_round"), [str(line.rounds) for line in lines]
