@@ -52,8 +52,10 @@ class PhaseMoment(GameMoment):
         won = winners(speaker, ending.winners)
         if seat is not None and ending.winners:
             # All that have or had an investigator are on one side.
-            game, others = self.game, (one.seat for one in self.game.investigators.values())
-            is_keeper = seat not in {*game.waiting, *game.eliminated, *others}
+            game = self.game
+            led = {one.seat for one in game.investigators.values()}
+            led |= {one.seat for one in game.waiting}
+            is_keeper = seat not in {*led, *game.eliminated}
             is_won = (Side.KEEPER if is_keeper else Side.INVESTIGATORS) in ending.winners
             won = f"{speaker.say('results.you_won' if is_won else 'results.you_lost')} {won}"
         lines = (won, "", speaker.text(ending.reason))

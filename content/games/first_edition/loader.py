@@ -18,6 +18,7 @@ from content.games.first_edition.references import NAMING, WITH_TEXT
 from content.games.first_edition.refusals import refusals
 from content.games.first_edition.schema.cards import (
     ActionCard,
+    AllyCard,
     CharacterCard,
     CombatCard,
     ItemCard,
@@ -25,12 +26,14 @@ from content.games.first_edition.schema.cards import (
     MonsterCard,
     MythosCard,
     ObstacleCard,
+    PitMarker,
     SpellCard,
     TraitCard,
     TraumaCard,
 )
 from content.games.first_edition.schema.kinds import Kind
 from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.products import Product
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
 from content.language.loader import Entries, PackFiles, Reading
@@ -65,6 +68,9 @@ FILES = PackFiles(
         "locks.yaml": Entries(LockCard, "locks", Kind.LOCK),
         "obstacles.yaml": Entries(ObstacleCard, "obstacles", Kind.OBSTACLE),
         "puzzles.yaml": Entries(Layout, "puzzles", Kind.PUZZLE),
+        "pits.yaml": Entries(PitMarker, "pits", Kind.PIT),
+        "allies.yaml": Entries(AllyCard, "allies", Kind.ALLY),
+        "products.yaml": Entries(Product, "products", Kind.PRODUCT),
     },
     objects={PIECES_FILE: PieceSupply},
     scenario=Story,
@@ -120,6 +126,15 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     _want_texts(reading.sheet)
     reading.check()
     sheet, errors = reading.sheet, reading.sheet.errors
+    # A component of two products could be on and off at once.
+    owners: dict[str, str] = {}
+    for product in reading.lists["products"].values():
+        for component in product.holds:
+            owner = owners.setdefault(component, product.id)
+            if owner != product.id:
+                reason = f"{component} belongs to {owner} already; leave it out of one of them"
+                place = reading.places(Kind.PRODUCT)[product.id]
+                errors.append(ContentError.at(place, reason))
     reached = {
         file: {story.id: set(cards_of(reading.lists, story))}
         for file, story in reading.scenarios.items()

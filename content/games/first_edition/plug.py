@@ -51,16 +51,23 @@ class FirstEditionContent:
         return loader.gaps(pack_id, files)
 
     def scenarios(self, pack: Pack) -> tuple[ScenarioEntry, ...]:
+        products = {
+            product.id: tuple(c for c in product.holds if c in pack.characters)
+            for product in pack.products.values()
+        }
         return tuple(
-            ScenarioEntry(story.id, story.minutes, story.difficulty)
+            ScenarioEntry(
+                story.id, story.minutes, story.difficulty, pack.product_of(story.id), products
+            )
             for story in pack.scenarios.values()
         )
 
     def content(
         self, pack: Pack, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
     ) -> Content:
-        del off, legacy
-        return Content(pack, pack.scenarios[scenario])
+        del legacy
+        left = pack.without(off)
+        return Content(left, left.scenarios[scenario])
 
     def marked(self, pack: Pack, scenario: str) -> "Marked":
         from content.games.first_edition import marks

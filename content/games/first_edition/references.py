@@ -12,10 +12,20 @@ NAMING = Naming(
     any_of={
         Kind.PLACE: (Kind.SPACE, Kind.ROOM),
         Kind.EXPLORATION: (Kind.ITEM, Kind.CLUE, Kind.OBSTACLE),
+        Kind.COMPONENT: (
+            *(Kind.SCENARIO, Kind.CHARACTER, Kind.TRAIT, Kind.ITEM, Kind.SPELL, Kind.MONSTER),
+            *(Kind.COMBAT, Kind.TRAUMA, Kind.MYTHOS, Kind.ACTION, Kind.LOCK, Kind.OBSTACLE),
+            *(Kind.PUZZLE, Kind.PIT, Kind.ALLY),
+        ),
     },
     always={Kind.PLACE: sorted(PLACES), Kind.EXPLORATION: [NOTHING]},
     # Cards may name rooms and counters: they must fit the board of each story that uses them.
-    by_pack=frozenset([Kind.PLACE, Kind.SPACE, Kind.ROOM, Kind.COUNTER, Kind.CLUE]),
+    by_pack=frozenset(
+        [
+            *(Kind.PLACE, Kind.SPACE, Kind.ROOM, Kind.COUNTER, Kind.CLUE),
+            *(Kind.TALE, Kind.STORY_CARD),
+        ]
+    ),
 )
 
 PREFIXES: Mapping[enum.Enum, tuple[str, ...]] = {
@@ -38,6 +48,11 @@ PREFIXES: Mapping[enum.Enum, tuple[str, ...]] = {
     Kind.CLUE: ("clue",),
     Kind.EVENT: ("event",),
     Kind.DEED: ("deed",),
+    Kind.PRODUCT: ("product",),
+    Kind.PIT: ("pit",),
+    Kind.ALLY: ("ally",),
+    Kind.TALE: ("tale",),
+    Kind.STORY_CARD: ("delusion", "trail", "mania", "find"),
 }
 """Allowed first parts of the ids that are subjects, by kind."""
 
@@ -48,6 +63,7 @@ WITH_TEXT = frozenset(
     [
         *(Kind.BACK, Kind.TOKEN_BACK, Kind.TRAUMA, Kind.MYTHOS, Kind.ACTION, Kind.LOCK),
         *(Kind.OBSTACLE, Kind.OBJECTIVE, Kind.CLUE, Kind.EVENT, Kind.DEED),
+        *(Kind.ALLY, Kind.TALE, Kind.STORY_CARD),
     ]
 )
 """Kinds of which players read a text."""
@@ -58,6 +74,7 @@ KINDS = Kinds(
         [
             *(Kind.ROOM, Kind.TILE, Kind.SPACE, Kind.DOOR, Kind.PLACE, Kind.QUESTION, Kind.OPTION),
             *(Kind.OBJECTIVE, Kind.CLUE, Kind.EVENT, Kind.DEED, Kind.EXPLORATION, Kind.COUNTER),
+            *(Kind.TALE, Kind.STORY_CARD),
         ]
     ),
     named=frozenset([*PREFIXES, Kind.SCENARIO]) - NAMELESS,

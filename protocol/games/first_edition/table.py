@@ -26,6 +26,7 @@ from protocol.games.first_edition.words import (
     Keyword,
     MonsterClass,
     Side,
+    StoryDeck,
     TestKind,
     TraumaKind,
     Variant,
@@ -42,11 +43,17 @@ FeatureId = str
 PieceId = str
 """Id of an item in play, such as `i7`."""
 CardId = str
+AllyId = str
+"""Id of the card of an ally, such as `ally/ferryman`."""
+CharacterId = str
+"""Id of an investigator or of an ally."""
 
 MYTHOS_DECK = "deck/mythos"
 TRAUMA_DECK = "deck/trauma"
 MYTHOS_HAND = "hand/mythos"
 TRAUMA_HAND = "hand/trauma"
+PIT_SUPPLY = "supply/pits"
+"""Pile of the pits that are not on the board; nobody knows their faces. W-PIT-1, W-SECRET-2."""
 STEPS = 2
 """Movement steps of an investigator's turn. K-TURN-1."""
 TURN_STARTED, TEST_FAILED = "turn", "test"
@@ -63,6 +70,11 @@ def spell_deck(spell: CardId) -> str:
     return f"deck/{spell}"
 
 
+def story_deck(kind: StoryDeck) -> str:
+    """Return the pile of the cards of one kind that belong to the story. W-DECIDE-50."""
+    return f"deck/{kind.value}"
+
+
 class Phase(enum.Enum):
     """Who acts now. K-ROUND-1."""
 
@@ -76,6 +88,8 @@ class KeeperStep(enum.Enum):
     """The steps of the keeper's turn. K-KEEPER-1."""
 
     TRADE = "trade"
+    ALLIES = "allies"
+    """The ally phase; only while allies are in play. W-ALLY-8, W-DECIDE-19."""
     STUN = "stun"
     THREAT = "threat"
     ACTIONS = "actions"
@@ -136,8 +150,92 @@ class FixedTest:
         return not self.kinds or any(kind in kinds for kind in self.kinds)
 
 
+class Character:
+    """What investigators and allies have in common: health, sanity, a place and items."""
+
+    __slots__ = ()
+
+    health: int
+    sanity: int
+    damage: int
+    horror: int
+    items: tuple[Item, ...]
+
+    @property
+    def health_left(self) -> int:
+        """Present health. K-DAMAGE-1."""
+        return self.health - self.damage
+
+    @property
+    def sanity_left(self) -> int:
+        """Present sanity, at least 0. K-DAMAGE-2, K-DAMAGE-5."""
+        return max(0, self.sanity - self.horror)
+
+    @property
+    def is_insane(self) -> bool:
+        """True while sanity is 0. K-INSANE-1."""
+        return self.sanity_left == 0
+
+    @property
+    def has_lantern(self) -> bool:
+        """True if one of the items is a lantern. K-DARK-4."""
+        return any(Keyword.LANTERN in item.keywords for item in self.items)
+
+
 @frozen
-class Investigator:
+class Ally(Character):
+    """An ally: a character without a seat. W-ALLY-1 to W-ALLY-6."""
+
+    ally_id: AllyId
+    health: int
+    """Printed health."""
+    sanity: int
+    """Printed sanity."""
+    attributes: Mapping[Attribute, int]
+    weapon: AttackKind
+    """The kind of attack that the ally makes without a weapon in hand. W-DECIDE-25."""
+    steps: int
+    """Spaces that the ally moves in its phase. W-DECIDE-20."""
+    space: SpaceId
+    damage: int = 0
+    horror: int = 0
+    stun: int = 0
+    curses: int = 0
+    items: tuple[Item, ...] = ()
+    fixed_test: FixedTest | None = None
+
+    @property
+    def character_id(self) -> CharacterId:
+        return self.ally_id
+
+
+@frozen
+class StoryCard:
+    """A card of the story, in a room or before an investigator or an ally. W-DECIDE-50."""
+
+    number: int
+    """Number of the card in this game, by which events name it."""
+    kind: StoryDeck
+    owner: str
+    """Id of the room, the investigator or the ally."""
+    handle: Handle
+    card: Sealed[CardId]
+    """Known to whom the story says, perhaps to nobody. W-SECRET-10, W-SECRET-11."""
+    shown: CardId | None = None
+    """The card, once it lies face up."""
+
+
+@frozen
+class Waiting:
+    """A seat that chooses a new investigator in its next turn. K-DEATH-6."""
+
+    seat: int
+    has_acted: bool
+    """True if the dead investigator had the turn of this round."""
+
+
+@frozen
+class Investigator(Character):
     """One investigator: figure, card, traits and possessions."""
 
     investigator_id: InvestigatorId
@@ -165,26 +263,14 @@ class Investigator:
     used: tuple[str, ...] = ()
     """Abilities used, with how long it counts: `turn:ID` or `round:ID`."""
     fixed_test: FixedTest | None = None
+    curses: int = 0
+    """Curse tokens. W-CURSE-1."""
+    has_acted: bool = False
+    """True if the investigator has had the turn of this round."""
 
     @property
-    def health_left(self) -> int:
-        """Present health. K-DAMAGE-1."""
-        return self.health - self.damage
-
-    @property
-    def sanity_left(self) -> int:
-        """Present sanity, at least 0. K-DAMAGE-2, K-DAMAGE-5."""
-        return max(0, self.sanity - self.horror)
-
-    @property
-    def is_insane(self) -> bool:
-        """True while sanity is 0. K-INSANE-1."""
-        return self.sanity_left == 0
-
-    @property
-    def has_lantern(self) -> bool:
-        """True if one of the items is a lantern. K-DARK-4."""
-        return any(Keyword.LANTERN in item.keywords for item in self.items)
+    def character_id(self) -> CharacterId:
+        return self.investigator_id
 
     def trauma(self, kind: TraumaKind) -> CardId | None:
         """Return the trauma card of one kind that the investigator holds. K-TRAUMA-2."""
@@ -219,6 +305,8 @@ class Monster:
     is_large: bool = False
     damage: int = 0
     stun: int = 0
+    is_flying: bool = False
+    """True if its token carries the wing. W-FLY-1."""
 
 
 @frozen
@@ -231,6 +319,8 @@ class Feature:
     """Its space; for fire and darkness the room."""
     against: SpaceId | None = None
     """For a barricade that blocks a door: the space behind the door. K-DECIDE-84."""
+    handle: Handle | None = None
+    """For a pit: its marker, whose face nobody knows. W-SECRET-1."""
 
 
 @frozen
@@ -280,7 +370,8 @@ class CounterLine:
 class OpenTest:
     """The attribute test being made, or the last one made. K-TEST-1."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
+    """The investigator, or the ally. W-DECIDE-22."""
     attribute: Attribute
     kind: TestKind
     value: int
@@ -290,6 +381,10 @@ class OpenTest:
     """True if a skill point was spent, and is in `value`. K-TEST-4."""
     roll: int | None = None
     """The roll, from 1 to 10; None before it."""
+    is_spoilt: bool = False
+    """True if the keeper used a curse or a skill point on it: then a roll stands. W-DECIDE-35."""
+    is_lost: bool = False
+    """True if a curse makes it fail without a roll: that of an ally. W-DECIDE-24."""
 
 
 @frozen
@@ -334,6 +429,12 @@ class FirstEditionTable(GameTable):
     variants: tuple[Variant, ...] = ()
     tiles: tuple[CornerTile, ...] = ()
     links: tuple[Link, ...] = ()
+    outdoor: tuple[RoomId, ...] = ()
+    """W-OUT-4."""
+    submerged: tuple[SpaceId, ...] = ()
+    """W-WATER-1."""
+    trapped: tuple[str, ...] = ()
+    """Figures that fell into a pit in this turn, and do not move again in it. W-PIT-4."""
     start: SpaceId = ""
     """Where investigators enter the board. K-SETUP-10."""
     entered: tuple[RoomId, ...] = ()
@@ -343,12 +444,10 @@ class FirstEditionTable(GameTable):
     """Investigators on the board, in the order of joining."""
     used_investigators: tuple[InvestigatorId, ...] = ()
     """Everybody who has taken part, the dead included. K-NEW-2."""
-    waiting: tuple[int, ...] = ()
-    """Seats that choose a new investigator in their next turn. K-DEATH-6."""
+    waiting: tuple[Waiting, ...] = ()
+    """Who chooses a new investigator in the next turn. K-DEATH-6."""
     eliminated: tuple[int, ...] = ()
-    """Seats that take no further part. K-ELIM-2."""
-    acted: tuple[int, ...] = ()
-    """Seats that have had their turn in this round."""
+    """Seats of investigators whom nobody follows, once for each of them. K-ELIM-2."""
     deaths: int = 0
 
     active: InvestigatorId | None = None
@@ -357,12 +456,26 @@ class FirstEditionTable(GameTable):
     is_slowed: bool = False
     """True if stun has taken a step of this turn. K-STUN-2, K-DECIDE-88."""
     has_action: bool = False
+    action_types: tuple[str, ...] = ()
+    """Types of the action that is left, if a spell gave it; any if empty. W-SPELL-2."""
+    actions_taken: tuple[str, ...] = ()
+    """Types of the actions of this turn, in order. W-SPELL-2."""
     is_committed: bool = False
     """True if the turn can no longer be withdrawn. K-DECIDE-12."""
     is_struck: bool = False
     """True if the keeper has played a mythos card in this turn. K-MYTHOS-3."""
     evaded: tuple[MonsterId, ...] = ()
     """Monsters against which the active investigator took an evade test in this turn."""
+
+    allies: Mapping[AllyId, Ally] = attrs.field(factory=dict)
+    """Allies on the board, in the order in which they came. W-ALLY-3."""
+    tales: Mapping[AllyId, tuple[Sealed[CardId], ...]] = attrs.field(factory=dict)
+    """Story cards of each ally, next first. W-SECRET-9."""
+    told: tuple[CardId, ...] = ()
+    """Story cards of allies that were turned up, in order. W-DECIDE-32."""
+    story_cards: Mapping[int, StoryCard] = attrs.field(factory=dict)
+    """Cards of the story in play, by their number. W-DECIDE-50."""
+    next_story_card: int = 1
 
     monsters: Mapping[MonsterId, Monster] = attrs.field(factory=dict)
     next_monster: int = 1
@@ -386,6 +499,8 @@ class FirstEditionTable(GameTable):
     """K-SECRET-6."""
     revealed: CardId | None = None
     """The objective, once it is revealed. K-GOAL-4."""
+    vote: Sealed[Mapping[str, str]] | None = None
+    """What the investigators chose in secret, by question. W-DECIDE-47, W-SECRET-6."""
     clues: tuple[CardId, ...] = ()
     """Clues of the team, in the order in which they were found. K-GOAL-2."""
     clues_left: int = 0
@@ -395,6 +510,8 @@ class FirstEditionTable(GameTable):
     may_spare: bool = True
     """False if the keeper has passed on sparing for good. K-DECIDE-31."""
     actions: tuple[KeeperAction, ...] = ()
+    hidden_actions: tuple[Sealed[CardId], ...] = ()
+    """Keeper actions that were not used yet, in outdoor stories. W-KACTION-1, W-SECRET-3."""
     insanities: tuple[InvestigatorId, ...] = ()
     """Investigators on whom an insanity was played as a keeper action in this turn.
     K-INSANE-6."""
@@ -456,6 +573,22 @@ class FirstEditionTable(GameTable):
         changed = evolve(self.investigators[who], **changes)
         return evolve(self, investigators={**self.investigators, who: changed})
 
+    def character(self, who: CharacterId) -> Investigator | Ally:
+        """Return an investigator or an ally on the board. KeyError if there is none."""
+        found = self.investigators.get(who)
+        return self.allies[who] if found is None else found
+
+    def characters(self) -> tuple[Investigator | Ally, ...]:
+        """Return the investigators by seat, then the allies."""
+        return (*self.in_seat_order(), *self.allies.values())
+
+    def with_character(self, who: CharacterId, **changes: Any) -> "FirstEditionTable":
+        """Return the table with fields of an investigator or an ally changed."""
+        if who in self.investigators:
+            return self.with_investigator(who, **changes)
+        changed = evolve(self.allies[who], **changes)
+        return evolve(self, allies={**self.allies, who: changed})
+
     def with_monster(self, monster: MonsterId, **changes: Any) -> "FirstEditionTable":
         """Return the table with fields of one monster changed."""
         changed = evolve(self.monsters[monster], **changes)
@@ -469,6 +602,11 @@ class FirstEditionTable(GameTable):
     def in_seat_order(self) -> tuple[Investigator, ...]:
         """Return the investigators on the board, by seat."""
         return tuple(sorted(self.investigators.values(), key=lambda one: one.seat))
+
+    def to_act(self) -> tuple[Investigator | Waiting, ...]:
+        """Return who has a turn left in this round: by seat, investigators first. K-ELIM-2."""
+        left: list[Investigator | Waiting] = [*self.investigators.values(), *self.waiting]
+        return tuple(sorted((o for o in left if not o.has_acted), key=lambda one: one.seat))
 
     def in_room(self, room: RoomId) -> tuple[Investigator, ...]:
         """Return the investigators in a room, by seat."""

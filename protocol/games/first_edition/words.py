@@ -31,6 +31,8 @@ class MonsterClass(enum.Enum):
     ELDRITCH = "eldritch"
 
 
+UNDER: Final = "under"
+"""The link below a covered bridge, for boats and flying monsters. W-DECIDE-16."""
 INVESTIGATOR_LINKS: Final = ("ladder",)
 """Links that investigators can use. K-LADDER-1, K-DUCT-2."""
 MONSTER_LINKS: Final[Mapping[MonsterClass, tuple[str, ...]]] = {
@@ -77,6 +79,10 @@ class FeatureKind(enum.Enum):
     CAMPFIRE = "campfire"
     CORPSE = "corpse"
     ALTAR = "altar"
+    PIT = "pit"
+    """W-FEATURE-1."""
+    BOAT = "boat"
+    """W-FEATURE-1."""
     FIRE = "fire"
     """A whole room burns. K-DECIDE-78."""
     DARKNESS = "darkness"
@@ -117,6 +123,35 @@ class Variant(enum.Enum):
     TIMED_PUZZLES = "timed_puzzles"
     MONSTER_SKILL_POINTS = "monster_skill_points"
     GAME_LENGTH = "game_length"
+
+
+class StoryDeck(enum.Enum):
+    """
+    Kinds of the cards that belong to one story, each a deck of its own. W-DECIDE-50.
+
+    The kernel of the rules treats all alike; what they mean is in the story.
+    """
+
+    DELUSION = "delusion"
+    """The mind of an ally. W-STORY-1."""
+    TRAIL = "trail"
+    """A hidden place or danger. W-STORY-2."""
+    MANIA = "mania"
+    """What a shock leaves in an investigator. W-STORY-3."""
+    FIND = "find"
+    """What the keeper alone can explore. W-DECIDE-49."""
+
+
+class ActionType(enum.Enum):
+    """The seven types of action. K-ACT-2."""
+
+    ATTACK = "attack"
+    RUN = "run"
+    EXPLORE = "explore"
+    DROP = "drop"
+    CARD = "card"
+    DEED = "deed"
+    FEATURE = "feature"
 
 
 class Side(enum.Enum):

@@ -49,7 +49,7 @@ class _Member:
             # A name matters more than the words beside the numbers.
             if width - width_of(right) - 4 < _LEAST_NAME:
                 right = self.say("party.left_short", *numbers)
-        elif who.seat in game.acted:
+        elif who.has_acted:
             right = self.say("party.acted")
         # Three columns are taken: the mark of the active investigator, the sign, and a blank.
         room = width - 3 - (width_of(right) + 1 if right else 0)

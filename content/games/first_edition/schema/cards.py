@@ -215,6 +215,34 @@ class MonsterCard:
     named: bool = False
     """Whether it has a proper name. K-MONSTER-9."""
     large: bool = False
+    flying: bool = False
+    """Whether it flies: it crosses barriers, water and pits. W-FLY-1 to W-FLY-6."""
+
+
+@attrs.frozen
+class PitMarker:
+    """A pit. W-CARD-4."""
+
+    id: Annotated[str, Declares(Kind.PIT)]
+    damage: Annotated[int, Bounds(0, 9)]
+    """Damage to each figure that falls into it. W-PIT-5."""
+    renewed: bool = False
+    """Whether it has the arrow: another pit takes its place. W-PIT-6."""
+    copies: Annotated[int, Bounds(1, 9)] = 1
+
+
+@attrs.frozen
+class AllyCard:
+    """A character without a player. W-CARD-7. Its words are name and text: the background."""
+
+    id: Annotated[str, Declares(Kind.ALLY)]
+    health: Annotated[int, ONE_UP]
+    sanity: Annotated[int, ONE_UP]
+    attributes: Mapping[Attribute, Annotated[int, Bounds(1, 9)]]
+    weapon: AttackKind = AttackKind.UNARMED
+    """The kind of its attacks without a weapon in hand. W-DECIDE-25."""
+    steps: Annotated[int, Bounds(0, 4)] = 1
+    """Spaces that it moves in its phase. W-DECIDE-20."""
 
 
 @attrs.frozen

@@ -15,23 +15,28 @@ import attrs
 from content.games.first_edition.schema.kinds import (
     MODIFIER,
     ONE_UP,
+    AllyId,
     CounterName,
     ItemId,
     MonsterId,
     Place,
     PlainText,
+    PuzzleId,
     RoomId,
     SpellId,
+    StoryCardId,
 )
 from content.games.first_edition.schema.requirements import Requirement
 from content.games.first_edition.schema.targets import Anybody, AnyMonster, Which, Who
 from content.reading.meanings import Bounds, Role
 from content.reading.parts import part
 from protocol.games.first_edition.words import (
+    ActionType,
     Attribute,
     FeatureKind,
     Keyword,
     Side,
+    StoryDeck,
     TestKind,
     TraumaKind,
 )
@@ -125,6 +130,10 @@ class Move(Step):
     spaces: _Count = 0
     """Maximum number of spaces, where the keeper leads them; 0 to put them at `to`."""
     to: Place | None = None
+    placed: bool = False
+    """Whether they are placed at `to` instead of moved: no pit opens. W-PIT-11."""
+    over_pits: bool = False
+    """Whether they ignore pits on the way. W-PIT-15."""
     who: Anybody = Who.ACTOR
 
 
@@ -361,6 +370,95 @@ class OneOf(Step):
     """Resolve one of several effects, picked at random; a way may be empty."""
 
     ways: tuple[Effect, ...]
+
+
+@part(Step, "curse")
+class Curse(Step):
+    """Give each of these characters one curse token. W-CURSE-1."""
+
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "uncurse")
+class Uncurse(Step):
+    """Discard curse tokens. W-CURSE-6."""
+
+    count: Annotated[int, ONE_UP] = 1
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "place_ally")
+class PlaceAlly(Step):
+    """Put an ally on the board, with its story cards. W-ALLY-3."""
+
+    ally: AllyId
+    at: Place
+
+
+@part(Step, "remove_ally", inline="ally")
+class RemoveAlly(Step):
+    """Take an ally off the board; it is not killed."""
+
+    ally: AllyId
+
+
+@part(Step, "talk", inline="ally")
+class Talk(Step):
+    """Turn up the next story card of an ally, and resolve it. W-DECIDE-32."""
+
+    ally: AllyId
+
+
+@part(Step, "deal")
+class Deal(Step):
+    """Deal the top card of a deck of the story to each of these, or to a room. W-DECIDE-50."""
+
+    deck: StoryDeck
+    who: Anybody = Who.ACTOR
+    room: RoomId | None = None
+    """The room that gets the card; nobody else does then."""
+
+
+@part(Step, "turn_up")
+class TurnUp(Step):
+    """Turn up the cards of one kind of these, and resolve each. W-DECIDE-50."""
+
+    deck: StoryDeck
+    who: Anybody = Who.ACTOR
+    room: Place | None = None
+    """The rooms whose cards are turned up, instead of those of characters."""
+
+
+@part(Step, "discard_card", inline="card")
+class DiscardCard(Step):
+    """Take a card of the story that lies face up out of the game. W-DECIDE-50."""
+
+    card: StoryCardId
+
+
+@part(Step, "keeper_explores")
+class KeeperExplores(Step):
+    """Have the keeper explore a room of his choice in which a monster of his is. W-DECIDE-49."""
+
+    which: AnyMonster = Which.ALL
+
+
+@part(Step, "ritual")
+class Ritual(Step):
+    """Have the keeper try the ritual puzzle. W-STORY-8, W-DECIDE-48."""
+
+    puzzle: PuzzleId
+    actions: Annotated[int, ONE_UP]
+    """Number of puzzle actions."""
+    solved: Effect = ()
+
+
+@part(Step, "another_action")
+class AnotherAction(Step):
+    """Allow the actor one more action in this turn. W-SPELL-2, W-SPELL-3."""
+
+    types: tuple[ActionType, ...] = ()
+    """Types that it can have, other than those already taken; any if left out."""
 
 
 @part(Step, "reveal", inline="is_so")

@@ -1,11 +1,13 @@
 """A pack: the content of one folder, checked and ready for the rules."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import TypeVar
 
 import attrs
 
 from content.games.first_edition.schema.cards import (
     ActionCard,
+    AllyCard,
     CharacterCard,
     CombatCard,
     ItemCard,
@@ -13,10 +15,12 @@ from content.games.first_edition.schema.cards import (
     MonsterCard,
     MythosCard,
     ObstacleCard,
+    PitMarker,
     SpellCard,
     TraitCard,
     TraumaCard,
 )
+from content.games.first_edition.schema.products import Product
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
 from protocol.common.text import Catalog
@@ -49,6 +53,41 @@ class Pack:
     puzzles: Mapping[str, Layout] = attrs.field(factory=dict)
     pieces: PieceSupply = attrs.field(factory=PieceSupply)
     """All pieces of puzzles."""
+    pits: Mapping[str, PitMarker] = attrs.field(factory=dict)
+    allies: Mapping[str, AllyCard] = attrs.field(factory=dict)
+    products: Mapping[str, Product] = attrs.field(factory=dict)
+    """Products by id. A table can switch a product off. W-DECIDE-55."""
+
+    def product_of(self, component: str) -> str:
+        """Return the id of the product that holds a component; empty if none does. W-CARD-14."""
+        found = (one.id for one in self.products.values() if component in one.holds)
+        return next(found, "")
+
+    def without(self, off: Collection[str]) -> "Pack":
+        """Return the pack without the components of these products. W-DECIDE-55."""
+        gone = {c for one in self.products.values() if one.id in off for c in one.holds}
+        # Most tables switch nothing off, and then nothing is copied.
+        if not any(product in off for product in self.products):
+            return self
+        return attrs.evolve(
+            self,
+            scenarios=_without(self.scenarios, gone),
+            characters=_without(self.characters, gone),
+            traits=_without(self.traits, gone),
+            items=_without(self.items, gone),
+            spells=_without(self.spells, gone),
+            monsters=_without(self.monsters, gone),
+            combat=_without(self.combat, gone),
+            traumas=_without(self.traumas, gone),
+            mythos=_without(self.mythos, gone),
+            actions=_without(self.actions, gone),
+            locks=_without(self.locks, gone),
+            obstacles=_without(self.obstacles, gone),
+            puzzles=_without(self.puzzles, gone),
+            pits=_without(self.pits, gone),
+            allies=_without(self.allies, gone),
+            products=_without(self.products, off),
+        )
 
     def puzzles_of(self, story: Story) -> tuple[Layout, ...]:
         """Return the puzzles that locks and obstacles of a story can ask for, each once."""
@@ -60,6 +99,13 @@ class Pack:
         ]
         asked = {opening.puzzle for opening in openings}
         return tuple(layout for layout in self.puzzles.values() if layout.id in asked)
+
+
+T = TypeVar("T")
+
+
+def _without(cards: Mapping[str, T], gone: Collection[str]) -> Mapping[str, T]:
+    return {id_: card for id_, card in cards.items() if id_ not in gone}
 
 
 @attrs.frozen

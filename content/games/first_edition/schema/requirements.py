@@ -8,13 +8,17 @@ from typing import Annotated
 
 from content.games.first_edition.schema.kinds import (
     ONE_UP,
+    AllyId,
     ClueId,
     CounterName,
     ItemId,
     MonsterId,
     OptionId,
     Place,
+    PuzzleId,
     QuestionId,
+    StoryCardId,
+    TaleId,
 )
 from content.games.first_edition.schema.targets import Anybody, AnyMonster, Which, Who
 from content.reading.parts import part
@@ -71,6 +75,10 @@ class Investigators(Requirement):
     """Whether they have a spell."""
     trauma: bool = False
     """Whether they have a trauma card."""
+    cursed: bool = False
+    """Whether they have a curse token. W-CURSE-1."""
+    outdoors: bool = False
+    """Whether they are in an outdoor room. W-OUT-4."""
 
 
 @part(Requirement, "monsters")
@@ -159,3 +167,36 @@ class Deaths(Requirement):
     """So many investigators were killed in this game."""
 
     at_least: Annotated[int, ONE_UP]
+
+
+@part(Requirement, "ally")
+class AllyIs(Requirement):
+    """This ally is on the board, and fits all that is asked of it. W-DECIDE-33."""
+
+    ally: AllyId
+    within: Place | None = None
+    """A room or a space in which it is."""
+    insane: bool = False
+    talked: Annotated[int, ONE_UP] | None = None
+    """Least number of its story cards that were turned up. W-DECIDE-32."""
+
+
+@part(Requirement, "told", inline="tale")
+class Told(Requirement):
+    """This story card of an ally was turned up. W-DECIDE-32."""
+
+    tale: TaleId
+
+
+@part(Requirement, "story_card", inline="card")
+class StoryCardShown(Requirement):
+    """This card of the story lies face up. W-DECIDE-50."""
+
+    card: StoryCardId
+
+
+@part(Requirement, "solved", inline="puzzle")
+class Solved(Requirement):
+    """This puzzle was solved, such as the ritual of the keeper. W-DECIDE-48."""
+
+    puzzle: PuzzleId

@@ -7,11 +7,14 @@ from typing import Annotated
 
 import attrs
 
+from content.games.first_edition.schema.cards import Modifier, Trigger
 from content.games.first_edition.schema.effects import Effect
 from content.games.first_edition.schema.kinds import (
     ActionId,
+    AllyId,
     CharacterId,
     Exploration,
+    ItemId,
     Kind,
     LockId,
     MonsterId,
@@ -26,7 +29,7 @@ from content.games.first_edition.schema.kinds import (
 )
 from content.games.first_edition.schema.requirements import Requirement
 from content.reading.meanings import Bounds, Declares, Names
-from protocol.games.first_edition.words import FeatureKind, Side
+from protocol.games.first_edition.words import FeatureKind, Side, StoryDeck
 
 
 @attrs.frozen
@@ -49,6 +52,8 @@ class Room:
     """A room of the board."""
 
     id: Annotated[str, Declares(Kind.ROOM)]
+    outdoor: bool = False
+    """Whether it is outdoors: walls border one side of it at most. W-OUT-2, W-DECIDE-1."""
 
 
 class LinkKind(enum.Enum):
@@ -56,6 +61,8 @@ class LinkKind(enum.Enum):
 
     LADDER = "ladder"
     DUCT = "duct"
+    UNDER = "under"
+    """Below a covered bridge, for boats and flying monsters. W-DECIDE-16."""
 
 
 @attrs.frozen
@@ -98,6 +105,75 @@ class StoryQuestion:
     id: Annotated[str, Declares(Kind.QUESTION)]
     """A word, unique in the story. Its words are the text of `<story>/<question>`."""
     options: tuple[QuestionOption, ...]
+    by_vote: bool = False
+    """Whether the investigators answer it in secret instead. W-DECIDE-47."""
+
+
+class TaleKind(enum.Enum):
+    """Kinds of story cards of allies. W-ALLY-7, W-CARD-8."""
+
+    RUMOUR = "rumour"
+    INFORMATION = "information"
+    EVENT = "event"
+
+
+@attrs.frozen
+class Tale:
+    """A story card of an ally. W-CARD-8."""
+
+    id: Annotated[str, Declares(Kind.TALE)]
+    kind: TaleKind
+    effect: Effect = ()
+    keep: bool = False
+    """Whether it stays open after it was read, instead of being discarded."""
+
+
+@attrs.frozen
+class StoryAlly:
+    """An ally of the story, with its story cards from the top. W-CARD-7, W-DECIDE-32."""
+
+    ally: AllyId
+    at: SpaceId | None = None
+    """Where it stands at the start; left out if an effect brings it later."""
+    tales: tuple[Tale, ...] = ()
+
+
+class Knowers(enum.Enum):
+    """Who knows a card of the story while it lies face down."""
+
+    NOBODY = "nobody"
+    KEEPER = "keeper"
+    OWNER = "owner"
+    """The keeper, and the player of the investigator who has it. W-SECRET-11."""
+
+
+@attrs.frozen
+class StoryCard:
+    """A delusion, trail, mania or find. W-CARD-9."""
+
+    id: Annotated[str, Declares(Kind.STORY_CARD)]
+    effect: Effect = ()
+    """What happens when it is turned up."""
+    modifiers: tuple[Modifier, ...] = ()
+    """Effects on its owner while the owner has it, face up or down."""
+    trigger: Trigger | None = None
+    """The moment of its owner at which it is turned up; only effects do it if left out."""
+    keep: bool = False
+    """Whether it stays before its owner after it was turned up."""
+    copies: Annotated[int, Bounds(1, 9)] = 1
+
+
+@attrs.frozen
+class StoryCards:
+    """A deck of the story. W-DECIDE-50."""
+
+    deck: StoryDeck
+    cards: tuple[StoryCard, ...]
+    knowers: Knowers = Knowers.NOBODY
+    rooms: tuple[RoomId, ...] = ()
+    """Rooms that get one card each in setup. A room can be named several times."""
+    each_ally: bool = False
+    """Whether each ally gets a card when it comes."""
 
 
 class OnLastEvent(enum.Enum):
@@ -248,10 +324,28 @@ class Story:
     most_investigators: Annotated[int, Bounds(1, 4)] = 4
     variants: bool = True
     """Whether the players are asked for variants before the game. K-SETUP-11."""
+    outdoor: bool = False
+    """Whether the rules of the outdoors replace others here. W-USE-5, W-CARD-1."""
+    submerged: tuple[SpaceId, ...] = ()
+    """Spaces under water. W-WATER-1."""
+    boat_key: ItemId | None = None
+    """The item that one needs to use the boat; anybody can if left out. W-DECIDE-13."""
+    hidden_actions: tuple[ActionId, ...] = ()
+    """Keeper actions that others learn at their first use. W-KACTION-1, W-DECIDE-43."""
+    action_picks: Annotated[int, Bounds(0, 20)] = 0
+    """Number of hidden actions that the keeper picks in setup; 0 for all. W-DECIDE-44."""
+    allies: tuple[StoryAlly, ...] = ()
+    decks: tuple[StoryCards, ...] = ()
+    """Decks of the story, at most one of each kind. W-DECIDE-50, W-DECIDE-53."""
 
     def subject_of(self, id_: str) -> str:
         """Return the subject of the words of a question, an option or a counter."""
         return f"{self.id.partition('/')[2]}/{id_}"
+
+    @property
+    def fewest_investigators(self) -> int:
+        """The least number of investigators: outdoors a lone player leads two. W-PLAYER-1, 2."""
+        return 2 if self.outdoor else 1
 
     def answer_sets(self) -> tuple[Mapping[str, str], ...]:
         """Return every full set of answers, in the order of the questions and their options."""

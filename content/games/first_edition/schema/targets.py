@@ -6,7 +6,7 @@ In YAML a target is a word such as `all`, or a mapping with one key, such as `{i
 
 import enum
 
-from content.games.first_edition.schema.kinds import ItemId, MonsterId, Place
+from content.games.first_edition.schema.kinds import AllyId, ItemId, MonsterId, Place
 from content.reading.parts import part
 from protocol.games.first_edition.words import MonsterClass
 
@@ -26,6 +26,8 @@ class Who(enum.Enum):
     """All investigators in the room of the actor, or of the monster if there is no actor."""
     CHOSEN = "chosen"
     """One investigator, whom the keeper chooses."""
+    ALLIES = "allies"
+    """All allies. W-DECIDE-33."""
     COMRADE = "comrade"
     """One investigator in the actor's room, perhaps the actor, whom the actor chooses.
     K-SPELL-6."""
@@ -40,6 +42,13 @@ class AllIn(Whom):
     """All investigators in a room or a space."""
 
     place: Place
+
+
+@part(Whom, "ally", inline="ally")
+class TheAlly(Whom):
+    """This ally, if it is on the board."""
+
+    ally: AllyId
 
 
 @part(Whom, "with_item", inline="item")

@@ -29,12 +29,19 @@ def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     return {k: v for k, v in mapping.items() if k != key}
 
 
+def without_waiting(table: Game, seat: int) -> Game:
+    """Return the table after the turn in which a seat chose a new investigator, or found none."""
+    first = next(one for one in table.waiting if one.seat == seat and not one.has_acted)
+    at = table.waiting.index(first)
+    return evolve(table, waiting=(*table.waiting[:at], *table.waiting[at + 1 :]))
+
+
 def taken_from(table: Game, who: str, piece: str) -> tuple[Game, Item]:
-    """Return the table without an item of an investigator, and the item."""
-    items = table.investigators[who].items
+    """Return the table without an item of a character, and the item."""
+    items = table.character(who).items
     item = next(one for one in items if one.piece == piece)
     left = tuple(one for one in items if one != item)
-    return table.with_investigator(who, items=left), item
+    return table.with_character(who, items=left), item
 
 
 def without_monster(table: Game, monster: str) -> tuple[Game, Monster]:

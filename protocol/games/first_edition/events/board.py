@@ -2,6 +2,7 @@
 
 from protocol import codec
 from protocol.common.events import Disclosure
+from protocol.common.table import Handle
 from protocol.event import EVERYBODY, Sealed, event, secret
 from protocol.games.first_edition.events.base import (
     FirstEditionEvent,
@@ -10,7 +11,9 @@ from protocol.games.first_edition.events.base import (
     without_monster,
 )
 from protocol.games.first_edition.table import (
+    PIT_SUPPLY,
     CardId,
+    CharacterId,
     Feature,
     FeatureId,
     InvestigatorId,
@@ -26,12 +29,14 @@ from protocol.values import evolve
 
 @event("fe/moved")
 class Moved(FirstEditionEvent):
-    """An investigator came to a space. K-MOVE-1, K-EVADE-10, K-DECIDE-85."""
+    """A character came to a space. K-MOVE-1, K-EVADE-10, K-DECIDE-85, W-ALLY-12."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     space: SpaceId
 
     def fold(self, table: Game) -> Game:
+        if self.investigator in table.allies:
+            return table.with_character(self.investigator, space=self.space)
         before = table.room_of(table.investigators[self.investigator].space)
         table = table.with_investigator(self.investigator, space=self.space, hidden_in=None)
         room = table.room_of(self.space)
@@ -87,6 +92,16 @@ class MonsterPlaced(FirstEditionEvent):
             monsters={**table.monsters, monster.monster_id: monster},
             next_monster=table.next_monster + 1,
         )
+
+
+@event("fe/monster_flies")
+class MonsterFlies(FirstEditionEvent):
+    """The monster that has just come to the board has a wing on its token. W-FLY-1."""
+
+    monster: MonsterId
+
+    def fold(self, table: Game) -> Game:
+        return table.with_monster(self.monster, is_flying=True)
 
 
 @event("fe/monster_moved")
@@ -188,6 +203,56 @@ class FeaturePlaced(FirstEditionEvent):
         )
 
 
+@event("fe/pit_placed")
+class PitPlaced(FirstEditionEvent):
+    """The top pit of the supply was put on the board face down. W-PIT-6, W-PIT-10, W-SECRET-1."""
+
+    at: SpaceId
+    handle: Handle
+
+    def fold(self, table: Game) -> Game:
+        feature = Feature(f"f{table.next_feature}", FeatureKind.PIT, self.at, None, self.handle)
+        return evolve(
+            table.drawn(PIT_SUPPLY, self.handle),
+            features={**table.features, feature.feature_id: feature},
+            next_feature=table.next_feature + 1,
+        )
+
+
+@event("fe/pit_triggered")
+class PitTriggered(FirstEditionEvent):
+    """Figures fell into a pit, which is turned up. W-PIT-2 to W-PIT-5, W-PIT-13, W-SECRET-1."""
+
+    figures: tuple[str, ...]
+    """Characters and monsters; none of them moves again in this turn."""
+    feature: FeatureId
+    handle: Handle
+    card: CardId
+    damage: int
+    is_renewed: bool
+    """True if the marker has the arrow: another pit takes its place. W-PIT-6."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return the marker with its handle."""
+        return ((self.handle, self.card),)
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, trapped=(*table.trapped, *self.figures))
+
+
+@event("fe/pit_returned")
+class PitReturned(FirstEditionEvent):
+    """A pit left the board for the supply, which is shuffled next. W-PIT-7."""
+
+    feature: FeatureId
+
+    def fold(self, table: Game) -> Game:
+        handle = table.features[self.feature].handle
+        assert handle is not None
+        left = without(table.features, self.feature)
+        return evolve(table.put(PIT_SUPPLY, handle), features=left)
+
+
 @event("fe/feature_removed")
 class FeatureRemoved(FirstEditionEvent):
     """A feature or a marker left the board. K-DECIDE-79, K-SUPPLY-3."""
@@ -205,7 +270,7 @@ class FeatureRemoved(FirstEditionEvent):
 
 @event("fe/feature_moved")
 class FeatureMoved(FirstEditionEvent):
-    """A corpse was dragged. K-CORPSE-1."""
+    """A corpse was dragged, or a boat moved. K-CORPSE-1, W-DECIDE-14."""
 
     feature: FeatureId
     at: SpaceId

@@ -11,6 +11,7 @@ from protocol.games.first_edition.events.base import (
 )
 from protocol.games.first_edition.table import (
     CardId,
+    CharacterId,
     InvestigatorId,
     Item,
     PieceId,
@@ -76,9 +77,9 @@ class ItemGained(FirstEditionEvent):
 
 @event("fe/item_dropped")
 class ItemDropped(FirstEditionEvent):
-    """An item was left face up in the room. K-ACT-5, K-DECIDE-39, K-DECIDE-40."""
+    """An item was left face up in the room. K-ACT-5, K-DECIDE-39, K-DECIDE-40, W-DECIDE-29."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     piece: PieceId
     room: RoomId
 
@@ -106,23 +107,23 @@ class ItemTaken(FirstEditionEvent):
 
 @event("fe/item_given")
 class ItemGiven(FirstEditionEvent):
-    """An item changed hands. K-KEEPER-2."""
+    """An item changed hands. K-KEEPER-2, W-DECIDE-31."""
 
-    giver: InvestigatorId
-    receiver: InvestigatorId
+    giver: CharacterId
+    receiver: CharacterId
     piece: PieceId
 
     def fold(self, table: Game) -> Game:
         table, item = taken_from(table, self.giver, self.piece)
-        items = (*table.investigators[self.receiver].items, item)
-        return table.with_investigator(self.receiver, items=items)
+        items = (*table.character(self.receiver).items, item)
+        return table.with_character(self.receiver, items=items)
 
 
 @event("fe/item_used_up")
 class ItemUsedUp(FirstEditionEvent):
     """An item left the game."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     piece: PieceId
 
     def fold(self, table: Game) -> Game:
@@ -134,7 +135,7 @@ class ItemUsedUp(FirstEditionEvent):
 class WeaponUsed(FirstEditionEvent):
     """A weapon has one attack less left."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     piece: PieceId
 
     def fold(self, table: Game) -> Game:
@@ -142,9 +143,9 @@ class WeaponUsed(FirstEditionEvent):
             evolve(item, weapon=evolve(item.weapon, uses=item.weapon.uses - 1))
             if item.piece == self.piece and item.weapon is not None
             else item
-            for item in table.investigators[self.investigator].items
+            for item in table.character(self.investigator).items
         )
-        return table.with_investigator(self.investigator, items=items)
+        return table.with_character(self.investigator, items=items)
 
 
 @event("fe/spell_gained")

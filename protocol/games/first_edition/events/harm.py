@@ -2,13 +2,20 @@
 
 from protocol.common.table import Handle
 from protocol.event import event
-from protocol.games.first_edition.events.base import FirstEditionEvent, Game, without
+from protocol.games.first_edition.events.base import (
+    FirstEditionEvent,
+    Game,
+    without,
+    without_waiting,
+)
 from protocol.games.first_edition.table import (
     TRAUMA_DECK,
     TRAUMA_HAND,
     CardId,
+    CharacterId,
     InvestigatorId,
     TraumaTrigger,
+    Waiting,
 )
 from protocol.games.first_edition.words import TraumaKind
 from protocol.values import evolve
@@ -16,17 +23,17 @@ from protocol.values import evolve
 
 @event("fe/harm_taken")
 class HarmTaken(FirstEditionEvent):
-    """An investigator took damage or horror, or was healed. K-DAMAGE-1, K-DAMAGE-2, K-DAMAGE-7."""
+    """A character took damage or horror, or was healed. K-DAMAGE-1, 2, 7, W-ALLY-4, W-ALLY-5."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     damage: int
     """Damage added; negative if it was healed."""
     horror: int
     """Horror added; negative if it was healed."""
 
     def fold(self, table: Game) -> Game:
-        who = table.investigators[self.investigator]
-        return table.with_investigator(
+        who = table.character(self.investigator)
+        return table.with_character(
             self.investigator,
             damage=max(0, who.damage + self.damage),
             horror=max(0, who.horror + self.horror),
@@ -35,16 +42,29 @@ class HarmTaken(FirstEditionEvent):
 
 @event("fe/stunned")
 class Stunned(FirstEditionEvent):
-    """An investigator got stun tokens, or lost them. K-STUN-1, K-KEEPER-4."""
+    """A character got stun tokens, or lost them. K-STUN-1, K-KEEPER-4, W-DECIDE-21."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     count: int
     """Tokens added; negative if they were removed."""
 
     def fold(self, table: Game) -> Game:
-        stun = max(0, table.investigators[self.investigator].stun + self.count)
+        stun = max(0, table.character(self.investigator).stun + self.count)
         is_slowed = table.is_slowed or (stun > 0 and table.active == self.investigator)
-        return evolve(table.with_investigator(self.investigator, stun=stun), is_slowed=is_slowed)
+        return evolve(table.with_character(self.investigator, stun=stun), is_slowed=is_slowed)
+
+
+@event("fe/cursed")
+class Cursed(FirstEditionEvent):
+    """A character got a curse token, or lost some to an effect. W-CURSE-1, W-CURSE-6."""
+
+    who: CharacterId
+    count: int
+    """Tokens added; negative if they were removed."""
+
+    def fold(self, table: Game) -> Game:
+        curses = max(0, table.character(self.who).curses + self.count)
+        return table.with_character(self.who, curses=curses)
 
 
 @event("fe/skill_points_changed")
@@ -140,8 +160,9 @@ class InvestigatorKilled(FirstEditionEvent):
     """True if the player chooses a new investigator later. K-DEATH-6, K-DEATH-7, K-NEW-3."""
 
     def fold(self, table: Game) -> Game:
-        seat = table.investigators[self.investigator].seat
-        waiting = (*table.waiting, seat) if self.returns else table.waiting
+        dead = table.investigators[self.investigator]
+        has_acted, seat = dead.has_acted or table.active == self.investigator, dead.seat
+        waiting = (*table.waiting, Waiting(seat, has_acted)) if self.returns else table.waiting
         eliminated = table.eliminated if self.returns else (*table.eliminated, seat)
         return evolve(
             table,
@@ -160,5 +181,5 @@ class SeatEliminated(FirstEditionEvent):
     seat: int
 
     def fold(self, table: Game) -> Game:
-        waiting = tuple(seat for seat in table.waiting if seat != self.seat)
-        return evolve(table, waiting=waiting, eliminated=(*table.eliminated, self.seat))
+        table = without_waiting(table, self.seat)
+        return evolve(table, eliminated=(*table.eliminated, self.seat))

@@ -11,6 +11,7 @@ from protocol.games.first_edition.table import (
     Ending,
     FaceDown,
     InvestigatorId,
+    KeeperAction,
     Phase,
 )
 from protocol.values import evolve
@@ -142,6 +143,19 @@ class MomentsPassed(FirstEditionEvent):
     def fold(self, table: Game) -> Game:
         left = tuple(one for one in table.moments if one[0] != self.investigator)
         return evolve(table, moments=left)
+
+
+@event("fe/action_shown")
+class ActionShown(FirstEditionEvent):
+    """A hidden keeper action is used for the first time, and lies open then. W-KACTION-1."""
+
+    opened: Disclosure
+    action: KeeperAction
+
+    def fold(self, table: Game) -> Game:
+        ref = (self.opened.sequence, self.opened.slot)
+        left = tuple(one for one in table.hidden_actions if one.ref != ref)
+        return evolve(table, hidden_actions=left, actions=(*table.actions, self.action))
 
 
 @event("fe/keeper_acted")

@@ -41,13 +41,16 @@ class RoundBegan(FirstEditionEvent):
     round_number: int
 
     def fold(self, table: Game) -> Game:
-        investigators = {key: evolve(who, used=()) for key, who in table.investigators.items()}
+        investigators = {
+            key: evolve(who, used=(), has_acted=False) for key, who in table.investigators.items()
+        }
         return evolve(
             table,
             phase=Phase.INVESTIGATORS,
             step=None,
             round_number=self.round_number,
-            acted=(),
+            waiting=tuple(evolve(one, has_acted=False) for one in table.waiting),
+            trapped=(),
             investigators=investigators,
             moments=(),
         )
@@ -70,6 +73,9 @@ class TurnBegan(FirstEditionEvent):
             steps_left=self.steps,
             is_slowed=table.investigators[self.investigator].stun > 0,
             has_action=True,
+            action_types=(),
+            actions_taken=(),
+            trapped=(),
             is_committed=False,
             is_struck=False,
             evaded=(),
@@ -137,7 +143,25 @@ class ActionTaken(FirstEditionEvent):
     """`attack`, `run`, `explore`, `drop`, `card`, `deed` or `feature`. K-ACT-2."""
 
     def fold(self, table: Game) -> Game:
-        return evolve(table, has_action=False, is_committed=True)
+        return evolve(
+            table,
+            has_action=False,
+            action_types=(),
+            actions_taken=(*table.actions_taken, self.action),
+            is_committed=True,
+        )
+
+
+@event("fe/action_gained")
+class ActionGained(FirstEditionEvent):
+    """An effect allows one more action in this turn. W-SPELL-2."""
+
+    investigator: InvestigatorId
+    types: tuple[str, ...]
+    """Types that the action can have; any if empty."""
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, has_action=True, action_types=self.types)
 
 
 @event("fe/ability_used")
@@ -167,12 +191,13 @@ class TurnEnded(FirstEditionEvent):
             else who
             for key, who in table.investigators.items()
         }
+        if table.active in investigators:
+            investigators[table.active] = evolve(investigators[table.active], has_acted=True)
         return evolve(
             table,
             active=None,
             steps_left=0,
             has_action=False,
-            acted=(*table.acted, self.seat),
             investigators=investigators,
         )
 
@@ -196,6 +221,7 @@ class KeeperStepBegan(FirstEditionEvent):
             actions=actions,
             insanities=(),
             done=done,
+            trapped=() if self.step is KeeperStep.TRADE else table.trapped,
             # Cards that were laid ready count until the keeper's next turn. K-DECIDE-107.
             ready=None if self.step is KeeperStep.TRADE else table.ready,
         )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from protocol.boards.links import Link
 from protocol.boards.maps import CornerTile
 from protocol.event import Sealed, event, secret
-from protocol.games.first_edition.events.base import FirstEditionEvent, Game
+from protocol.games.first_edition.events.base import FirstEditionEvent, Game, without_waiting
 from protocol.games.first_edition.table import (
     CardId,
     CounterLine,
@@ -14,6 +14,7 @@ from protocol.games.first_edition.table import (
     KeeperAction,
     LaidCard,
     Lock,
+    Phase,
     RoomId,
     SpaceId,
 )
@@ -51,6 +52,28 @@ class BoardLaid(FirstEditionEvent):
         )
 
 
+@event("fe/land_laid")
+class LandLaid(FirstEditionEvent):
+    """What the board of an outdoor story has besides. W-OUT-4, W-WATER-1."""
+
+    outdoor: tuple[RoomId, ...]
+    submerged: tuple[SpaceId, ...]
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, outdoor=self.outdoor, submerged=self.submerged)
+
+
+@event("fe/action_laid")
+class ActionLaid(FirstEditionEvent):
+    """The keeper has a keeper action that others do not know yet. W-KACTION-1, W-SECRET-3."""
+
+    role: str
+    card: Sealed[CardId] = secret(to="role")
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, hidden_actions=(*table.hidden_actions, self.card))
+
+
 @event("fe/keeper_equipped")
 class KeeperEquipped(FirstEditionEvent):
     """What lies open on the keeper's side at the start. K-DECIDE-6, K-DECIDE-62, K-DECIDE-105."""
@@ -85,11 +108,24 @@ class AnswersGiven(FirstEditionEvent):
         return evolve(table, answers=self.answers)
 
 
+@event("fe/vote_counted")
+class VoteCounted(FirstEditionEvent):
+    """The investigators chose in secret; nobody else learns what. W-DECIDE-47, W-SECRET-6."""
+
+    role: str
+    answers: Sealed[Mapping[str, str]] = secret(to="role")
+    """The option chosen, by question."""
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, vote=self.answers)
+
+
 @event("fe/objective_set")
 class ObjectiveSet(FirstEditionEvent):
     """The objective follows from the answers. K-SETUP-3, K-SECRET-6."""
 
     role: str
+    """The keeper; the investigators where they chose it in secret. W-DECIDE-47."""
     objective: Sealed[CardId] = secret(to="role")
 
     def fold(self, table: Game) -> Game:
@@ -167,9 +203,11 @@ class InvestigatorJoined(FirstEditionEvent):
             self.attributes,
             table.start,
         )
+        if table.phase is not Phase.SETUP:
+            # To arrive is the turn. K-NEW-1.
+            who, table = evolve(who, has_acted=True), without_waiting(table, self.seat)
         return evolve(
             table,
             investigators={**table.investigators, self.investigator: who},
             used_investigators=(*table.used_investigators, self.investigator),
-            waiting=tuple(seat for seat in table.waiting if seat != self.seat),
         )

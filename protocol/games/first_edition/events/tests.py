@@ -6,6 +6,7 @@ from protocol.games.first_edition.events.base import FirstEditionEvent, Game
 from protocol.games.first_edition.table import (
     TEST_FAILED,
     CardId,
+    CharacterId,
     FixedTest,
     InvestigatorId,
     MonsterId,
@@ -17,9 +18,9 @@ from protocol.values import evolve
 
 @event("fe/attacked")
 class Attacked(FirstEditionEvent):
-    """An investigator attacks a monster. K-COMBAT-1, K-COMBAT-2."""
+    """A character attacks a monster. K-COMBAT-1, K-COMBAT-2, W-ALLY-10."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     monster: MonsterId
     card: CardId
     """The weapon or spell; empty for an unarmed attack."""
@@ -30,10 +31,10 @@ class Attacked(FirstEditionEvent):
 
 @event("fe/monster_attacked")
 class MonsterAttacked(FirstEditionEvent):
-    """A monster attacks an investigator. K-MATTACK-1."""
+    """A monster attacks a character. K-MATTACK-1, W-DECIDE-26."""
 
     monster: MonsterId
-    investigator: InvestigatorId
+    investigator: CharacterId
 
     def fold(self, table: Game) -> Game:
         return table
@@ -55,9 +56,9 @@ class TestFixed(FirstEditionEvent):
 
 @event("fe/test_declared")
 class TestDeclared(FirstEditionEvent):
-    """An investigator takes an attribute test. K-TEST-1 to K-TEST-3."""
+    """A character takes an attribute test. K-TEST-1 to K-TEST-3, W-ALLY-11."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     attribute: Attribute
     kind: TestKind
     value: int
@@ -88,7 +89,7 @@ class TestPointSpent(FirstEditionEvent):
 class TestRolled(FirstEditionEvent):
     """The die was rolled, or rolled again because the keeper wants it. K-TEST-1, K-VAR-4."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     roll: int
     """From 1 to 10."""
 
@@ -101,14 +102,17 @@ class TestRolled(FirstEditionEvent):
 class TestEnded(FirstEditionEvent):
     """The test is passed or failed, without a roll where a card fixed it. K-TEST-2, K-DECIDE-33."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     is_passed: bool
 
     def fold(self, table: Game) -> Game:
         """Let the last test stay to be seen."""
-        if table.test is not None and table.test.roll is None:
-            table = table.with_investigator(self.investigator, fixed_test=None)
-        return table if self.is_passed else table.with_moment(self.investigator, TEST_FAILED)
+        test = table.test
+        if test is not None and test.roll is None and not test.is_lost:
+            table = table.with_character(self.investigator, fixed_test=None)
+        if self.is_passed or self.investigator not in table.investigators:
+            return table
+        return table.with_moment(self.investigator, TEST_FAILED)
 
 
 @event("fe/roll_forced")
@@ -117,3 +121,21 @@ class RollForced(FirstEditionEvent):
 
     def fold(self, table: Game) -> Game:
         return evolve(table, keeper_skill_points=table.keeper_skill_points - 1)
+
+
+@event("fe/curse_used")
+class CurseUsed(FirstEditionEvent):
+    """
+    The keeper discarded a curse token on the test being made. W-CURSE-3, W-DECIDE-24.
+
+    An investigator rolls again; an ally fails without a roll.
+    """
+
+    who: CharacterId
+
+    def fold(self, table: Game) -> Game:
+        test = table.test
+        assert test is not None
+        is_ally = self.who in table.allies
+        table = table.with_character(self.who, curses=table.character(self.who).curses - 1)
+        return evolve(table, test=evolve(test, is_spoilt=True, is_lost=is_ally))

@@ -10,7 +10,7 @@ from protocol.games.first_edition.events import (
     RoundBegan,
     ThreatChanged,
 )
-from protocol.games.first_edition.table import KeeperStep
+from protocol.games.first_edition.table import Investigator, KeeperStep, Waiting
 from server.games.first_edition.rules import (
     burning,
     harm,
@@ -25,39 +25,36 @@ from server.kernel.asks import Option, Prompt
 from server.rulekit.offers import PlayerAction
 
 
-def to_act(play: Play) -> tuple[int, ...]:
-    """Return the seats that have not had their turn in this round. K-ROUND-1, K-ELIM-2."""
-    table = play.table
-    seats = {one.seat for one in table.investigators.values()} | set(table.waiting)
-    return tuple(sorted(seats - set(table.acted)))
-
-
 async def choose_turn(play: Play) -> None:
-    """Let any seat that has not acted begin the next turn. K-ROUND-2, K-ROUND-3, K-DECIDE-12."""
-    seats = to_act(play)
-    takes: dict[int, PlayerAction] = {}
-    prompts: dict[int, Prompt[PlayerAction]] = {}
-    for seat in seats:
-        takes[seat], text = _turn_of(play, seat)
-        prompts[seat] = Prompt(Text("ask/turn"), (Option(takes[seat], text),))
-    if len(seats) == 1:
-        await takes[seats[0]]()
+    """
+    Let any player who has a turn left begin the next one. K-ROUND-1 to K-ROUND-3, K-DECIDE-12.
+
+    Whoever leads two investigators chooses between their turns, too (W-PLAYER-3).
+    """
+    options: dict[int, list[Option[PlayerAction]]] = {}
+    for one in play.table.to_act():
+        options.setdefault(one.seat, []).append(_turn_of(play, one))
+    ((_, first), *more) = options.items()
+    if not more and len(first) == 1:
+        await first[0].value()
         return
+    prompts = {seat: Prompt(Text("ask/turn"), tuple(turns)) for seat, turns in options.items()}
     _, (take,) = await play.any_one(prompts, rule="K-ROUND-2", about=Text("about/order"))
     await take()
 
 
-def _turn_of(play: Play, seat: int) -> tuple[PlayerAction, Text]:
-    """Return what the turn of a seat begins with, and its words. K-NEW-1."""
-    if seat in play.table.waiting:
-        return functools.partial(newcomers.arrive, play, seat), Text("choice/new_investigator")
-    who = next(one.investigator_id for one in play.table.investigators.values() if one.seat == seat)
+def _turn_of(play: Play, one: Investigator | Waiting) -> Option[PlayerAction]:
+    """Return the option to begin a turn: that of an investigator, or of one to come. K-NEW-1."""
+    if isinstance(one, Waiting):
+        arrive = functools.partial(newcomers.arrive, play, one.seat)
+        return Option(arrive, Text("choice/new_investigator"))
+    who = one.investigator_id
 
     async def take() -> None:
         turn.begin(play, who)
         await mythos.triggered(play, who, Trigger.TURN_STARTS)
 
-    return take, Text("choice/take_turn", (who,))
+    return Option(take, Text("choice/take_turn", (who,)))
 
 
 async def begin_keeper_turn(play: Play) -> None:

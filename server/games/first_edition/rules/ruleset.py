@@ -95,7 +95,7 @@ async def _next(play: Play) -> None:
     elif table.phase is Phase.INVESTIGATORS:
         if table.active is not None:
             await turn.take_step(play)
-        elif rounds.to_act(play):
+        elif table.to_act():
             await rounds.choose_turn(play)
         else:
             await rounds.begin_keeper_turn(play)

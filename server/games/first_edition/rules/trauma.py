@@ -244,10 +244,10 @@ def discard_those_for_several(play: Play) -> None:
     """
     Exchange the keeper's cards for several investigators when one player is left. K-TRAUMA-17.
 
-    K-DECIDE-64 counts the players who are not eliminated. Everybody sees the cards that go.
+    K-DECIDE-64 counts the players who are not eliminated, W-DECIDE-51 each investigator of a player
+    who leads two. Everybody sees the cards that go.
     """
-    players = len(play.players) - 1 - len(play.table.eliminated)
-    if players != 1:
+    if len(play.table.investigators) + len(play.table.waiting) != 1:
         return
     gone = [handle for handle, card in in_hand(play).items() if card.several]
     for handle in gone:

@@ -166,9 +166,7 @@ def end_offers(play: Play, who: InvestigatorId) -> Offers:
 
 
 def _others_wait(play: Play, who: InvestigatorId) -> bool:
-    own = play.table.investigators[who].seat
-    seats = {one.seat for one in play.table.investigators.values()} | set(play.table.waiting)
-    return any(seat != own and seat not in play.table.acted for seat in seats)
+    return any(one != play.table.investigators[who] for one in play.table.to_act())
 
 
 async def give_back(play: Play, who: InvestigatorId) -> None:

@@ -4,7 +4,12 @@ from typing import Any
 
 from content.games.first_edition.schema.pack import Content
 from protocol.common.events import Player
-from protocol.games.first_edition.table import FirstEditionTable, Investigator, Monster
+from protocol.games.first_edition.table import (
+    FirstEditionTable,
+    Investigator,
+    Monster,
+    Waiting,
+)
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER
 from tests.kit import bench
 
@@ -25,6 +30,13 @@ class Bench(bench.Bench):
     def give_rolls(self, *rolls: int) -> None:
         """Supply the next rolls of the ten-sided die, from 1 to 10."""
         self.give_faces(*[roll - 1 for roll in rolls])
+
+    @property
+    def acted(self) -> tuple[int, ...]:
+        """The seats that have had a turn in this round, once for each."""
+        table = self.game_table
+        had: list[Investigator | Waiting] = [*table.investigators.values(), *table.waiting]
+        return tuple(sorted(one.seat for one in had if one.has_acted))
 
     @property
     def game_table(self) -> FirstEditionTable:

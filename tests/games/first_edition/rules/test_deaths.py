@@ -124,7 +124,7 @@ def test_of_the_dead_items_lie_in_the_room_and_all_else_is_gone() -> None:
     assert ADA not in table.investigators
     assert [item.card for item in table.lying[HALL]] == ["item/spade", "item/lamp"]
     assert len(table.piles["deck/spell/ward/discards"]) == 1
-    assert table.waiting == (1,)
+    assert [one.seat for one in table.waiting] == [1]
 
 
 @rule("K-DECIDE-90")
@@ -142,9 +142,9 @@ def test_whoever_dies_in_the_own_turn_comes_back_in_the_next_round() -> None:
     kill(bench)
 
     assert bench.game_table.active is None
-    assert rounds.to_act(bench.game) == (2,)
+    assert [one.seat for one in bench.game_table.to_act()] == [2]
     bench.emit(fe.RoundBegan(2))
-    assert rounds.to_act(bench.game) == (1, 2)
+    assert [one.seat for one in bench.game_table.to_act()] == [1, 2]
 
 
 @rule("K-DEATH-6")
@@ -153,7 +153,7 @@ def test_whoever_dies_before_the_own_turn_comes_back_in_it() -> None:
     kill(bench, BEN)
     bench.emit(fe.TurnEnded(1))
 
-    assert rounds.to_act(bench.game) == (2,)
+    assert [one.seat for one in bench.game_table.to_act()] == [2]
 
 
 @rule("K-DEATH-7", "K-ELIM-1", "K-ELIM-2", "K-EX-16")
@@ -167,7 +167,7 @@ def test_whoever_dies_once_the_objective_is_revealed_is_out() -> None:
     table = bench.game_table
     assert (table.eliminated, table.waiting) == ((1,), ())
     assert [item.card for item in table.lying[HALL]] == ["item/spade"]
-    assert rounds.to_act(bench.game) == (2,)
+    assert [one.seat for one in bench.game_table.to_act()] == [2]
 
 
 @rule("K-DEATH-6", "K-DEATH-7")
@@ -177,7 +177,7 @@ def test_a_reveal_takes_the_return_from_nobody_who_died_before_it() -> None:
     reveal(bench)
     bench.emit(fe.RoundBegan(2))
 
-    assert rounds.to_act(bench.game) == (1, 2)
+    assert [one.seat for one in bench.game_table.to_act()] == [1, 2]
 
 
 @rule("K-DECIDE-93")
@@ -211,7 +211,7 @@ def test_a_newcomer_brings_what_the_traits_bring_and_has_no_steps() -> None:
     row = bench.asked[-1].prompts[1].row
     assert [(len(one.options), one.at_least, one.at_most) for one in row] == [(2, 1, 1)] * 2
     assert bench.game_table.active is None
-    assert bench.game_table.acted == (1,)
+    assert bench.acted == (1,)
 
 
 @rule("K-NEW-2", "K-SUPPLY-8", "K-DECIDE-9")

@@ -312,7 +312,7 @@ def test_whoever_dies_in_an_evade_test_does_not_move_and_the_turn_is_over() -> N
     bench.run(turn.take_step(bench.game), "house/b", LET)
 
     assert bench.game_table.active is None
-    assert bench.game_table.acted == (1,)
+    assert bench.acted == (1,)
     assert not bench.happened(fe.Moved)
     assert len(kinds(bench)) == 1
 

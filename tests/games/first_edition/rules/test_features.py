@@ -58,6 +58,7 @@ def test_the_board_has_these_features_and_markers() -> None:
     assert kinds(bench) == list(FeatureKind)
     assert {kind.value for kind in FeatureKind} == {
         *("barricade", "hiding_spot", "ladder", "duct", "campfire", "corpse", "altar"),
+        *("pit", "boat"),
         *("fire", "darkness"),
     }
 
@@ -71,7 +72,7 @@ def test_an_investigator_burns_at_the_end_of_the_own_turn() -> None:
     go(bench, "choice/end_turn")
 
     assert (bench.who(ADA).damage, bench.who(BEN).damage) == (2, 0)
-    assert bench.game_table.acted == (1,)
+    assert bench.acted == (1,)
 
 
 @rule("K-FIRE-1")
@@ -99,7 +100,7 @@ def test_a_fire_that_kills_ends_the_turn_as_well() -> None:
     bench.set(ADA, damage=7)
     go(bench, "choice/end_turn")
 
-    assert bench.game_table.acted == (1,)
+    assert bench.acted == (1,)
     assert bench.game_table.active is None
 
 

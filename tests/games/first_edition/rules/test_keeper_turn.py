@@ -12,7 +12,7 @@ from protocol.common.asks import RefusedChoice
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import TRAUMA_HAND, KeeperStep
 from protocol.games.first_edition.words import FeatureKind, Variant
-from server.games.first_edition.rules import rounds, setup
+from server.games.first_edition.rules import setup
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.worlds import (
@@ -74,7 +74,7 @@ def test_the_turn_of_the_keeper_has_six_steps_in_order_then_comes_a_round() -> N
         KeeperStep.EVENT,
         KeeperStep.END,
     ]
-    assert bench.game_table.acted == ()
+    assert bench.acted == ()
 
 
 @rule("K-KEEPER-4", "K-STUN-1")
@@ -479,5 +479,5 @@ def test_an_insane_investigator_keeps_taking_turns() -> None:
     go(bench)
     go(bench, "house/b")
 
-    assert rounds.to_act(bench.game) == (1,)
+    assert [one.seat for one in bench.game_table.to_act()] == [1]
     assert bench.who(ADA).space == "house/b"

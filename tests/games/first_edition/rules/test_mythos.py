@@ -294,7 +294,7 @@ def test_a_turn_ends_by_a_command_and_unused_steps_are_lost() -> None:
 
     assert bench.game_table.active is None
     assert bench.game_table.steps_left == 0
-    assert bench.game_table.acted == (1,)
+    assert bench.acted == (1,)
 
 
 @rule("K-DECIDE-18")

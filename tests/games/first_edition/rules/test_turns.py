@@ -66,7 +66,7 @@ def test_the_keepers_turn_has_its_steps_in_order_and_the_next_round_follows() ->
 
     steps = [event.step for event in bench.happened(fe.KeeperStepBegan)]
     assert steps == list(KeeperStep)[1:]
-    assert (bench.game_table.round_number, bench.game_table.acted) == (2, ())
+    assert (bench.game_table.round_number, bench.acted) == (2, ())
 
 
 @rule("K-ROUND-2")
@@ -105,7 +105,7 @@ def test_a_turn_in_which_nothing_is_left_ends_without_a_question() -> None:
     go(bench)
 
     assert len(bench.asked) == asked
-    assert bench.game_table.acted == (1,)
+    assert bench.acted == (1,)
 
 
 @rule("K-DECIDE-13")
