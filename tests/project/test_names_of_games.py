@@ -37,8 +37,8 @@ WORDS_OF_LIBRARIES: Final = {
         add after all alone alway any any_of at at_least base between box by call character clas
         code count each end entry family first fits free from goal here holds id in is item kind
         layout least left lower more most name named none not number of on once one_of opened order
-        origin passed place range right round row column say seen set source spot start text then
-        this time to upper value way which within without
+        origin owner passed place placed range right round row column say seen set source spot start
+        text then this time to told type under upper value way which within without
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
         door drawing farthest figure impassable link map_room near nearest reach room side space

@@ -10,7 +10,7 @@ from content.games.first_edition.schema.effects import Step
 from content.games.first_edition.schema.requirements import Requirement
 from content.games.first_edition.schema.targets import Anybody, AnyMonster
 from content.games.first_edition.walks import Walk
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.words import FeatureKind, StoryDeck
 
 
 @attrs.frozen
@@ -64,6 +64,10 @@ class Possible:
                 return (at_least is None or at_least <= high) and (
                     at_most is None or at_most >= low
                 )
+            case requirements.StoryCardShown(card):
+                return self._turns_up(card)
+            case requirements.Solved(puzzle):
+                return any(one.puzzle == puzzle for one in self.ahead.of_kind(effects.Ritual))
             case requirements.Killed(kind, at_least):
                 return self.ahead.comings(kind) >= at_least
             case requirements.Deaths(at_least):
@@ -85,6 +89,19 @@ class Possible:
             and (not asked.spells or any(self.ahead.has(cards.SpellCard)))
             and (not asked.trauma or any(self.ahead.has(cards.TraumaCard)))
         )
+
+    def _turns_up(self, card: str) -> bool:
+        """Return whether a card of the story can be dealt, and turned up. W-DECIDE-50."""
+        for deck in self.ahead.story.decks:
+            for one in deck.cards:
+                if one.id == card:
+                    dealt = {step.deck for step in self.ahead.of_kind(effects.Deal)}
+                    turned = {step.deck for step in self.ahead.of_kind(effects.TurnUp)}
+                    explored = any(self.ahead.of_kind(effects.KeeperExplores))
+                    is_dealt = bool(deck.rooms) or deck.each_ally or deck.deck in dealt
+                    is_find = deck.deck is StoryDeck.FIND and explored
+                    return is_dealt and (one.trigger is not None or deck.deck in turned or is_find)
+        return False
 
     def _can_stand(self, place: str | None) -> bool:
         """Return whether an investigator can be in a place; a word for one can mean some place."""
@@ -141,6 +158,10 @@ class Possible:
             case effects.When() | effects.Test() | effects.Choose() | effects.ForEach():
                 # Their inner steps are looked at themselves.
                 return False
+            case effects.Deal(deck=kind) | effects.TurnUp(deck=kind):
+                return any(deck.deck is kind for deck in self.ahead.story.decks)
+            case effects.KeeperExplores():
+                return any(deck.deck is StoryDeck.FIND for deck in self.ahead.story.decks)
             case effects.OneOf() | effects.Say():
                 return False
         who: Anybody = getattr(step, "who", targets.Who.ALL)

@@ -62,7 +62,7 @@ def steps_in(effect: Effect, answers: Answers) -> Iterator[Step]:
                 for option in options:
                     if known(option.when, answers) is not False:
                         yield from steps_in(option.effect, answers)
-            case effects.ForEach(effect=inner):
+            case effects.ForEach(effect=inner) | effects.Ritual(solved=inner):
                 yield from steps_in(inner, answers)
             case effects.OneOf(ways):
                 for way in ways:
@@ -86,7 +86,7 @@ def effects_of(part: Any) -> Iterator[tuple[Effect, bool]]:
         case cards.LockCard() | cards.ObstacleCard():
             yield part.opened, False
             yield part.failed, True
-        case story.StoryClue() | story.StoryEvent():
+        case story.StoryClue() | story.StoryEvent() | story.StoryCard():
             yield part.effect, False
         case story.Deed():
             yield part.effect, not part.once
@@ -108,7 +108,8 @@ class Prospects:
     def of(cls, pack: Pack, made: Story, answers: Answers) -> "Prospects":
         """Return the prospects of a story for one full set of answers."""
         found = cls(pack, made, answers)
-        for part in (*made.clues, *made.events, *made.deeds):
+        cards_of_story = [card for deck in made.decks for card in deck.cards]
+        for part in (*made.clues, *made.events, *made.deeds, *cards_of_story):
             found._resolve(part)
         for card in found._at_the_start():
             found._bring(card)

@@ -25,6 +25,7 @@ from protocol.games.first_edition.table import (
     Phase,
     combat_deck,
     spell_deck,
+    story_deck,
 )
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
 
@@ -75,6 +76,12 @@ class FirstEditionLaws(GameLaws):
                 self.check_top(game, combat_deck(drawn.class_), drawn.handle)
             case fe.SpellGained() as gained:
                 self.check_top(game, spell_deck(gained.spell.card), gained.spell.handle)
+            case fe.StoryCardDealt() as dealt:
+                self.check_top(game, story_deck(dealt.kind), dealt.handle)
+            case fe.StoryCardShown() as story_card:
+                lying = game.story_cards.get(story_card.number)
+                is_it = lying is not None and lying.handle == story_card.handle
+                hold(is_it, "another card of the story than the one that was dealt")
             case fe.SpellTurned() as turned:
                 held = game.investigators[turned.investigator].spells
                 hold(turned.handle in {one.handle for one in held}, "a spell that nobody holds")

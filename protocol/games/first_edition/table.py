@@ -472,7 +472,7 @@ class FirstEditionTable(GameTable):
     tales: Mapping[AllyId, tuple[Sealed[CardId], ...]] = attrs.field(factory=dict)
     """Story cards of each ally, next first. W-SECRET-9."""
     told: tuple[CardId, ...] = ()
-    """Story cards of allies that were turned up, in order. W-DECIDE-32."""
+    """Story cards of allies, and cards of the story, that were turned up, in order. W-DECIDE-32."""
     story_cards: Mapping[int, StoryCard] = attrs.field(factory=dict)
     """Cards of the story in play, by their number. W-DECIDE-50."""
     next_story_card: int = 1

@@ -4,7 +4,7 @@ import attrs
 
 from content.games.first_edition.checks.registry import CHECKS, checks
 from content.games.first_edition.checks.steps import ON_LINKS
-from content.games.first_edition.schema import story
+from content.games.first_edition.schema import effects, story
 from content.games.first_edition.schema.kinds import Kind
 from content.games.first_edition.schema.requirements import Answered
 from content.language.drawings import DrawingChecks
@@ -12,7 +12,7 @@ from content.language.walk import parts_in
 from content.reading.mistakes import ContentError, Place, find_twins
 from content.reading.sheet import Complaint, Sheet
 from content.reading.yaml_subset import Fields, Listing
-from protocol.games.first_edition.words import FeatureKind, Side
+from protocol.games.first_edition.words import FeatureKind, Side, StoryDeck
 
 MOST_PLAYERS = 4
 """Maximum number of investigator players. K-DECIDE-1."""
@@ -124,6 +124,28 @@ def _numbers(made: story.Story, fault: Complaint) -> None:
     for field in ("actions", "investigators"):
         for twin in find_twins(getattr(made, field)):
             fault(field, f"{twin} stands here twice; name each once")
+
+
+@checks(story.StoryCards)
+def _deck(made: story.StoryCards, fault: Complaint) -> None:
+    """Report a deck that is too small, and knowers that a find or an ally cannot have."""
+    count = sum(card.copies for card in made.cards)
+    if len(made.rooms) > count:
+        fault("rooms", f"{len(made.rooms)} rooms get a card; the deck has {count}")
+    if made.knowers is story.Knowers.KEEPER and made.deck is StoryDeck.FIND:
+        fault("knowers", "the keeper has to find it out; write nobody")
+
+
+@checks(story.Story)
+def _decks(made: story.Story, fault: Complaint) -> None:
+    """Report two decks of one kind, and cards of a kind that the story has no deck of."""
+    for twin in find_twins(deck.deck for deck in made.decks):
+        fault("decks", f"there are two decks of {twin.value}s; write all cards into one")
+    has = {deck.deck for deck in made.decks}
+    for part in parts_in(made):
+        if isinstance(part, effects.Deal | effects.TurnUp) and part.deck not in has:
+            fault("decks", f"an effect asks for a {part.deck.value}; the story has no such deck")
+            return
 
 
 def _fault_in_row(fault: Complaint, field: str, index: int, key: str, reason: str) -> None:

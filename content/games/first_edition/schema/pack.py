@@ -20,9 +20,11 @@ from content.games.first_edition.schema.cards import (
     TraitCard,
     TraumaCard,
 )
+from content.games.first_edition.schema.effects import Ritual
 from content.games.first_edition.schema.products import Product
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
+from content.language.walk import parts_in
 from protocol.common.text import Catalog
 from protocol.games.first_edition.words import RULESET
 
@@ -90,7 +92,7 @@ class Pack:
         )
 
     def puzzles_of(self, story: Story) -> tuple[Layout, ...]:
-        """Return the puzzles that locks and obstacles of a story can ask for, each once."""
+        """Return the puzzles that locks, obstacles and rituals of a story ask for, each once."""
         laid = {card for row in story.placement for card in row.cards}
         locks = {row.lock for row in story.locks}
         openings = [
@@ -98,6 +100,8 @@ class Pack:
             *(card.opening for card in self.obstacles.values() if card.id in laid),
         ]
         asked = {opening.puzzle for opening in openings}
+        acts = tuple(self.actions[one] for one in (*story.actions, *story.hidden_actions))
+        asked |= {one.puzzle for one in parts_in((story, acts)) if isinstance(one, Ritual)}
         return tuple(layout for layout in self.puzzles.values() if layout.id in asked)
 
 

@@ -190,7 +190,7 @@ class Told(Requirement):
 
 @part(Requirement, "story_card", inline="card")
 class StoryCardShown(Requirement):
-    """This card of the story lies face up. W-DECIDE-50."""
+    """This card of the story was turned up. W-DECIDE-50."""
 
     card: StoryCardId
 

@@ -155,7 +155,7 @@ class StoryCard:
     effect: Effect = ()
     """What happens when it is turned up."""
     modifiers: tuple[Modifier, ...] = ()
-    """Effects on its owner while the owner has it, face up or down."""
+    """Effects on its owner while it lies face up: face down, a test would tell what it is."""
     trigger: Trigger | None = None
     """The moment of its owner at which it is turned up; only effects do it if left out."""
     keep: bool = False

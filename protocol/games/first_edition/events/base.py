@@ -31,8 +31,8 @@ def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
 
 def without_waiting(table: Game, seat: int) -> Game:
     """Return the table after the turn in which a seat chose a new investigator, or found none."""
-    first = next(one for one in table.waiting if one.seat == seat and not one.has_acted)
-    at = table.waiting.index(first)
+    of_seat = [at for at, one in enumerate(table.waiting) if one.seat == seat]
+    at = min(of_seat, key=lambda at: table.waiting[at].has_acted)
     return evolve(table, waiting=(*table.waiting[:at], *table.waiting[at + 1 :]))
 
 

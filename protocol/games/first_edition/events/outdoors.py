@@ -116,7 +116,8 @@ class StoryCardShown(FirstEditionEvent):
 
     def fold(self, table: Game) -> Game:
         shown = evolve(table.story_cards[self.number], shown=self.card)
-        return evolve(table, story_cards={**table.story_cards, self.number: shown})
+        cards = {**table.story_cards, self.number: shown}
+        return evolve(table, story_cards=cards, told=(*table.told, self.card))
 
 
 @event("fe/story_card_gone")

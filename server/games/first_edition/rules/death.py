@@ -12,7 +12,7 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import InvestigatorId
 from protocol.games.first_edition.words import Side, TraumaKind
-from server.games.first_edition.rules import objective, trauma
+from server.games.first_edition.rules import objective, story_decks, trauma
 from server.games.first_edition.rules.play import Play
 
 
@@ -35,6 +35,7 @@ async def kill(play: Play, who: InvestigatorId) -> None:
             play.emit(TraumaLost(who, kind))
     for one in dead.face_down:
         play.emit(FaceDownTurned(who, play.disclose(one.card), one.card.value))
+    story_decks.leave(play, who)
     is_active = play.table.active == who
     returns = play.table.revealed is None and bool(unused(play))
     play.emit(InvestigatorKilled(who, returns))

@@ -15,6 +15,7 @@ from protocol.games.first_edition.table import (
     KeeperAction,
     KeeperStep,
     TraumaTrigger,
+    story_deck,
 )
 from protocol.games.first_edition.words import FeatureKind, TraumaKind
 from server.games.first_edition.rules import (
@@ -24,6 +25,7 @@ from server.games.first_edition.rules import (
     monster_attacks,
     places,
     requirements,
+    story_decks,
     targets,
     trauma,
 )
@@ -183,6 +185,15 @@ def _acts(play: Play, step: Step, source: Source) -> bool:
             return bool(features.fire_can_spread_to(play))
         case schema.Unlock(room):
             return room in table.locks
+        case schema.KeeperExplores(which):
+            monsters = targets.which_monsters(play, which, source)
+            return bool(story_decks.rooms_to_explore(play, monsters))
+        case schema.Ritual(puzzle):
+            return puzzle not in table.solved
+        case schema.DiscardCard(card):
+            return any(one.shown == card for one in table.story_cards.values())
+        case schema.Deal(deck=deck):
+            return bool(table.piles.get(story_deck(deck)))
     return _finds_figure(play, step, source)
 
 

@@ -12,7 +12,14 @@ from protocol.games.first_edition.events import (
     ThreatChanged,
 )
 from protocol.games.first_edition.table import MYTHOS_HAND, InvestigatorId
-from server.games.first_edition.rules import effects, lacking, places, requirements, trauma
+from server.games.first_edition.rules import (
+    effects,
+    lacking,
+    places,
+    requirements,
+    story_decks,
+    trauma,
+)
 from server.games.first_edition.rules.play import Play, Source, keeper
 from server.kernel.asks import Option
 
@@ -92,6 +99,8 @@ async def triggered(play: Play, who: InvestigatorId, trigger: Trigger) -> None:
     """
     Turn up, resolve and discard the face-down cards that wait for what just happened. K-DECIDE-70.
 
+    Cards of the story follow (W-DECIDE-50).
+
     Each chapter calls it where the trigger happens. If the trigger was harm, the keeper is asked
     for a trauma card first. Where no card waits for the trigger, nothing shows.
     """
@@ -99,7 +108,7 @@ async def triggered(play: Play, who: InvestigatorId, trigger: Trigger) -> None:
     while (has := play.table.investigators.get(who)) is not None:
         waiting = [one for one in has.face_down if cards[one.card.value].face_down is trigger]
         if not waiting:
-            return
+            break
         await trauma.settle(play)
         has = play.table.investigators.get(who)
         if has is None or waiting[0] not in has.face_down:
@@ -108,3 +117,4 @@ async def triggered(play: Play, who: InvestigatorId, trigger: Trigger) -> None:
         card = cards[waiting[0].card.value]
         play.emit(FaceDownTurned(who, play.disclose(waiting[0].card), card.id))
         await effects.resolve(play, card.effect, Source(card.id, who))
+    await story_decks.triggered(play, who, trigger)

@@ -65,9 +65,12 @@ def lay_out_supplies(play: Play) -> None:
         play.shuffle(supply_of(family), sorted(pieces.elements()), Stream.SETUP)
 
 
-async def attempt(play: Play, who: InvestigatorId, puzzle_id: CardId) -> bool:
+async def attempt(play: Play, who: str, puzzle_id: CardId, actions: int | None = None) -> bool:
     """
     Let an investigator try a puzzle; return whether it is solved. K-PUZZLE-1 to K-PUZZLE-6.
+
+    The keeper tries the puzzle of a ritual, with as many `actions` as it allows him (W-STORY-8,
+    W-DECIDE-48); his time is that of his turn.
 
     Pieces stay as they are until the next attempt, whoever makes it. In the variant of timed
     puzzles the clock of the server ends the attempt, and not the number of actions (K-VAR-1,
@@ -78,8 +81,10 @@ async def attempt(play: Play, who: InvestigatorId, puzzle_id: CardId) -> bool:
         return True
     if puzzle_id not in play.table.puzzles:
         await _lay(play, play.content.pack.puzzles[puzzle_id])
-    is_timed = Variant.TIMED_PUZZLES in play.table.variants
-    play.emit(PuzzleAttemptBegan(who, puzzle_id, None if is_timed else allowance(play, who)))
+    is_timed = actions is None and Variant.TIMED_PUZZLES in play.table.variants
+    if actions is None and not is_timed:
+        actions = allowance(play, who)
+    play.emit(PuzzleAttemptBegan(who, puzzle_id, actions))
     limit: AbstractContextManager[Any] = nullcontext()
     if is_timed:
         limit = play.timer(Text(puzzle_id, field="name"), SECONDS)
@@ -142,7 +147,7 @@ def _put_back(play: Play, family: Family, faces: tuple[str, ...]) -> None:
     play.shuffle(pile, (*lying, *faces))
 
 
-async def _choose(play: Play, who: InvestigatorId, puzzle_id: CardId) -> Perform:
+async def _choose(play: Play, who: str, puzzle_id: CardId) -> Perform:
     """
     Return the next action as the player of the active investigator chooses. K-DECIDE-46.
 
@@ -186,7 +191,7 @@ def _option(puzzle_id: CardId, action: Action) -> Option[Perform]:
     return Option(perform, words_of(action), points, "puzzle")
 
 
-async def _act(play: Play, _: InvestigatorId, *, puzzle_id: CardId, action: Action) -> None:
+async def _act(play: Play, _: str, *, puzzle_id: CardId, action: Action) -> None:
     """Turn a piece, swap two, or exchange one for a random one of the supply. K-DECIDE-43."""
     if isinstance(action, Turn):
         play.emit(PuzzlePieceTurned(puzzle_id, action.cell, action.by))
@@ -201,11 +206,11 @@ async def _act(play: Play, _: InvestigatorId, *, puzzle_id: CardId, action: Acti
     _put_back(play, puzzle.family, (puzzle.pieces[action.cell].face,))
 
 
-def _can_spend_point(play: Play, who: InvestigatorId, attempt: PuzzleAttempt) -> bool:
+def _can_spend_point(play: Play, who: str, attempt: PuzzleAttempt) -> bool:
     """Return whether a skill point gets actions: one an attempt. K-PUZZLE-2, K-DECIDE-45."""
-    has = play.table.investigators[who]
+    has = play.table.investigators.get(who)
     is_counted = attempt.allowed is not None
-    return is_counted and not attempt.has_point and has.skill_points > 0
+    return is_counted and not attempt.has_point and has is not None and has.skill_points > 0
 
 
 async def _spend_point(play: Play, who: InvestigatorId) -> None:

@@ -22,7 +22,7 @@ def holds(play: Play, requirement: Requirement | None, source: Source) -> bool:
     return _is_so(play, requirement, source)
 
 
-def _is_so(play: Play, fact: Requirement, source: Source) -> bool:
+def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901 (a case for each)
     table = play.table
     match fact:
         case schema.Investigators():
@@ -57,6 +57,10 @@ def _is_so(play: Play, fact: Requirement, source: Source) -> bool:
             )
         case schema.Killed(kind, at_least):
             return table.killed.get(kind, 0) >= at_least
+        case schema.StoryCardShown(card):
+            return card in table.told
+        case schema.Solved(puzzle):
+            return puzzle in table.solved
         case schema.Deaths(at_least):
             return table.deaths >= at_least
     raise TypeError(fact)

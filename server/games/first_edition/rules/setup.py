@@ -26,7 +26,14 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import CounterLine, KeeperAction
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Variant
-from server.games.first_edition.rules import decks, laid_ready, monsters, newcomers, puzzles
+from server.games.first_edition.rules import (
+    decks,
+    laid_ready,
+    monsters,
+    newcomers,
+    puzzles,
+    story_decks,
+)
 from server.games.first_edition.rules.play import Play, keeper
 from server.kernel.asks import Option, Prompt
 
@@ -39,6 +46,7 @@ async def set_up(play: Play) -> None:
     place_hidden_cards(play)
     decks.lay_out(play)
     puzzles.lay_out_supplies(play)
+    story_decks.lay_out(play)
     for player in play.players:
         if player.role == INVESTIGATOR:
             (who,) = player.characters

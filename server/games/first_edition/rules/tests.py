@@ -13,7 +13,13 @@ from protocol.games.first_edition.events import (
 )
 from protocol.games.first_edition.table import Investigator, InvestigatorId
 from protocol.games.first_edition.words import Attribute, TestKind
-from server.games.first_edition.rules import monster_points, mythos, requirements, trauma
+from server.games.first_edition.rules import (
+    monster_points,
+    mythos,
+    requirements,
+    story_decks,
+    trauma,
+)
 from server.games.first_edition.rules.play import Play
 from server.kernel.asks import Option
 
@@ -166,3 +172,5 @@ def modifiers(play: Play, has: Investigator) -> Iterator[Modifier]:
     for card in (has.injury, has.insanity):
         if card is not None:
             yield from pack.traumas[card].modifiers
+    for story_card in story_decks.in_force(play, has.investigator_id):
+        yield from story_card.modifiers

@@ -343,3 +343,29 @@ def test_monster_has_a_limit_of_tokens() -> None:
     found = mistakes_in(worded({**FILES, "monsters.yaml": text.encode()}))
 
     assert any("tokens; a type of monster has at most 99" in one for one in found)
+
+
+@pytest.mark.rule("W-DECIDE-50", "W-DECIDE-49")
+@pytest.mark.parametrize(
+    ("decks", "told"),
+    [
+        (
+            "[{deck: trail, cards: [{id: trail/ford}], rooms: [room/hall, room/hall]}]",
+            "rooms: 2 rooms get a card; the deck has 1",
+        ),
+        (
+            "[{deck: find, cards: [{id: find/bone}], knowers: keeper}]",
+            "knowers: the keeper has to find it out; write nobody",
+        ),
+        (
+            "[{deck: trail, cards: [{id: trail/a}]}, {deck: trail, cards: [{id: trail/b}]}]",
+            "decks: there are two decks of trails; write all cards into one",
+        ),
+        (
+            "[{deck: trail, cards: [{id: trail/a, effect: [deal: {deck: mania}]}]}]",
+            "decks: an effect asks for a mania; the story has no such deck",
+        ),
+    ],
+)
+def test_decks_of_a_story_that_cannot_be_meant(decks: str, told: str) -> None:
+    told_once(HOUSE, "minutes: ", f"decks: {decks}\nminutes: ", told)

@@ -7,8 +7,10 @@ BOOK = Book(
     package="server.games.first_edition.rules",
     sizes={"rules": 291 + 163, "decisions": 108 + 56, "examples": 30 + 26},
     kinds={
-        **{"K-DECIDE": "decisions", "K-EX": "examples"},
-        **{"W-DECIDE": "decisions", "W-EX": "examples"},
+        "K-DECIDE": "decisions",
+        "K-EX": "examples",
+        "W-DECIDE": "decisions",
+        "W-EX": "examples",
     },
     slow=("twins", "client", "content"),
 )
