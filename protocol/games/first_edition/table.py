@@ -19,7 +19,9 @@ from protocol.event import Sealed
 from protocol.games.first_edition.puzzles import Puzzle, PuzzleAttempt
 from protocol.games.first_edition.words import (
     KEEPER,
+    MONSTER_LINKS,
     RULESET,
+    UNDER,
     AttackKind,
     Attribute,
     FeatureKind,
@@ -307,6 +309,11 @@ class Monster:
     stun: int = 0
     is_flying: bool = False
     """True if its token carries the wing. W-FLY-1."""
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Links that it can use: those of its class, and bridges if it flies. W-FLY-6."""
+        return (*MONSTER_LINKS[self.class_], *((UNDER,) if self.is_flying else ()))
 
 
 @frozen

@@ -14,7 +14,7 @@ from protocol.games.first_edition.table import (
     RoomId,
     SpaceId,
 )
-from protocol.games.first_edition.words import INVESTIGATOR_LINKS, MONSTER_LINKS, FeatureKind
+from protocol.games.first_edition.words import INVESTIGATOR_LINKS, UNDER, FeatureKind
 
 
 @attrs.define
@@ -52,7 +52,7 @@ class Board:
 
     def monster_steps(self, monster: Monster, one: SpaceId, other: SpaceId | RoomId) -> int:
         """Return the steps of a monster to a space or a room; 99 if there is no way."""
-        ways = self.ways(one, MONSTER_LINKS[monster.class_])
+        ways = self.ways(one, monster.links)
         spaces = [other] if other in self.game.map.rooms else self.game.map.spaces_of(other)
         return min((ways[at] for at in spaces if at in ways), default=99)
 
@@ -68,6 +68,8 @@ class Board:
             edge.across(at)
             for edge in board.edges_of(at)
             if edge.line is Boundary.BORDER
+            # What passes under a bridge crosses barriers, too. W-FLY-3.
+            or (edge.line is Boundary.IMPASSABLE and UNDER in links)
             or (
                 edge.line is Boundary.DOOR and frozenset((at, edge.across(at))) not in self._blocked
             )

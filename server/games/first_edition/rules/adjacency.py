@@ -7,11 +7,11 @@ from protocol.boards.maps import Boundary, CornerTile, Map, drawn
 from protocol.boards.routes import reach
 from protocol.boards.sight import sight_table
 from protocol.games.first_edition.table import FeatureId, FirstEditionTable, SpaceId
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.words import UNDER, FeatureKind
 from protocol.memo import memo
 
-RANGE_LINES = (Boundary.BORDER,)
-"""Lines across which range is counted, besides diagonals. K-DECIDE-53."""
+RANGE_LINES = (Boundary.BORDER, Boundary.IMPASSABLE)
+"""Lines across which range is counted, besides diagonals: barriers, too. K-DECIDE-53."""
 OPAQUE = "+-|=0123456789"
 """Signs of walls and doors in drawings. K-COMBAT-9."""
 
@@ -21,7 +21,8 @@ def beside(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> 
     Return the spaces one step away, barricaded doors included. K-MAP-3 to K-MAP-6, K-DECIDE-19.
 
     Ladders and ducts join spaces for those figures only that can use them: K-LADDER-1, K-LADDER-2,
-    K-DUCT-1, K-DUCT-2.
+    K-DUCT-1, K-DUCT-2. A barrier stops all figures but those that pass under a bridge: W-BARRIER-2,
+    W-BARRIER-3, W-FLY-3.
 
     Args:
         table: the table.
@@ -29,10 +30,22 @@ def beside(table: FirstEditionTable, space: SpaceId, links: Collection[str]) -> 
         links: kinds of link that the figure can use. K-DECIDE-86.
     """
     edges = table.map.edges_of(space)
-    open_lines = (Boundary.BORDER, Boundary.DOOR)
-    found = [edge.across(space) for edge in edges if edge.line in open_lines]
+    ways = (*_open_lines(links), Boundary.DOOR)
+    found = [edge.across(space) for edge in edges if edge.line in ways]
     found += table.map.diagonals_of(space)
     found += linked(table.links, space, links)
+    return tuple(dict.fromkeys(found))
+
+
+def _open_lines(links: Collection[str]) -> tuple[Boundary, ...]:
+    """Return the lines that stop nobody; whatever flies or floats crosses barriers. W-FLY-3."""
+    return (Boundary.BORDER, Boundary.IMPASSABLE) if UNDER in links else (Boundary.BORDER,)
+
+
+def across_barriers(table: FirstEditionTable, space: SpaceId) -> tuple[SpaceId, ...]:
+    """Return the spaces beside one across a barrier. W-BARRIER-1, W-WATER-3, W-DECIDE-14."""
+    edges = table.map.edges_of(space)
+    found = [edge.across(space) for edge in edges if edge.line is Boundary.IMPASSABLE]
     return tuple(dict.fromkeys(found))
 
 
@@ -46,7 +59,7 @@ def barricade_between(
     past it.
     """
     doors = [edge for edge in table.map.edges_of(one) if edge.across(one) == other]
-    is_open = any(edge.line is Boundary.BORDER for edge in doors)
+    is_open = any(edge.line in _open_lines(links) for edge in doors)
     if is_open or other in table.map.diagonals_of(one) or other in linked(table.links, one, links):
         return None
     for feature in table.features.values():

@@ -120,6 +120,7 @@ def _investigators(play: Play, asked: schema.Investigators, source: Source) -> T
         case targets.AllWithItem(item):
             where = [Text("needs/item", (item,))]
     facts = (
+        (asked.outdoors, Text("needs/outdoors")),
         (asked.dark, Text("needs/dark")),
         (asked.alone, Text("needs/alone")),
         (asked.insane, Text("needs/insane")),

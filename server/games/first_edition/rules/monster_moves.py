@@ -6,9 +6,10 @@ from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import FeatureRemoved, MonsterMoved
 from protocol.games.first_edition.table import MonsterId, SpaceId
-from protocol.games.first_edition.words import MONSTER_LINKS, LowerUse
+from protocol.games.first_edition.words import LowerUse
 from server.games.first_edition.rules import (
     adjacency,
+    arriving,
     combat,
     horror,
     places,
@@ -80,7 +81,7 @@ def _spaces(play: Play, monster: MonsterId) -> list[Option[Step | None]]:
     table, stands = play.table, play.table.monsters[monster]
     name = places.monster_name(table, monster)
     options: list[Option[Step | None]] = []
-    links = MONSTER_LINKS[stands.class_]
+    links = stands.links
     for space in adjacency.beside(table, stands.space, links):
         is_free = adjacency.barricade_between(table, stands.space, space, links) is None
         text = Text(
@@ -99,14 +100,21 @@ async def _go(play: Play, monster: MonsterId, space: SpaceId, left: int) -> int:
     the monster may go on. K-BARR-3, K-BARR-4, K-DECIDE-84.
     """
     table, stands = play.table, play.table.monsters[monster]
-    links = MONSTER_LINKS[stands.class_]
+    links = stands.links
     barricade = adjacency.barricade_between(table, stands.space, space, links)
     if barricade is not None:
         card = combat.draw_lower(play, stands.class_, LowerUse.BARRICADE)
         if card.lower.breaks:
             play.emit(FeatureRemoved(barricade))
         return left if card.lower.breaks else 0
-    play.emit(MonsterMoved(monster, space))
-    if table.room_of(space) != table.room_of(stands.space):
-        await horror.on_coming(play, monster)
+    await put(play, monster, space)
     return left - 1
+
+
+async def put(play: Play, monster: MonsterId, space: SpaceId) -> None:
+    """Move a monster to a space; in another room people see it. K-HORROR-2, W-LIMIT-8."""
+    before = play.table.monsters[monster].space
+    play.emit(MonsterMoved(monster, space))
+    await arriving.on(play, (monster,), space)
+    if play.table.room_of(space) != play.table.room_of(before):
+        await horror.on_coming(play, monster)

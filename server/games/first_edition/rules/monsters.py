@@ -6,6 +6,7 @@ from protocol.common.text import Text
 from protocol.event import EVERYBODY, hidden
 from protocol.games.first_edition.events import (
     MonsterBackShown,
+    MonsterFlies,
     MonsterHurt,
     MonsterKilled,
     MonsterPlaced,
@@ -60,7 +61,7 @@ async def place(play: Play, kind: str, space: SpaceId) -> None:
     K-CARD-15, K-DECIDE-22: it enters, so horror tests follow.
     """
     put(play, kind, space)
-    await horror.on_coming(play, f"m{play.table.next_monster - 1}")
+    await horror.on_coming(play, newest(play))
 
 
 def put(play: Play, kind: str, space: SpaceId) -> None:
@@ -68,7 +69,7 @@ def put(play: Play, kind: str, space: SpaceId) -> None:
     Put a new monster on the board without any test. K-DECIDE-61, K-SECRET-15, K-INFO-2.
 
     Awareness and horror rating lie open on the front of its token (K-MONSTER-7, K-SECRET-14); the
-    special attack is on the back (K-MONSTER-8).
+    special attack is on the back (K-MONSTER-8). One that flies has a wing there (W-FLY-1).
     """
     card = play.content.pack.monsters[kind]
     tokens = {f"{back.id} {copy}": back for back in card.backs for copy in range(back.copies)}
@@ -95,6 +96,13 @@ def put(play: Play, kind: str, space: SpaceId) -> None:
             hidden(back),
         )
     )
+    if card.flying:
+        play.emit(MonsterFlies(newest(play)))
+
+
+def newest(play: Play) -> MonsterId:
+    """Return the monster that came last."""
+    return f"m{play.table.next_monster - 1}"
 
 
 def hurt(play: Play, monster: MonsterId, damage: int) -> None:
@@ -122,7 +130,7 @@ def heal(play: Play, monster: MonsterId, damage: int) -> None:
 
 
 def kill(play: Play, monster: MonsterId) -> None:
-    """Kill a monster without dealing damage, or tell that it cannot be done. K-DECIDE-56."""
+    """Kill a monster without dealing damage, or tell that it cannot be done. W-DECIDE-36."""
     if withstands(play, monster):
         play.emit(Told(Text("result/withstands", (places.monster_name(play.table, monster),))))
     else:
@@ -131,7 +139,7 @@ def kill(play: Play, monster: MonsterId) -> None:
 
 def withstands(play: Play, monster: MonsterId) -> bool:
     """
-    Return whether no effect kills a monster without damage. K-MONSTER-9, K-MONSTER-10, K-DECIDE-56.
+    Return whether no effect kills a monster without damage. K-MONSTER-9, K-MONSTER-10, W-NAMED-1.
 
     It has a proper name, or the objective names it. As long as the objective is hidden, a monster
     that *any* objective of the story names withstands: if only those of the true one did, a single

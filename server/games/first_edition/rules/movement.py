@@ -6,10 +6,16 @@ from content.games.first_edition.schema.cards import Trigger
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import FeatureMoved, Moved, StepSpent
-from protocol.games.first_edition.table import FeatureId, InvestigatorId, SpaceId
+from protocol.games.first_edition.table import (
+    CharacterId,
+    FeatureId,
+    InvestigatorId,
+    SpaceId,
+)
 from protocol.games.first_edition.words import INVESTIGATOR_LINKS, FeatureKind
 from server.games.first_edition.rules import (
     adjacency,
+    arriving,
     evade,
     features,
     horror,
@@ -18,7 +24,7 @@ from server.games.first_edition.rules import (
     places,
     trauma,
 )
-from server.games.first_edition.rules.play import Play, Source, about, chooser
+from server.games.first_edition.rules.play import Play, Source, about, chooser, keeper
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction
 
@@ -88,14 +94,20 @@ async def step(
     if drags and corpse is not None:
         play.emit(FeatureMoved(corpse, space))
         features.burn_corpses(play, play.table.room_of(space))
-    if enters:
+    await _come(play, who, space, enters=enters)
+
+
+async def _come(play: Play, who: CharacterId, space: SpaceId, *, enters: bool) -> None:
+    """Resolve what a move to a space leads to, horror tests last. K-HORROR-1, W-DECIDE-9."""
+    await arriving.on(play, (who,), space)
+    if enters and is_at(play, who, space):
         await horror.on_entering(play, who)
         await mythos.triggered(play, who, Trigger.ROOM_ENTERED)
 
 
-def is_at(play: Play, who: InvestigatorId, space: SpaceId) -> bool:
-    """Return whether an investigator is alive and in a space."""
-    has = play.table.investigators.get(who)
+def is_at(play: Play, who: CharacterId, space: SpaceId) -> bool:
+    """Return whether a character is alive and in a space."""
+    has = play.table.investigators.get(who) or play.table.allies.get(who)
     return has is not None and has.space == space
 
 
@@ -113,7 +125,7 @@ async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> 
         ]
         here = play.table.investigators[who].space
         for space in adjacency.steps(play.table, here, INVESTIGATOR_LINKS):
-            if can_be_put(play, who, space):
+            if can_be_put(play, who, space, source):
                 text = Text("choice/lead_to", (who, places.name(play.table, space)))
                 options.append(Option(space, text, (places.at_space(space),), "move"))
         if len(options) == 1:
@@ -131,21 +143,28 @@ async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> 
         await trauma.settle(play)
 
 
-def can_be_put(play: Play, who: InvestigatorId, space: SpaceId) -> bool:
-    """Return whether an effect can move an investigator there: not behind a lock. K-DECIDE-36."""
+def can_be_put(play: Play, who: CharacterId, space: SpaceId, source: Source) -> bool:
+    """Return whether an effect can move a character there: the keeper not into water. W-WATER-8."""
+    drowns = space in play.table.submerged and chooser(play, source) == keeper(play)
+    return not drowns and not _is_locked(play, who, space)
+
+
+def _is_locked(play: Play, who: CharacterId, space: SpaceId) -> bool:
+    """Return whether a space is behind a lock for a character. K-DECIDE-36."""
     table = play.table
     room = table.room_of(space)
-    return room not in table.locks or room == table.room_of(table.investigators[who].space)
+    return room in table.locks and room != table.room_of(table.character(who).space)
 
 
-async def put(play: Play, who: InvestigatorId, space: SpaceId) -> None:
-    """Have the keeper or an effect move an investigator; no evade test. K-EVADE-10, K-DECIDE-85."""
+async def put(play: Play, who: CharacterId, space: SpaceId) -> None:
+    """
+    Have the keeper or an effect move a character; no evade test. K-EVADE-10, K-DECIDE-85.
+
+    In another room there may be a horror test. W-MOVED-3.
+    """
     table = play.table
-    here = table.investigators[who].space
-    if space == here or not can_be_put(play, who, space):
+    here = table.character(who).space
+    if space == here or _is_locked(play, who, space):
         return
-    enters = table.room_of(space) != table.room_of(here)
     play.emit(Moved(who, space))
-    if enters:
-        await horror.on_entering(play, who)
-        await mythos.triggered(play, who, Trigger.ROOM_ENTERED)
+    await _come(play, who, space, enters=table.room_of(space) != table.room_of(here))

@@ -83,6 +83,7 @@ def _fits(play: Play, who: Investigator, asked: schema.Investigators, source: So
     within = asked.within
     return (
         (within is None or who.space in places.spaces_at(play, within, source))
+        and (not asked.outdoors or table.room_of(who.space) in table.outdoor)
         and (not asked.dark or is_in_dark(play, who))
         and (not asked.alone or len(table.in_room(table.room_of(who.space))) == 1)
         and (not asked.insane or who.is_insane)

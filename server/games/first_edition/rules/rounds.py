@@ -19,6 +19,7 @@ from server.games.first_edition.rules import (
     newcomers,
     story,
     turn,
+    water,
 )
 from server.games.first_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
@@ -52,14 +53,16 @@ def _turn_of(play: Play, one: Investigator | Waiting) -> Option[PlayerAction]:
 
     async def take() -> None:
         turn.begin(play, who)
+        await water.leave(play, who, one.seat)
         await mythos.triggered(play, who, Trigger.TURN_STARTS)
 
     return Option(take, Text("choice/take_turn", (who,)))
 
 
 async def begin_keeper_turn(play: Play) -> None:
-    """Begin the keeper's turn. K-KEEPER-1."""
+    """Begin the keeper's turn, and have monsters leave the water. K-KEEPER-1, W-DECIDE-6."""
     play.emit(KeeperStepBegan(KeeperStep.TRADE))
+    await water.monsters_leave(play)
 
 
 async def recover(play: Play) -> None:
@@ -78,8 +81,12 @@ async def gain_threat(play: Play) -> None:
 
 
 async def event_step(play: Play) -> None:
-    """Put a time token on the event deck, then end the keeper's turn. K-EVENT-1 to K-EVENT-3."""
-    if "time" not in play.table.done:
+    """
+    Put a time token on the event deck, then end the keeper's turn. K-EVENT-1 to K-EVENT-3.
+
+    Where a story goes on without event cards, the step is skipped. W-EVENT-1 to W-EVENT-3.
+    """
+    if play.table.events and "time" not in play.table.done:
         play.emit(DealtWith("time"))
         if story.is_due(play):
             # The last event is late. K-VAR-9.

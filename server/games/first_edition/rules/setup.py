@@ -29,6 +29,7 @@ from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Variant
 from server.games.first_edition.rules import (
     decks,
     laid_ready,
+    land,
     monsters,
     newcomers,
     puzzles,
@@ -125,6 +126,7 @@ def lay_out_board(play: Play) -> None:
     )
     links = tuple(Link(link.kind.value, link.spaces) for link in story.links)
     play.emit(BoardLaid(tiles, links, story.start, story.corpses))
+    land.lay(play)
     for feature in story.features:
         play.emit(FeaturePlaced(feature.kind, feature.at))
     threat = story.keeper_start.threat

@@ -59,7 +59,7 @@ from protocol.games.first_edition.words import (
     MonsterClass,
     TraumaKind,
 )
-from server.games.first_edition.rules import decks, monsters, newcomers, turn
+from server.games.first_edition.rules import decks, land, monsters, newcomers, turn
 from tests.games.first_edition.rules.bench import KIM, Bench
 
 ADA, BEN, CORA, DAN = (f"investigator/{name}" for name in ("ada", "ben", "cora", "dan"))
@@ -274,6 +274,7 @@ def _lay_out(
         for one in story.tiles
     )
     bench.emit(fe.BoardLaid(tiles, tuple(links), story.start, story.corpses))
+    land.lay(bench.game)
     counters = {
         one.id: CounterLine(one.start, one.most, one.is_token, story.subject_of(one.id))
         for one in story.counters

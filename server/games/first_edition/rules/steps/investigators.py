@@ -120,7 +120,7 @@ async def _move(run: Run, step: schema.Move) -> None:
             spaces = [
                 space
                 for space in places.spaces_at(play, step.to, run.source)
-                if movement.can_be_put(play, who, space)
+                if movement.can_be_put(play, who, space, run.source)
             ]
             if spaces:
                 space = await places.choose_space(play, spaces, run.source, who)

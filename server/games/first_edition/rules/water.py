@@ -1,0 +1,119 @@
+"""Water: figures on submerged spaces as the turn of their owner starts. Section 6."""
+
+from protocol.common.text import Text
+from protocol.games.first_edition.table import (
+    CharacterId,
+    FirstEditionTable,
+    MonsterId,
+    SpaceId,
+)
+from protocol.games.first_edition.words import FeatureKind
+from server.games.first_edition.rules import (
+    adjacency,
+    harm,
+    monster_moves,
+    monsters,
+    movement,
+    places,
+    trauma,
+)
+from server.games.first_edition.rules.play import Play, keeper
+from server.kernel.asks import Option
+
+DAMAGE = 2
+"""Damage to whoever is in the water. W-WATER-2."""
+
+
+async def leave(play: Play, who: CharacterId, seat: int) -> None:
+    """
+    Deal damage to a character in the water, and have it moved out. W-WATER-2, W-WATER-3.
+
+    The keeper may play a trauma card on the damage before the move (W-DECIDE-4). It costs no
+    step and needs no evade test (W-DECIDE-5). Allies leave as their phase starts (W-DECIDE-6).
+
+    Args:
+        play: the game.
+        who: an investigator or an ally, perhaps on dry land.
+        seat: the seat that chooses where to.
+    """
+    here = play.table.character(who).space
+    if not is_deep(play.table, here):
+        return
+    await harm.suffer(play, who, damage=DAMAGE)
+    await trauma.settle(play)
+    if movement.is_at(play, who, here):
+        await movement.put(play, who, await _choose_bank(play, seat, who, here))
+
+
+async def monsters_leave(play: Play) -> None:
+    """Deal damage to the monsters in the water, and have the keeper move them out. W-DECIDE-6."""
+    done: list[MonsterId] = []
+    while left := [one for one in _in_water(play.table) if one not in done]:
+        monster = await _choose_monster(play, left)
+        done.append(monster)
+        here = play.table.monsters[monster].space
+        monsters.hurt(play, monster, DAMAGE)
+        if monster in play.table.monsters:
+            name = places.monster_name(play.table, monster)
+            bank = await _choose_bank(play, keeper(play), name, here)
+            await monster_moves.put(play, monster, bank)
+        await trauma.settle(play)
+
+
+def is_deep(table: FirstEditionTable, space: SpaceId) -> bool:
+    """Return whether a space is under water, and has no boat. W-WATER-1, W-WATER-5."""
+    return space in table.submerged and not table.features_at(space, FeatureKind.BOAT)
+
+
+def _in_water(table: FirstEditionTable) -> list[MonsterId]:
+    """Return the monsters in the water that do not fly. W-WATER-6, W-FLY-5."""
+    return [
+        one.monster_id
+        for one in table.monsters.values()
+        if is_deep(table, one.space) and not one.is_flying
+    ]
+
+
+async def _choose_monster(play: Play, left: list[MonsterId]) -> MonsterId:
+    """Have the keeper choose which monster is next; a single one needs no question. W-DECIDE-6."""
+    if len(left) == 1:
+        return left[0]
+    options = [
+        Option(
+            one,
+            Text("choice/monster", (places.monster_name(play.table, one),)),
+            (places.at_monster(one),),
+        )
+        for one in left
+    ]
+    return await play.choose(
+        keeper(play),
+        options,
+        rule="W-DECIDE-6",
+        about=Text("about/water"),
+        prompt=Text("ask/first_out_of_water"),
+    )
+
+
+async def _choose_bank(play: Play, seat: int, name: str | Text, here: SpaceId) -> SpaceId:
+    """Have a seat choose the space that a figure is moved to. W-WATER-3, W-WATER-4, W-DECIDE-7."""
+    table = play.table
+    banks = [one for one in adjacency.across_barriers(table, here) if one not in table.submerged]
+    if len(banks) == 1:
+        return banks[0]
+    options = [
+        Option(
+            space,
+            Text("choice/lead_to", (name, places.name(table, space))),
+            (places.at_space(space),),
+            "move",
+        )
+        for space in banks
+    ]
+    return await play.choose(
+        seat,
+        options,
+        rule="W-WATER-3",
+        about=Text("about/water"),
+        prompt=Text("ask/out_of_water", (name,)),
+    )
