@@ -52,13 +52,19 @@ class FirstEditionLaws(GameLaws):
         return pile not in HANDS
 
     def check_start(self, players: Sequence[events.Player]) -> None:
-        """Check that there is one keeper, and that each other seat has one investigator."""
+        """
+        Check that there is one keeper, and that each other seat has one investigator.
+
+        A seat that is alone can have two. W-PLAYER-2.
+        """
         roles = [player.role for player in players]
         hold(roles.count(KEEPER) == 1, "a game without exactly one keeper")
         for player in players:
             is_keeper = player.role == KEEPER
             hold(is_keeper or player.role == INVESTIGATOR, "a role that this game has not")
-            hold(len(player.characters) == (not is_keeper), "a seat with other characters")
+            most = 0 if is_keeper else 2 if len(players) == 2 else 1
+            is_right = min(most, 1) <= len(player.characters) <= most
+            hold(is_right, "a seat with other characters")
 
     def check(self, game: GameTable, record: Record) -> None:
         """Check a record against the table before it."""

@@ -21,9 +21,16 @@ def worths(
 ) -> Sequence[float]:
     """Return the points of each choice."""
     del rng
-    mine = [one for one in game.investigators.values() if one.seat == view.seat]
-    mind = Mind(view, game, question, mine[0] if mine else None)
+    mind = Mind(view, game, question, _asked(view, game, question))
     return [worth(mind, choice) for choice in question.choices]
+
+
+def _asked(view: TableView, game: FirstEditionTable, question: Question) -> Investigator | None:
+    """Return whom a question is about, of those whom the seat leads; None if it leads nobody."""
+    mine = [one for one in game.in_seat_order() if one.seat == view.seat]
+    named = [one for one in mine if one.investigator_id in question.prompt.params]
+    active = [one for one in mine if one.investigator_id == game.active]
+    return next(iter((*named, *active, *mine)), None)
 
 
 Judge = Callable[[Mind, Choice], float]

@@ -60,6 +60,11 @@ def goals_of(advice: Advice, table: OpenTable) -> Goals:
     return advice.meanwhile
 
 
+def _order(who: Investigator) -> tuple[int, str]:
+    """Return what decides between two who are as near."""
+    return who.seat, who.investigator_id
+
+
 @attrs.define
 class Mind:
     """What an investigator makes of the table."""
@@ -173,7 +178,7 @@ class Mind:
             if self.room_worth(other, room) < self.room_worth(me, room):
                 continue
             away = self.board.steps_to_room(other.space, room)
-            if away is not None and (away, other.seat) < (mine, me.seat):
+            if away is not None and (away, *_order(other)) < (mine, *_order(me)):
                 return False
         return True
 
@@ -193,8 +198,8 @@ class Mind:
             if not item or any(held.card == item for held in one.items)
         ]
         away = [(self.board.steps_to_room(one.space, room), one) for one in able]
-        near = [(steps, one.seat) for steps, one in away if steps is not None]
-        return self.me.seat in {seat for _, seat in sorted(near)[:people]}
+        near = [(steps, *_order(one)) for steps, one in away if steps is not None]
+        return self.me.investigator_id in {who for _, _, who in sorted(near)[:people]}
 
     def is_due(self, deed: CardId) -> bool:
         """Return whether the conditions of a deed of the story hold."""

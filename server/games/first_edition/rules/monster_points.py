@@ -5,14 +5,33 @@ The points are public, and they are not recovered (K-VAR-3). That they also buy 
 in the chapter on attacks of monsters.
 """
 
+import enum
+
 from protocol.common.text import Text
 from protocol.games.first_edition.events import RollForced
-from protocol.games.first_edition.words import TestKind
+from protocol.games.first_edition.words import INVESTIGATOR, TestKind
 from protocol.values import evolve
 from server.games.first_edition.rules import trauma
 from server.games.first_edition.rules.play import Play, keeper
 from server.kernel.asking import Interruption
 from server.kernel.asks import Option, Prompt
+
+
+class PointsBy(enum.Enum):
+    """What the skill points of the monsters are counted by. W-DECIDE-54."""
+
+    INVESTIGATORS = "investigators"
+    PLAYERS = "players"
+
+
+KEEPER_SKILL_POINTS_BY = PointsBy.INVESTIGATORS
+
+
+def at_start(play: Play) -> int:
+    """Return the skill points at the start. K-VAR-2, W-DECIDE-54."""
+    if KEEPER_SKILL_POINTS_BY is PointsBy.PLAYERS:
+        return sum(player.role == INVESTIGATOR for player in play.players)
+    return sum(len(player.characters) for player in play.players)
 
 
 async def forces_new_roll(play: Play, kind: TestKind, roll: int) -> bool:

@@ -33,8 +33,11 @@ async def choose_turn(play: Play) -> None:
     Whoever leads two investigators chooses between their turns, too (W-PLAYER-3).
     """
     options: dict[int, list[Option[PlayerAction]]] = {}
-    for one in play.table.to_act():
-        options.setdefault(one.seat, []).append(_turn_of(play, one))
+    left = play.table.to_act()
+    for at, one in enumerate(left):
+        # Two to come to one seat are alike.
+        if one not in left[:at]:
+            options.setdefault(one.seat, []).append(_turn_of(play, one))
     ((_, first), *more) = options.items()
     if not more and len(first) == 1:
         await first[0].value()

@@ -41,10 +41,14 @@ class FirstEdition:
     name = RULESET
 
     def roster(self, content: Content) -> Roster:
-        """Return one keeper, and one to four investigators. K-DECIDE-1 to 3, K-GOAL-1."""
+        """
+        Return one keeper, and one to four investigators. K-DECIDE-1 to 3, K-GOAL-1.
+
+        Where a story is for two or more, a player alone leads two. W-PLAYER-1, W-PLAYER-2.
+        """
         people = content.story.investigators or tuple(content.pack.characters)
         most = min(content.story.most_investigators, len(people))
-        each = (0, *[1] * most)
+        each = (0, content.story.fewest_investigators, *[1] * (most - 1))
         keeper = Role(KEEPER, fewest=1, most=1, characters=(), each=(0,) * (most + 1))
         others = Role(INVESTIGATOR, fewest=1, most=most, characters=people, each=each)
         return Roster(2, most + 1, (others, keeper), is_apart=True)

@@ -24,12 +24,13 @@ from protocol.games.first_edition.events import (
     ToldKeeper,
     VariantsAgreed,
 )
-from protocol.games.first_edition.table import CounterLine, KeeperAction
+from protocol.games.first_edition.table import CounterLine, InvestigatorId, KeeperAction
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Variant
 from server.games.first_edition.rules import (
     decks,
     laid_ready,
     land,
+    monster_points,
     monsters,
     newcomers,
     puzzles,
@@ -50,8 +51,8 @@ async def set_up(play: Play) -> None:
     story_decks.lay_out(play)
     for player in play.players:
         if player.role == INVESTIGATOR:
-            (who,) = player.characters
-            newcomers.join(play, who, player.seat, traits[player.seat])
+            for who in player.characters:
+                newcomers.join(play, who, player.seat, traits[who])
     start = play.content.story.keeper_start
     for _ in range(start.mythos):
         decks.draw_mythos(play)
@@ -113,7 +114,7 @@ def lay_out_board(play: Play) -> None:
     The keeper's actions lie open (K-DECIDE-62, K-SECRET-17), and so do threat, counters and the
     skill points of the monsters (K-VAR-2, K-SECRET-18).
     """
-    story, count = play.content.story, len(play.players) - 1
+    story, count = play.content.story, sum(len(player.characters) for player in play.players)
     tiles = tuple(
         CornerTile(
             one.id,
@@ -135,7 +136,7 @@ def lay_out_board(play: Play) -> None:
     play.emit(
         KeeperEquipped(
             threat[min(count, len(threat)) - 1],
-            count if has_points else 0,
+            monster_points.at_start(play) if has_points else 0,
             tuple(
                 KeeperAction(card.id, card.threat, tuple(card.tokens.items()), card.once)
                 for card in cards
@@ -151,7 +152,7 @@ def lay_out_board(play: Play) -> None:
         monsters.put(play, monster.kind, monster.at)
 
 
-async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
+async def ask_both_sides(play: Play) -> dict[InvestigatorId, tuple[str, ...]]:
     """
     Ask the keeper the questions of the story while investigators pick traits.
 
@@ -159,11 +160,13 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
     sealed to the keeper (K-SECRET-5), who is not asked in a fixed setup (`deal_answers`).
 
     Returns:
-        The two traits by seat.
+        The two traits of each investigator.
     """
     story = play.content.story
     rows = {
-        player.seat: newcomers.trait_prompts(play, player.characters[0])
+        player.seat: [
+            prompt for who in player.characters for prompt in newcomers.trait_prompts(play, who)
+        ]
         for player in play.players
         if player.role == INVESTIGATOR
     }
@@ -185,7 +188,13 @@ async def ask_both_sides(play: Play) -> dict[int, tuple[str, ...]]:
         given = [one for (one,) in picked[keeper(play)]]
         answers = dict(zip([one.id for one in story.questions], given, strict=True))
     play.emit(AnswersGiven(KEEPER, hidden(answers)))
-    return {seat: tuple(trait for (trait,) in picked[seat]) for seat in rows}
+    traits: dict[InvestigatorId, tuple[str, ...]] = {}
+    for player in play.players:
+        row = iter(picked.get(player.seat, ()))
+        for who in player.characters:
+            (physical,), (mental,) = next(row), next(row)
+            traits[who] = (physical, mental)
+    return traits
 
 
 def deal_answers(play: Play) -> dict[str, str]:

@@ -19,7 +19,11 @@ SECONDS = 60
 
 @frozen
 class Gift:
-    """An item that one investigator offers another, who has to consent. K-DECIDE-41."""
+    """
+    An item that one investigator gives another, whose player has to consent. K-DECIDE-41.
+
+    Whoever leads both is not asked. W-PLAYER-3.
+    """
 
     giver: InvestigatorId
     receiver: InvestigatorId
@@ -31,7 +35,8 @@ class Trade:
 
     def __init__(self, play: Play) -> None:
         self._play = play
-        self._done: set[InvestigatorId] = set()
+        self._done: set[int] = set()
+        """Seats."""
         self._offered: list[Gift] = []
         self._had: set[tuple[PieceId, InvestigatorId]] = set()
         """Who gave an item away: it does not come back, or random players would never be done."""
@@ -43,14 +48,17 @@ class Trade:
         Whoever has nothing to offer and is offered nothing holds nobody up.
         """
         found = {}
-        for who in sorted(self._play.table.investigators, key=self._play.seat_of):
-            options = [] if who in self._done else self._options(who)
-            if options:
-                done = functools.partial(self._end, who)
+        led: dict[int, list[InvestigatorId]] = {}
+        for one in self._play.table.in_seat_order():
+            led.setdefault(one.seat, []).append(one.investigator_id)
+        for seat, people in led.items():
+            options = [option for who in people for option in self._options(who)]
+            if options and seat not in self._done:
+                done = functools.partial(self._end, seat)
                 options.append(Option(done, Text("choice/trade_done"), (), "rest", ends=True))
                 last = len(options) - 1
-                prompt = Prompt(Text("ask/trade", (who,)), tuple(options), default=(last,))
-                found[self._play.seat_of(who)] = prompt
+                ask = Text("ask/trade", (people[0],)) if len(people) == 1 else Text("ask/trade_own")
+                found[seat] = Prompt(ask, tuple(options), default=(last,))
         return found
 
     def _options(self, who: InvestigatorId) -> list[Option[PlayerAction]]:
@@ -69,11 +77,17 @@ class Trade:
             for other in self._partners(who):
                 gift = Gift(who, other, item.piece)
                 if gift not in self._offered and (item.piece, other) not in self._had:
-                    text = Text("choice/offer", (item.card, other))
-                    points = (places.at_item(item.piece), places.at_investigator(other))
-                    offer = functools.partial(self._offer, gift)
-                    options.append(Option(offer, text, points, "use"))
+                    options.append(self._gift(gift, item.card))
         return options
+
+    def _gift(self, gift: Gift, card: str) -> Option[PlayerAction]:
+        """Return the option to offer an item, or to hand it over within one seat."""
+        points = (places.at_item(gift.piece), places.at_investigator(gift.receiver))
+        if self._play.seat_of(gift.giver) == self._play.seat_of(gift.receiver):
+            text = Text("choice/hand_over", (card, gift.receiver))
+            return Option(functools.partial(self._accept, gift), text, points, "use")
+        text = Text("choice/offer", (card, gift.receiver))
+        return Option(functools.partial(self._offer, gift), text, points, "use")
 
     def _partners(self, who: InvestigatorId) -> list[InvestigatorId]:
         """Return those in the same space who still trade. K-KEEPER-3."""
@@ -85,7 +99,7 @@ class Trade:
             for other in self._play.table.investigators.values()
             if other.space == space
             and other.investigator_id != who
-            and other.investigator_id not in self._done
+            and other.seat not in self._done
             and can_trade(self._play, other.investigator_id)
         ]
 
@@ -97,9 +111,13 @@ class Trade:
         self._had.add((gift.piece, gift.giver))
         self._offered = [one for one in self._offered if one.piece != gift.piece]
 
-    async def _end(self, who: InvestigatorId) -> None:
-        self._done.add(who)
-        self._offered = [one for one in self._offered if who not in {one.giver, one.receiver}]
+    async def _end(self, seat: int) -> None:
+        self._done.add(seat)
+        self._offered = [
+            one
+            for one in self._offered
+            if seat not in {self._play.seat_of(one.giver), self._play.seat_of(one.receiver)}
+        ]
 
 
 def can_trade(play: Play, who: InvestigatorId) -> bool:

@@ -78,6 +78,21 @@ def test_all_answers_are_legal_and_the_game_ends(trial: Trial, seed: int, player
     assert len(bots.asked) > 40
 
 
+@pytest.mark.rule("W-PLAYER-2", "W-PLAYER-3", "W-EX-19")
+def test_one_bot_leads_two_investigators_to_the_end() -> None:
+    story = attrs.evolve(manor().scenarios[SCENARIO], outdoor=True)
+    pack = attrs.evolve(manor(), scenarios={SCENARIO: story})
+    watched = Watched()
+
+    played = simulation.play(playing.trial_of(pack, SCENARIO), 3, 2, watched)
+
+    assert not played.fault
+    assert played.winners
+    last = max((game for game, _, _ in watched.asked if game), key=lambda game: game.round_number)
+    assert {one.seat for one in last.investigators.values()} == {1}
+    assert len(last.used_investigators) >= 2
+
+
 @pytest.mark.parametrize(("seed", "players"), [(16, 5), (23, 5)])
 def test_blind_answers_in_a_window_for_several_are_legal(seed: int, players: int) -> None:
     """A window for several traumas takes neither a pass beside a card nor one card twice."""

@@ -20,10 +20,13 @@ KIM = 0
 class Bench(bench.Bench):
     """Game on the bench: the keeper has seat 0, investigators follow in order."""
 
-    def __init__(self, content: Content, people: tuple[str, ...]) -> None:
+    def __init__(
+        self, content: Content, people: tuple[str, ...], *, are_led_by_one: bool = False
+    ) -> None:
+        led = (people,) if are_led_by_one else tuple((who,) for who in people)
         players = (
             Player(KIM, KEEPER, ()),
-            *(Player(seat, INVESTIGATOR, (who,)) for seat, who in enumerate(people, 1)),
+            *(Player(seat, INVESTIGATOR, some) for seat, some in enumerate(led, 1)),
         )
         super().__init__(content, players, FirstEditionTable())
 

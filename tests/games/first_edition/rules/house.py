@@ -32,9 +32,16 @@ def refused(bench: Bench, seat: int = 1) -> dict[str, str]:
     return {one.text.subject: one.rule for one in bench.open.prompts[seat].refused}
 
 
-def before_setup(people: tuple[str, ...] = (ADA,), cards: Any = None, **story: Any) -> Bench:
+def before_setup(
+    people: tuple[str, ...] = (ADA,),
+    cards: Any = None,
+    *,
+    are_led_by_one: bool = False,
+    **story: Any,
+) -> Bench:
     """Return a bench whose game has yet to be set up."""
-    return Bench(Content(pack_of(**(cards or {})), story_of(**story)), people)
+    content = Content(pack_of(**(cards or {})), story_of(**story))
+    return Bench(content, people, are_led_by_one=are_led_by_one)
 
 
 def seen(bench: Bench, seat: int | None) -> list[Record]:

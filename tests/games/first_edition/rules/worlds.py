@@ -199,6 +199,7 @@ def world(
     goal: str = "wake",
     active: str | None = ADA,
     step: KeeperStep | None = None,
+    are_led_by_one: bool = False,
     story: Mapping[str, Any] | None = None,
     in_decks: Mapping[str, Sequence[Any]] | None = None,
     **cards: Mapping[str, Any],
@@ -219,6 +220,7 @@ def world(
         goal: the keeper's answer, which selects the objective.
         active: whose turn it is; None between turns.
         step: a step of the keeper's turn, instead of a turn.
+        are_led_by_one: whether seat 1 has all investigators.
         story: fields of the story that differ.
         in_decks: further cards by kind (`mythos`, `traumas`) that lie in the decks.
         cards: further cards of the pack by kind, as from `by_id`.
@@ -233,11 +235,12 @@ def world(
     fields = {"mythos": tuple(card.id for card in mythos), **(story or {})}
     if "mythos" in more:
         fields["mythos"] = (*fields["mythos"], *more["mythos"])
-    bench = Bench(Content(pack_of(**merged), story_of(**fields)), tuple(people))
+    content = Content(pack_of(**merged), story_of(**fields))
+    bench = Bench(content, tuple(people), are_led_by_one=are_led_by_one)
     _lay_out(bench, actions, features, links, threat, goal)
     for who in people:
         ids = tuple(traits_of(who))
-        newcomers.join(bench.game, who, people.index(who) + 1, (ids[0], ids[1]))
+        newcomers.join(bench.game, who, bench.game.seat_of(who), (ids[0], ids[1]))
     for who, space in (at or {}).items():
         bench.emit(fe.Moved(who, space))
     decks.lay_out(bench.game)
