@@ -2,17 +2,18 @@
 The atlas: the map of a story as a picture, with a legend.
 
 The picture has every tile in its place and the letter of each space. The legend lists spaces with
-their rooms, links, features, monsters and locks, none of which depends on the keeper's answers.
+their rooms, barriers, links, features, monsters and locks. None of it depends on the keeper's
+answers.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-from content.games.first_edition.maps import map_of
+from content.games.first_edition.maps import is_limit, map_of
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import Story
 from content.language.boards import sketched
-from protocol.boards.maps import CornerTile
+from protocol.boards.maps import Boundary, CornerTile, Edge
 
 
 def picture_of(story: Story) -> tuple[str, ...]:
@@ -26,7 +27,17 @@ def legend(pack: Pack, story: Story, language: str = "en") -> Iterator[str]:
     for tile in story.tiles:
         yield f"  {tile.id} (row {tile.row}, column {tile.column})"
         for letter, room in sorted(tile.rooms.items()):
-            yield f"    {tile.id}/{letter:<3} {_name(pack, room, language)}"
+            marks = "".join(f" ({mark})" for mark in _marks(story, f"{tile.id}/{letter}", room))
+            yield f"    {tile.id}/{letter:<3} {_name(pack, room, language)}{marks}"
+    board = map_of(story)
+    barriers = [edge for edge in board.edges if edge.line is Boundary.IMPASSABLE]
+    if barriers:
+        yield "Barriers:"
+        yield from map(_line, barriers)
+    # In a house the walls and doors show where a room ends.
+    if story.outdoor and (limits := [edge for edge in board.edges if is_limit(board, edge)]):
+        yield "Room limits:"
+        yield from map(_line, limits)
     if story.links:
         yield "Links:"
         for link in story.links:
@@ -50,6 +61,18 @@ def _name(pack: Pack, subject: str, language: str) -> str:
     return pack.catalogs.get(language, {}).get(subject, {}).get("name", subject)
 
 
+def _marks(story: Story, space: str, room: str) -> Iterator[str]:
+    """Yield what a space is besides. W-OUT-5, W-WATER-1."""
+    if any(one.id == room and one.outdoor for one in story.rooms):
+        yield "outdoors"
+    if space in story.submerged:
+        yield "under water"
+
+
+def _line(edge: Edge) -> str:
+    return f"  {edge.one} — {edge.other}"
+
+
 def _locked(story: Story) -> list[str]:
     return sorted({row.room for row in story.locks})
 
@@ -57,16 +80,29 @@ def _locked(story: Story) -> list[str]:
 def as_json(pack: Pack, story: Story, language: str = "en") -> dict[str, Any]:
     """Return the picture and the legend as one JSON value."""
     board = map_of(story)
+    outdoor = {room.id for room in story.rooms if room.outdoor}
     return {
         "scenario": story.id,
         "pictures": [list(picture_of(story))],
         "start": story.start,
         "spaces": {
-            space: {"room": room, "name": _name(pack, room, language)}
+            space: {
+                "room": room,
+                "name": _name(pack, room, language),
+                "outdoor": room in outdoor,
+                "submerged": space in story.submerged,
+            }
             for space, room in board.rooms.items()
         },
         "edges": [
-            {"one": edge.one, "other": edge.other, "line": edge.line.value, "door": edge.door}
+            {
+                "one": edge.one,
+                "other": edge.other,
+                "line": edge.line.value,
+                "barrier": edge.line is Boundary.IMPASSABLE,
+                "limit": is_limit(board, edge),
+                "door": edge.door,
+            }
             for edge in board.edges
         ],
         "diagonals": [list(pair) for pair in board.diagonals],

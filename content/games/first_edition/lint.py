@@ -108,6 +108,9 @@ def _way(outlook: Outlook) -> Iterator[Finding]:
     """Every space can be entered by somebody, and every door leads somewhere. K-DECIDE-19."""
     told = set[str]()
     for space, room in outlook.board.map.rooms.items():
+        # Nobody has to come into the water.
+        if space in outlook.story.submerged:
+            continue
         bad = outlook.failing(lambda case, space=space: space in case.walk.spaces)  # type: ignore[misc]
         if bad is not None and room not in told:
             told.add(room)

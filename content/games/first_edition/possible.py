@@ -83,6 +83,7 @@ class Possible:
             and self.anybody(asked.who)
             and self._can_stand(asked.within)
             and (not asked.dark or self.ahead.has_feature(FeatureKind.DARKNESS))
+            and (not asked.outdoors or any(room.outdoor for room in self.ahead.story.rooms))
             and (not asked.hidden or self.ahead.has_feature(FeatureKind.HIDING_SPOT))
             and (asked.item is None or any(item.id == asked.item for item in items))
             and (asked.keyword is None or any(asked.keyword in item.keywords for item in items))

@@ -16,10 +16,12 @@ from content.games.first_edition.answers import (
     sets_of,
     shown,
 )
+from content.games.first_edition.maps import banks, map_of, walled_sides
 from content.games.first_edition.schema.kinds import NOTHING
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import (
     Exhaustion,
+    LinkKind,
     OnLastEvent,
     Story,
     fits,
@@ -148,6 +150,59 @@ def _last_event(_pack: Pack, story: Story) -> Iterator[Refusal]:
             if objective.on_last_event is OnLastEvent.NONE:
                 reason = "names nobody who wins on the last event, with which this story ends"
                 yield "objectives", f"{objective.id} {reason} (K-DECIDE-66)"
+
+
+@_check
+def _outdoors(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-USE-5, W-DECIDE-41: the land and the end of the events suit the kind of story."""
+    if story.outdoor:
+        if story.event_exhaustion is Exhaustion.END:
+            reason = "goes on after its last event; write 'event_exhaustion: continue'"
+            yield "outdoor", f"an outdoor story {reason} (W-EVENT-1)"
+        return
+    why = "is only in an outdoor story; write 'outdoor: true' for the story"
+    for room in story.rooms:
+        if room.outdoor:
+            yield "rooms", f"an outdoor room such as {room.id} {why}"
+            break
+    if story.submerged:
+        yield "submerged", f"a space under water {why}"
+    if any(link.kind is LinkKind.UNDER for link in story.links):
+        yield "links", f"a link of the kind under {why}"
+
+
+@_check
+def _walls(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-OUT-2, W-OUT-3, W-DECIDE-1: a room is outdoors if walls border one side of it at most."""
+    if not story.outdoor:
+        return
+    drawn = set(map_of(story).rooms.values())
+    for room in story.rooms:
+        walled = walled_sides(story, room.id)
+        if room.id not in drawn or room.outdoor == (len(walled) <= 1):
+            continue
+        sides = " and ".join(side.value for side in walled) or "no side"
+        advice = "has walls on one side at most" if room.outdoor else "is 'outdoor: true'"
+        which = "outdoor" if room.outdoor else "not outdoor"
+        yield (
+            "rooms",
+            f"{room.id} is {which}, but walls border {sides} of it; such a room {advice} (W-OUT-2)",
+        )
+
+
+@_check
+def _water(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-DECIDE-7: whoever is in the water can always be moved out of it."""
+    board = map_of(story)
+    locked = {row.room for row in story.locks}
+    for space, count in Counter(story.submerged).items():
+        if count > 1:
+            yield "submerged", f"{space} stands here twice; name each once"
+        dry = [one for one in banks(board, space) if one not in story.submerged]
+        if not any(board.rooms[one] not in locked for one in dry):
+            reason = "needs a space beside it that is not under water, across a barrier (! or ~)"
+            shut = " and without a lock" if dry else ""
+            yield "submerged", f"{space} {reason}{shut} (W-DECIDE-7)"
 
 
 @_check

@@ -65,7 +65,7 @@ SENTENCES: Mapping[str, str] = {
     "cards": "The cards, top first.",
     "clues": "The clues.",
     "monsters": "The monsters on the board at the start.",
-    "links": "Ladders and ducts.",
+    "links": "Ladders, ducts and ways under a bridge.",
     "spaces": "Spaces, or how many.",
     "features": "Features and markers on the board at the start.",
     "locks": "The locked rooms.",
@@ -82,6 +82,11 @@ SENTENCES: Mapping[str, str] = {
     "evade_once_per_turn": "Whether a monster is evaded only once in each turn.",
     "most_investigators": "The greatest number of investigators.",
     "when": "The answers for which it counts; always if left out.",
+    "allies": "The allies of the story.",
+    "ally": "The ally.",
+    "tales": "What the ally has to tell, first to last.",
+    "deck": "The kind of the cards.",
+    "knowers": "Who knows a card of it that lies face down.",
     # Steps and requirements
     "text": "The subject of the text.",
     "damage": "How much damage.",
@@ -112,6 +117,7 @@ SENTENCES: Mapping[str, str] = {
     "sanity_at_most": "The greatest sanity that they have left.",
     "question": "The question.",
     "option": "The answer.",
+    "solved": "What happens once it is solved.",
 }
 """Sentences by key, as authors write the key."""
 
@@ -124,6 +130,24 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "willpower": "Nerve; mental.",
         "lore": "Knowledge of what is hidden; mental.",
         "luck": "Fortune; mental.",
+    },
+    "ActionType": {
+        "attack": "An attack.",
+        "run": "To run.",
+        "explore": "To explore.",
+        "drop": "To drop something.",
+        "card": "An action on a card, or a spell.",
+        "deed": "An action of the story.",
+        "feature": "An action at a feature, such as to hide.",
+    },
+    "TaleKind": {
+        "rumour": "Something heard.",
+        "information": "Something known.",
+        "event": "Something that happens.",
+    },
+    "Knowers": {
+        "nobody": "Nobody at all.",
+        "keeper": "The keeper alone.",
     },
     "Keyword": {
         "weapon": "It has an attack.",

@@ -2,7 +2,8 @@
 Walks: the rooms that investigators can enter, and the cards that they can find there.
 
 A walk takes everything that it can take, and tries every lock and obstacle again with it. Tests
-and puzzles can be passed; starting items are left out, since nobody has to choose them.
+and puzzles can be passed; starting items are left out, since nobody has to choose them. A barrier
+stops a walk, and a boat of the board carries it across: W-BARRIER-2, W-DECIDE-14.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 import attrs
 
 from content.games.first_edition.answers import Answers
-from content.games.first_edition.maps import links_of, map_of
+from content.games.first_edition.maps import banks, links_of, map_of
 from content.games.first_edition.prospects import effects_of, steps_in
 from content.games.first_edition.schema import effects
 from content.games.first_edition.schema.cards import Opening
@@ -19,6 +20,7 @@ from content.games.first_edition.schema.story import LinkKind, Story
 from protocol.boards import routes
 from protocol.boards.links import linked
 from protocol.boards.maps import Boundary, Map
+from protocol.games.first_edition.words import FeatureKind
 
 _WALKED = (Boundary.BORDER, Boundary.DOOR)
 """Boundaries that figures can walk across."""
@@ -31,6 +33,8 @@ class Board:
     map: Map
     ways: Mapping[str, tuple[str, ...]]
     """The spaces that are one step away from each space. K-DECIDE-19, K-LADDER-1."""
+    waters: Mapping[str, tuple[str, ...]]
+    """The spaces to which a boat goes from each space. W-DECIDE-14, W-DECIDE-16."""
 
     @classmethod
     def of(cls, story: Story) -> "Board":
@@ -44,7 +48,11 @@ class Board:
             )
             for space in drawn.rooms
         }
-        return cls(drawn, ways)
+        waters = {
+            space: (*banks(drawn, space), *linked(links, space, [LinkKind.UNDER.value]))
+            for space in drawn.rooms
+        }
+        return cls(drawn, ways, waters)
 
 
 @attrs.define
@@ -94,7 +102,13 @@ class Walk:
         def onward(space: str) -> list[str]:
             return [other for other in self.board.ways[space] if rooms[other] not in locked]
 
-        self.spaces = set(routes.reach([self.story.start], onward))
+        def afloat(space: str) -> list[str]:
+            return [other for other in self.board.waters[space] if rooms[other] not in locked]
+
+        self.spaces |= set(routes.reach([self.story.start, *self.spaces], onward))
+        boats = [f.at for f in self.story.features if f.kind is FeatureKind.BOAT]
+        if self.story.boat_key in (None, *self.found):
+            self.spaces |= set(routes.reach([b for b in boats if b in self.spaces], afloat))
         for space in sorted(self.spaces):
             for other in self.board.ways[space]:
                 lock = locked.get(rooms[other])

@@ -1,0 +1,279 @@
+"""The land of outdoor stories: what is refused, shown on the map, and walked by the linter."""
+
+import pytest
+
+from content.games.first_edition import atlas
+from content.games.first_edition.lint import lint
+from content.games.first_edition.maps import walled_sides
+from content.games.first_edition.schema.story import LaidTile, Room, Story
+from tests.games.first_edition.content.packs import HOUSE, edited, load, mistakes_in
+from tests.games.first_edition.rules.worlds import story_of
+
+rule = pytest.mark.rule
+Change = tuple[str, str]
+
+INDOORS = """
+      +-----+-----+
+      |     :     |
+      |  a  :  b  |
+      |     :     |
+      +--=--X--=--+
+      |     |     |
+      |  c  |  d  |
+      |     |     |
+      +-----+-----+
+"""
+OUTDOORS = """
+      +.....+.....+
+      :     :     :
+      :  a  :  b  :
+      :     :     :
+      +--=--+--~--+
+      |     !     !
+      |  c  !  d  !
+      |     !     !
+      +-----+~~~~~+
+"""
+"""A garden, a house with walls on three sides, and a pond."""
+LAND: tuple[Change, ...] = (
+    (INDOORS, OUTDOORS),
+    ("start: house/a\n", "start: house/a\noutdoor: true\nevent_exhaustion: continue\n"),
+    ("  - id: room/hall\n", "  - {id: room/hall, outdoor: true}\n"),
+    ("  - id: room/cellar\nstart", "  - {id: room/cellar, outdoor: true}\nstart"),
+    ("locks:\n  - {room: room/cellar, lock: lock/cellar}\n", "submerged: [house/d]\n"),
+)
+
+
+def mistakes(*changes: Change) -> list[str]:
+    """Return the mistakes in the outdoor story after changes of it, without their places."""
+    return [one.partition(": ")[2] for one in mistakes_in(_files(*changes))]
+
+
+def _files(*changes: Change) -> dict[str, bytes]:
+    """Return the files of the outdoor story after changes; those of the land come first."""
+    found = list(LAND)
+    for old, new in changes:
+        at = next((n for n, one in enumerate(found) if one[1].count(old) == 1), None)
+        if at is None:
+            found.append((old, new))
+        else:
+            found[at] = (found[at][0], found[at][1].replace(old, new))
+    return edited(HOUSE, *found)
+
+
+def story(*changes: Change) -> Story:
+    return load(_files(*changes)).scenarios["tiny/house"]
+
+
+def test_the_land_is_read() -> None:
+    made = story()
+
+    assert made.outdoor
+    assert made.submerged == ("house/d",)
+    assert [room.id for room in made.rooms if room.outdoor] == ["room/hall", "room/cellar"]
+
+
+# Walls around rooms
+
+
+@rule("W-OUT-2", "W-DECIDE-1")
+def test_an_outdoor_room_with_walls_on_two_sides_is_refused() -> None:
+    (told,) = mistakes(("- id: room/library", "- {id: room/library, outdoor: true}"))
+
+    assert (
+        "room/library is outdoor, but walls border north and south and west of it; such a room has "
+        "walls on one side at most (W-OUT-2)"
+    ) in told
+
+
+@rule("W-OUT-2", "W-DECIDE-1")
+def test_an_open_room_that_is_not_outdoor_is_refused() -> None:
+    (told,) = mistakes(("- {id: room/hall, outdoor: true}", "- id: room/hall"))
+
+    assert "room/hall is not outdoor, but walls border south of it" in told
+    assert "write" not in told or "outdoor: true" in told
+
+
+@rule("W-OUT-3", "W-OUT-5", "W-EX-1")
+@pytest.mark.parametrize("has_neighbour", [False, True])
+def test_walls_of_neighbouring_tiles_do_not_count(has_neighbour: bool) -> None:
+    """A bridge has walls on two sides, and the banks on both sides of it on one at most."""
+    drawing = (
+        ".....---.....",
+        ":   :   :   :",
+        ": a : b : c :",
+        ":   :   :   |",
+        ".....---.....",
+    )
+    rooms = {"a": "room/west", "b": "room/bridge", "c": "room/east"}
+    tiles = [LaidTile("bridge", 0, 4, "\n".join(drawing), rooms)]
+    if has_neighbour:
+        shed = "+---+\n|   |\n| x |\n|   |\n+---+"
+        tiles.append(LaidTile("shed", 0, 0, shed, {"x": "room/shed"}))
+    made = story_of(tiles=tuple(tiles), rooms=tuple(map(Room, rooms.values())))
+
+    sides = {room: [side.value for side in walled_sides(made, room)] for room in rooms.values()}
+
+    assert sides == {"room/west": [], "room/bridge": ["north", "south"], "room/east": []}
+
+
+@rule("W-OUT-2")
+def test_lines_inside_of_a_room_are_no_side_of_it_and_a_door_is_part_of_a_wall() -> None:
+    drawing = "+---=---+\n:   :   :\n: a : b :\n:   |   :\n........."
+    tile = LaidTile("house", 0, 0, drawing, {"a": "room/hall", "b": "room/hall"})
+
+    assert [side.value for side in walled_sides(story_of(tiles=(tile,)), "room/hall")] == ["north"]
+
+
+# Water
+
+
+@rule("W-DECIDE-7")
+def test_a_space_under_water_without_a_bank_across_a_barrier_is_refused() -> None:
+    (told,) = mistakes(
+        ("+--=--+--~--+", "+--=--+--.--+"),
+        ("|     !     !", "|     :     !"),
+        ("|  c  !  d  !", "|  c  :  d  !"),
+        ("      |     !     !\n      +-----", "      |     :     !\n      +-----"),
+    )
+
+    assert "house/d needs a space beside it that is not under water, across a barrier" in told
+
+
+@rule("W-DECIDE-7", "W-WATER-4")
+def test_a_bank_that_is_under_water_too_is_none() -> None:
+    found = mistakes(("submerged: [house/d]", "submerged: [house/b, house/c, house/d]"))
+
+    assert any("house/d needs a space beside it that is not under water" in one for one in found)
+
+
+@rule("W-DECIDE-7", "K-DECIDE-36")
+def test_a_bank_behind_a_lock_is_none() -> None:
+    locks = "locks:\n  - {room: room/library, lock: lock/cellar}\n"
+    (told,) = mistakes(
+        ("+--=--+--~--+", "+--=--+--.--+"),
+        ("submerged: [house/d]\n", f"submerged: [house/d]\n{locks}"),
+    )
+
+    assert "across a barrier (! or ~) and without a lock (W-DECIDE-7)" in told
+
+
+@rule("W-WATER-1")
+def test_only_a_space_can_be_under_water() -> None:
+    (told,) = mistakes(("submerged: [house/d]", "submerged: [house/e]"))
+
+    assert "house/e" in told
+
+
+def test_a_space_under_water_is_named_once() -> None:
+    (told,) = mistakes(("submerged: [house/d]", "submerged: [house/d, house/d]"))
+
+    assert "house/d stands here twice" in told
+
+
+# Kinds of story
+
+
+@rule("W-USE-5")
+def test_the_land_is_refused_in_a_story_that_is_no_outdoor_one() -> None:
+    found = mistakes(
+        ("outdoor: true\nevent", "event"),
+        ("counters:\n", "links:\n  - {kind: under, spaces: [house/b, house/d]}\ncounters:\n"),
+    )
+
+    assert len(found) == 3
+    assert all("only in an outdoor story" in one for one in found)
+
+
+@rule("W-DECIDE-41", "W-EVENT-1")
+def test_an_outdoor_story_has_to_go_on_after_its_last_event() -> None:
+    (told,) = mistakes(("event_exhaustion: continue\n", ""))
+
+    assert "an outdoor story goes on after its last event" in told
+
+
+# The map
+
+
+@rule("W-OUT-4", "W-BARRIER-1", "W-LIMIT-1", "W-WATER-1")
+def test_the_legend_tells_of_the_land() -> None:
+    files = _files()
+    pack = load(files)
+
+    lines = list(atlas.legend(pack, pack.scenarios["tiny/house"]))
+
+    assert "    house/a   room/hall (outdoors)" in lines
+    assert "    house/c   room/library" in lines
+    assert "    house/d   room/cellar (outdoors) (under water)" in lines
+    barriers = ["Barriers:", "  house/b — house/d", "  house/c — house/d"]
+    at = lines.index("Barriers:")
+    assert lines[at : at + 3] == barriers
+    at = lines.index("Room limits:")
+    assert lines[at : at + 3] == ["Room limits:", *barriers[1:]]
+
+
+def test_the_map_in_json_tells_of_the_land() -> None:
+    pack = load(_files())
+
+    made = atlas.as_json(pack, pack.scenarios["tiny/house"])
+
+    assert made["spaces"]["house/d"] == {
+        "room": "room/cellar",
+        "name": "room/cellar",
+        "outdoor": True,
+        "submerged": True,
+    }
+    lines = {(edge["one"], edge["other"]): edge for edge in made["edges"]}
+    assert lines["house/c", "house/d"]["barrier"]
+    assert lines["house/c", "house/d"]["limit"]
+    assert not lines["house/a", "house/b"]["barrier"]
+    assert not lines["house/a", "house/b"]["limit"]
+
+
+# Walks
+
+
+def ways(*changes: Change) -> list[str]:
+    """Return what the linter finds about spaces that nobody can enter."""
+    pack = load(_files(("submerged: [house/d]\n", ""), *changes))
+    return [str(one) for one in lint(pack) if "cannot be entered" in str(one)]
+
+
+@rule("W-BARRIER-2")
+def test_a_barrier_stops_a_walk() -> None:
+    (found,) = ways()
+
+    assert found.startswith("tiny/house: room/cellar: house/d cannot be entered: no way leads")
+
+
+@rule("W-DECIDE-14", "W-DECIDE-16")
+@pytest.mark.parametrize("boat", ["house/b", "house/c"])
+def test_a_boat_carries_a_walk_across(boat: str) -> None:
+    laid = ("features:\n", f"features:\n  - {{kind: boat, at: {boat}}}\n")
+
+    assert ways(laid) == []
+
+
+@rule("W-DECIDE-13")
+@pytest.mark.parametrize(("room", "is_found"), [("library", False), ("cellar", True)])
+def test_a_boat_whose_key_is_out_of_reach_carries_nobody(room: str, is_found: bool) -> None:
+    laid = ("features:\n", "features:\n  - {kind: boat, at: house/b}\n")
+    key = ("start: house/a\n", "start: house/a\nboat_key: item/key\n")
+    moved = ("cards: [obstacle/desk, item/key]", "cards: [obstacle/desk, nothing]")
+    there = (
+        "    cards: [nothing]\n    when: {place: shelf}",
+        "    cards: [item/key]\n    when: {place: shelf}",
+    )
+
+    found = ways(laid, key, *([moved, there] if is_found else []))
+
+    assert any(one.startswith("tiny/house: room/cellar: house/d") for one in found) is is_found
+
+
+def test_a_link_under_a_bridge_carries_a_boat_and_no_walk() -> None:
+    drawn = (("+--=--+--~--+", "+--=--+-----+"), ("|  c  !  d  !", "|  c  |  d  !"))
+    under = ("counters:\n", "links:\n  - {kind: under, spaces: [house/b, house/d]}\ncounters:\n")
+    boat = ("features:\n", "features:\n  - {kind: boat, at: house/b}\n")
+
+    assert ways(*drawn, under) != []
+    assert ways(*drawn, under, boat) == []
