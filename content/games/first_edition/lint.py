@@ -198,6 +198,16 @@ def _targets(outlook: Outlook) -> Iterator[Finding]:
 
 
 @_of_story
+def _tokens(outlook: Outlook) -> Iterator[Finding]:
+    """A monster that comes with a token has it among its own. W-DECIDE-37."""
+    for case in outlook.cases:
+        for step in case.ahead.of_kind(effects.PlaceMonster):
+            backs = {back.id for back in outlook.pack.monsters[step.kind].backs}
+            if step.token is not None and step.token not in backs:
+                yield outlook.finding(step.token, f"is no token of {step.kind}")
+
+
+@_of_story
 def _mythos(outlook: Outlook) -> Iterator[Finding]:
     """Every condition of a mythos card can hold on this board. K-DECIDE-11, K-DECIDE-69."""
     for id_ in dict.fromkeys(outlook.story.mythos):

@@ -218,6 +218,33 @@ def _figures(pack: Pack, story: Story) -> Iterator[Refusal]:
 
 
 @_check
+def _monster_tokens(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-DECIDE-37: a monster with tokens of its own has one for each full set of answers."""
+    unique = [one for one in story.monsters if one.tokens]
+    for one in unique:
+        if any(other.kind == one.kind and not other.tokens for other in story.monsters):
+            # A token that is drawn could be the one that an answer chooses.
+            yield "monsters", f"some of {one.kind} have tokens; write them for all of its kind"
+        backs = {back.id for back in pack.monsters[one.kind].backs}
+        for row in one.tokens:
+            if row.token not in backs:
+                yield "monsters", f"{row.token} is no token of {one.kind}"
+        for answers in sets_of(story):
+            count = sum(fits(row.when, answers) for row in one.tokens)
+            if count != 1:
+                reason = f"{one.kind} has {count} tokens for {shown(answers)}; it must have one"
+                yield "monsters", f"{reason} (W-DECIDE-37)"
+                break
+    copies = {back.id: back.copies for kind in pack.monsters.values() for back in kind.backs}
+    for answers in sets_of(story):
+        for token, count in Counter(one.token_for(answers) for one in unique).items():
+            if token is not None and count > copies[token]:
+                reason = f"{token} lies {count} times for {shown(answers)}"
+                yield "monsters", f"{reason}; its copies are {copies[token]}"
+                return
+
+
+@_check
 def _sizes(pack: Pack, story: Story) -> Iterator[Refusal]:
     """K-DECIDE-10: what is shuffled or listed together fits into one record of a log."""
     backs = {one.id: sum(back.copies for back in one.backs) for one in pack.spells.values()}

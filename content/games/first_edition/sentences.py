@@ -117,6 +117,7 @@ SENTENCES: Mapping[str, str] = {
     "sanity_at_most": "The greatest sanity that they have left.",
     "question": "The question.",
     "option": "The answer.",
+    "token": "The token under the monster.",
     "solved": "What happens once it is solved.",
 }
 """Sentences by key, as authors write the key."""

@@ -25,6 +25,7 @@ from content.games.first_edition.schema.kinds import (
     RoomId,
     SpellId,
     StoryCardId,
+    TokenId,
 )
 from content.games.first_edition.schema.requirements import Requirement
 from content.games.first_edition.schema.targets import Anybody, AnyMonster, Which, Who
@@ -192,6 +193,8 @@ class PlaceMonster(Step):
     kind: MonsterId
     at: Place
     count: Annotated[int, ONE_UP] = 1
+    token: TokenId | None = None
+    """The token under it, if none on the board has it; drawn if left out. W-DECIDE-37."""
 
 
 @part(Step, "remove_monster")

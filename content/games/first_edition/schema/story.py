@@ -26,6 +26,7 @@ from content.games.first_edition.schema.kinds import (
     QuestionId,
     RoomId,
     SpaceId,
+    TokenId,
 )
 from content.games.first_edition.schema.requirements import Requirement
 from content.reading.meanings import Bounds, Declares, Names
@@ -83,11 +84,25 @@ class LaidFeature:
 
 
 @attrs.frozen
+class TokenRow:
+    """The token under a monster, if the keeper gave these answers. W-DECIDE-37."""
+
+    token: TokenId
+    when: Mapping[QuestionId, OptionId] = attrs.field(factory=dict)
+
+
+@attrs.frozen
 class LaidMonster:
     """A monster on the board at the start. K-DECIDE-61."""
 
     kind: MonsterId
     at: SpaceId
+    tokens: tuple[TokenRow, ...] = ()
+    """Its token, one for each full set of answers; drawn if left out. W-DECIDE-37."""
+
+    def token_for(self, answers: Mapping[str, str]) -> str | None:
+        """Return the token for a full set of answers; None if it is drawn."""
+        return next((row.token for row in self.tokens if fits(row.when, answers)), None)
 
 
 @attrs.frozen

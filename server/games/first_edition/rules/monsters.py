@@ -1,6 +1,6 @@
 """Monsters: placed, hurt, stunned and killed. Sections 17 and 27."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from protocol.common.text import Text
 from protocol.event import EVERYBODY, hidden
@@ -25,7 +25,9 @@ DAMAGED_BACKS_OPEN = False
 """Whether a monster's first damage opens its back, too. K-DECIDE-94."""
 
 
-async def bring(play: Play, kind: str, spaces: Sequence[SpaceId], source: Source) -> None:
+async def bring(
+    play: Play, kind: str, spaces: Sequence[SpaceId], source: Source, token: str | None = None
+) -> None:
     """
     Have the keeper put one monster into one of these spaces. K-SUPPLY-5 to K-SUPPLY-7.
 
@@ -51,25 +53,42 @@ async def bring(play: Play, kind: str, spaces: Sequence[SpaceId], source: Source
         if taken is None:
             return
         play.emit(MonsterRemoved(taken))
-    await place(play, kind, await places.choose_space(play, spaces, source, kind))
+    await place(play, kind, await places.choose_space(play, spaces, source, kind), token)
 
 
-async def place(play: Play, kind: str, space: SpaceId) -> None:
+async def place(play: Play, kind: str, space: SpaceId, token: str | None = None) -> None:
     """
     Put a new monster on the board, with a token whose back nobody else knows.
 
     K-CARD-15, K-DECIDE-22: it enters, so horror tests follow.
     """
-    put(play, kind, space)
+    put(play, kind, space, token)
     await horror.on_coming(play, newest(play))
 
 
-def put(play: Play, kind: str, space: SpaceId) -> None:
+def lay(play: Play, answers: Mapping[str, str] | None = None) -> None:
+    """
+    Put the monsters of the story on the board. K-DECIDE-61.
+
+    Those whose token the answers choose come once the answers are given. W-DECIDE-37, W-SECRET-13.
+    """
+    for one in play.content.story.monsters:
+        if bool(one.tokens) == (answers is not None):
+            put(play, one.kind, one.at, one.token_for(answers or {}))
+
+
+def put(play: Play, kind: str, space: SpaceId, token: str | None = None) -> None:
     """
     Put a new monster on the board without any test. K-DECIDE-61, K-SECRET-15, K-INFO-2.
 
     Awareness and horror rating lie open on the front of its token (K-MONSTER-7, K-SECRET-14); the
     special attack is on the back (K-MONSTER-8). One that flies has a wing there (W-FLY-1).
+
+    Args:
+        play: the game.
+        kind: the type of monster.
+        space: where it comes.
+        token: the token under it, if the story names one that is not on the board (W-DECIDE-37).
     """
     card = play.content.pack.monsters[kind]
     tokens = {f"{back.id} {copy}": back for back in card.backs for copy in range(back.copies)}
@@ -77,7 +96,8 @@ def put(play: Play, kind: str, space: SpaceId) -> None:
     for other in alike:
         # The tokens on the board are not in the supply.
         del tokens[next(name for name in tokens if tokens[name].id == other.back.value.back)]
-    drawn = DRAWS.deal(play, f"token {kind}", tuple(tokens))
+    drawn = next((name for name in tokens if tokens[name].id == token), None)
+    drawn = drawn or DRAWS.deal(play, f"token {kind}", tuple(tokens))
     assert drawn is not None
     back = MonsterBack(tokens[drawn].id, tokens[drawn].health, tokens[drawn].damage)
     taken = {other.number for other in alike}

@@ -148,8 +148,7 @@ def lay_out_board(play: Play) -> None:
             len(story.clues),
         )
     )
-    for monster in story.monsters:
-        monsters.put(play, monster.kind, monster.at)
+    monsters.lay(play)
 
 
 async def ask_both_sides(play: Play) -> dict[InvestigatorId, tuple[str, ...]]:
@@ -234,6 +233,7 @@ def place_hidden_cards(play: Play) -> None:
     for event in story.events:
         play.emit(EventLaid(knows, hidden(event.id)))
     play.emit(EventFaced(story.events[0].time))
+    monsters.lay(play, answers)
 
 
 def guide_keeper(play: Play) -> None:

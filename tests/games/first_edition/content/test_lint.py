@@ -178,7 +178,7 @@ def test_target_that_never_comes_is_found() -> None:
     assert "tiny/house: action/scurry: nothing that it does can ever happen in this story" in found
 
 
-@pytest.mark.rule("K-MONSTER-10")
+@pytest.mark.rule("K-MONSTER-10", "W-NAMED-1")
 def test_targets_are_the_monsters_that_are_to_be_killed() -> None:
     first = "on_last_event: keeper\n    targets: [monster/rat]\n"
     missing = (first, "on_last_event: keeper\n")

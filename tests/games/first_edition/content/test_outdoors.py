@@ -6,7 +6,7 @@ from content.games.first_edition import atlas
 from content.games.first_edition.lint import lint
 from content.games.first_edition.maps import walled_sides
 from content.games.first_edition.schema.story import LaidTile, Room, Story
-from tests.games.first_edition.content.packs import HOUSE, edited, load, mistakes_in
+from tests.games.first_edition.content.packs import HOUSE, edited, load, mistakes_in, worded
 from tests.games.first_edition.rules.worlds import story_of
 
 rule = pytest.mark.rule
@@ -277,3 +277,84 @@ def test_a_link_under_a_bridge_carries_a_boat_and_no_walk() -> None:
 
     assert ways(*drawn, under) != []
     assert ways(*drawn, under, boat) == []
+
+
+# Unique monsters
+
+CAT = b"""
+- id: monster/cat
+  class: beast
+  awareness: 0
+  horror: 0
+  figures: 1
+  backs:
+    - id: token/cat
+      health: 1
+      damage: 1
+      special: [{stun: {}}]
+"""
+LAID = "  - {kind: monster/rat, at: house/d}\n"
+
+
+@rule("W-DECIDE-37")
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ("{token: token/rat-lean, when: {goal: flood}}", "has 0 tokens for {goal: swarm"),
+        (
+            "{token: token/rat-lean}, {token: token/rat-lean, when: {goal: flood}}",
+            "has 2 tokens for {goal: flood",
+        ),
+        ("{token: token/rat-lean}", None),
+    ],
+)
+def test_a_unique_monster_has_one_token_whatever_the_answers_are(
+    rows: str, reason: str | None
+) -> None:
+    told = mistakes((LAID, f"  - {{kind: monster/rat, at: house/d, tokens: [{rows}]}}\n"))
+
+    assert [one for one in told if reason is None or reason not in one] == []
+    assert bool(told) is (reason is not None)
+
+
+@rule("W-DECIDE-37")
+def test_a_token_of_another_monster_is_refused() -> None:
+    files = _files((LAID, "  - {kind: monster/rat, at: house/d, tokens: [{token: token/cat}]}\n"))
+    files["monsters.yaml"] += CAT
+
+    (told,) = mistakes_in(worded(files))
+
+    assert "token/cat is no token of monster/rat" in told
+
+
+@rule("W-DECIDE-37")
+def test_monsters_of_one_kind_have_tokens_of_their_own_or_none_has() -> None:
+    own = "  - {kind: monster/rat, at: house/d, tokens: [{token: token/rat-lean}]}\n"
+
+    (told,) = mistakes((LAID, LAID + own))
+
+    assert "some of monster/rat have tokens" in told
+
+
+@rule("W-DECIDE-37")
+def test_more_tokens_than_there_are_copies_are_refused() -> None:
+    own = "  - {kind: monster/rat, at: house/d, tokens: [{token: token/rat-lean}]}\n"
+
+    found = mistakes((LAID, own * 3))
+
+    assert any("token/rat-lean lies 3 times" in one for one in found)
+
+
+@rule("W-DECIDE-37")
+@pytest.mark.parametrize(("token", "is_found"), [("token/cat", True), ("token/rat-lean", False)])
+def test_a_monster_that_comes_with_the_token_of_another_is_found(
+    token: str, is_found: bool
+) -> None:
+    step = "{place_monster: {kind: monster/rat, at: house/d, token: %s}}"
+    files = _files(("{place_monster: {kind: monster/rat, at: house/d}}", step % token))
+    files["monsters.yaml"] += CAT
+
+    found = [str(one) for one in lint(load(worded(files)))]
+
+    told = f"tiny/house: {token}: is no token of monster/rat"
+    assert (told in found) is is_found

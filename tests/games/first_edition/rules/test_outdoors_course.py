@@ -1,17 +1,24 @@
-"""Named monsters, and the end of the event cards: sections 16 and 18."""
+"""Named and unique monsters, and the end of the event cards: sections 16 and 18."""
 
 import pytest
 
 from content.games.first_edition.schema import effects as steps
-from content.games.first_edition.schema.story import Exhaustion, OnLastEvent, StoryEvent
+from content.games.first_edition.schema.story import (
+    Exhaustion,
+    LaidMonster,
+    OnLastEvent,
+    StoryEvent,
+    TokenRow,
+)
 from content.games.first_edition.schema.targets import OfKind, Which
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep, Phase
 from protocol.games.first_edition.words import MonsterClass
-from server.games.first_edition.rules import effects
+from server.games.first_edition.rules import effects, monsters
 from server.games.first_edition.rules.play import Source
-from tests.games.first_edition.rules.bench import Bench
+from tests.games.first_edition.rules import house
+from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.lands import land
 from tests.games.first_edition.rules.worlds import (
@@ -56,6 +63,54 @@ def test_damage_kills_what_the_objective_names() -> None:
     bench.run(effects.resolve(bench.game, (steps.HurtMonster(9, OfKind(RAT)),), HERE))
 
     assert not bench.game_table.monsters
+
+
+# Unique monsters
+
+COUNT = "monster/count"
+COUNTS = by_id(monster_card(COUNT, MonsterClass.HUMANOID, figures=1, named=True))
+AWAKE, ASLEEP = "back/count-1", "back/count-2"
+UNIQUE = LaidMonster(
+    COUNT,
+    "house/c",
+    (TokenRow(AWAKE, {"goal": "wake"}), TokenRow(ASLEEP, {"goal": "flood"})),
+)
+
+
+@rule("W-DECIDE-37", "W-CARD-3", "W-SECRET-13")
+@pytest.mark.parametrize(("goal", "token"), [("wake", AWAKE), ("flood", ASLEEP)])
+def test_the_answers_choose_the_token_under_a_unique_monster_and_nobody_else_knows_it(
+    goal: str, token: str
+) -> None:
+    bench = house.before_setup(cards={"monsters": COUNTS}, monsters=(UNIQUE,), variants=False)
+
+    go(bench, {KIM: (goal,), 1: (0, 0)})
+
+    (monster,) = house.view(bench, KIM).monsters.values()
+    assert monster.back.value.back == token
+    for seat in (1, None):
+        (seen,) = house.view(bench, seat).monsters.values()
+        assert not seen.back.is_open
+
+
+@rule("W-DECIDE-37")
+@pytest.mark.parametrize("token", [AWAKE, ASLEEP])
+def test_the_story_chooses_the_token_of_one_that_comes_later(token: str) -> None:
+    bench = world(monsters=COUNTS)
+
+    bench.run(effects.resolve(bench.game, (steps.PlaceMonster(COUNT, "house/c", 1, token),), HERE))
+
+    assert bench.monster().back.value.back == token
+
+
+@rule("W-DECIDE-37", "K-INFO-4")
+def test_the_token_of_a_unique_monster_is_shown_like_that_of_any() -> None:
+    bench = world(monsters=COUNTS)
+    monsters.put(bench.game, COUNT, "house/c", ASLEEP)
+
+    monsters.show_back(bench.game, bench.monster().monster_id)
+
+    assert [one.card for one in bench.happened(fe.MonsterBackShown)] == [ASLEEP]
 
 
 # The event cards

@@ -25,7 +25,7 @@ async def _place_monster(run: Run, step: schema.PlaceMonster) -> None:
     for _ in range(step.count):
         spaces = places.spaces_at(run.game, step.at, run.source)
         if spaces:
-            await monsters.bring(run.game, step.kind, spaces, run.source)
+            await monsters.bring(run.game, step.kind, spaces, run.source, step.token)
 
 
 @resolves(schema.RemoveMonster)
