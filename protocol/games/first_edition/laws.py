@@ -104,6 +104,14 @@ class FirstEditionLaws(GameLaws):
                 hold(game.phase is Phase.SETUP, "a secret of the story that is sealed too late")
             case fe.EventLaid():
                 hold(game.phase is Phase.SETUP, "a secret of the story that is sealed too late")
+            case fe.TaleLaid() as tale:
+                hold(
+                    tale.ally not in game.allies, "a story card of an ally that is sealed too late"
+                )
+            case fe.AllyPlaced() as placed:
+                hold(placed.ally not in game.allies, "an ally that is there already")
+            case fe.CurseUsed() as curse:
+                _check_curse(game, curse)
 
     # Dice
 
@@ -126,20 +134,36 @@ class FirstEditionLaws(GameLaws):
                 hold(rolled is not None, "a die is shown that was not rolled")
                 assert rolled is not None
                 hold(event.roll == rolled.faces[0] + 1, "another face is shown than was rolled")
+                is_lost = game.test is not None and game.test.is_lost
+                hold(not is_lost, "a roll in a test that is lost without one")
             case fe.TestEnded():
                 test = game.test
-                who = game.investigators.get(event.investigator)
-                fixed = who.fixed_test if who is not None else None
+                is_here = game.is_here(event.investigator)
+                fixed = game.character(event.investigator).fixed_test if is_here else None
                 is_it = test is not None and test.investigator == event.investigator
                 hold(is_it, "the test of somebody else")
                 assert test is not None
-                if test.roll is not None:
+                if test.is_lost:
+                    is_passed = False
+                elif test.roll is not None:
                     is_passed = test.roll <= test.value
                 else:
                     hold(fixed is not None, "a test that was not rolled")
                     assert fixed is not None
                     is_passed = fixed.is_passed
                 hold(event.is_passed is is_passed, "the result is not what was rolled")
+
+
+def _check_curse(game: FirstEditionTable, used: fe.CurseUsed) -> None:
+    """Check that a curse spoils a test that is open; an ally loses it unrolled. W-DECIDE-24."""
+    test = game.test
+    is_it = test is not None and test.investigator == used.who and not test.is_spoilt
+    hold(is_it, "a curse token on no test")
+    hold(game.character(used.who).curses > 0, "a curse token that nobody has")
+    is_rolled = test is not None and test.roll is not None
+    hold(
+        is_rolled is (used.who in game.investigators), "a curse token before its time, or too late"
+    )
 
 
 def _check_held(game: FirstEditionTable, hand: str, handle: Handle) -> None:
@@ -178,6 +202,8 @@ def _check_opened(game: FirstEditionTable, record: Record) -> None:
             hold(top is not None and top.number == turned.number, "a card that did not lie on top")
             assert top is not None
             _check_is(top.card, turned.opened, turned.card)
+        case fe.TaleTold() as told:
+            _check_is(next(iter(game.tales[told.ally]), None), told.opened, told.card)
         case fe.FaceDownTurned() as face_down:
             ref = (face_down.opened.sequence, face_down.opened.slot)
             held = game.investigators[face_down.investigator].face_down

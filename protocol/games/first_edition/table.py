@@ -7,7 +7,7 @@ and stays on the server: the table has what a player would see on a real table.
 
 import enum
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -206,9 +206,26 @@ class Ally(Character):
     items: tuple[Item, ...] = ()
     fixed_test: FixedTest | None = None
 
+    traits: ClassVar[tuple[CardId, ...]] = ()
+    spells: ClassVar[tuple["Spell", ...]] = ()
+    injury: ClassVar[CardId | None] = None
+    insanity: ClassVar[CardId | None] = None
+    """An ally has no trauma card. W-DECIDE-27."""
+    hidden_in: ClassVar[FeatureId | None] = None
+    """An ally does not hide. W-DECIDE-21."""
+    skill_points: ClassVar[int] = 0
+    """An ally has none. W-DECIDE-22."""
+    has_lantern: ClassVar[bool] = False
+    """False: an ally uses weapons alone. W-DECIDE-31."""
+
     @property
     def character_id(self) -> CharacterId:
         return self.ally_id
+
+    @property
+    def used_items(self) -> tuple[Item, ...]:
+        """The items that have an effect: weapons. W-DECIDE-31."""
+        return tuple(item for item in self.items if item.weapon is not None)
 
 
 @frozen
@@ -269,6 +286,14 @@ class Investigator(Character):
     """Curse tokens. W-CURSE-1."""
     has_acted: bool = False
     """True if the investigator has had the turn of this round."""
+
+    weapon: ClassVar[AttackKind] = AttackKind.UNARMED
+    """The kind of an attack without a weapon in hand. K-COMBAT-2."""
+
+    @property
+    def used_items(self) -> tuple[Item, ...]:
+        """The items that have an effect: all."""
+        return self.items
 
     @property
     def character_id(self) -> CharacterId:
@@ -477,7 +502,7 @@ class FirstEditionTable(GameTable):
     allies: Mapping[AllyId, Ally] = attrs.field(factory=dict)
     """Allies on the board, in the order in which they came. W-ALLY-3."""
     tales: Mapping[AllyId, tuple[Sealed[CardId], ...]] = attrs.field(factory=dict)
-    """Story cards of each ally, next first. W-SECRET-9."""
+    """Story cards of each ally that has come, next first; none once it is gone. W-SECRET-9."""
     told: tuple[CardId, ...] = ()
     """Story cards of allies, and cards of the story, that were turned up, in order. W-DECIDE-32."""
     story_cards: Mapping[int, StoryCard] = attrs.field(factory=dict)
@@ -584,6 +609,15 @@ class FirstEditionTable(GameTable):
         """Return an investigator or an ally on the board. KeyError if there is none."""
         found = self.investigators.get(who)
         return self.allies[who] if found is None else found
+
+    def is_here(self, who: CharacterId | None) -> bool:
+        """Return whether somebody is an investigator or an ally on the board."""
+        return who in self.investigators or who in self.allies
+
+    def characters_in(self, room: RoomId) -> tuple[Investigator | Ally, ...]:
+        """Return the investigators in a room by seat, then the allies there."""
+        rooms = self.map.rooms
+        return tuple(one for one in self.characters() if rooms[one.space] == room)
 
     def characters(self) -> tuple[Investigator | Ally, ...]:
         """Return the investigators by seat, then the allies."""

@@ -135,6 +135,8 @@ class Move(Step):
     """Whether they are placed at `to` instead of moved: no pit opens. W-PIT-11."""
     over_pits: bool = False
     """Whether they ignore pits on the way. W-PIT-15."""
+    unhindered: bool = False
+    """Whether no evade test is taken, although an investigator's card moves them. W-MOVED-1."""
     who: Anybody = Who.ACTOR
 
 

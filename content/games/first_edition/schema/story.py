@@ -151,6 +151,8 @@ class StoryAlly:
     at: SpaceId | None = None
     """Where it stands at the start; left out if an effect brings it later."""
     tales: tuple[Tale, ...] = ()
+    open_to_keeper: bool = False
+    """Whether the keeper knows its story cards from the start. W-SECRET-9."""
 
 
 class Knowers(enum.Enum):

@@ -47,7 +47,8 @@ class AllyPlaced(FirstEditionEvent):
             self.steps,
             self.space,
         )
-        return evolve(table, allies={**table.allies, self.ally: ally})
+        tales = {**table.tales, self.ally: table.tales.get(self.ally, ())}
+        return evolve(table, allies={**table.allies, self.ally: ally}, tales=tales)
 
 
 @event("fe/tale_told")
@@ -76,8 +77,8 @@ class AllyGone(FirstEditionEvent):
     is_killed: bool
 
     def fold(self, table: Game) -> Game:
-        tales = {ally: cards for ally, cards in table.tales.items() if ally != self.ally}
-        return evolve(table, allies=without(table.allies, self.ally), tales=tales)
+        allies = without(table.allies, self.ally)
+        return evolve(table, allies=allies, tales={**table.tales, self.ally: ()})
 
 
 @event("fe/story_card_dealt")

@@ -5,6 +5,7 @@ from protocol.event import Sealed, event, secret
 from protocol.games.first_edition.events.base import FirstEditionEvent, Game
 from protocol.games.first_edition.table import (
     TURN_STARTED,
+    CharacterId,
     InvestigatorId,
     KeeperStep,
     MonsterId,
@@ -125,12 +126,15 @@ class StepGained(FirstEditionEvent):
 
 @event("fe/evaded")
 class Evaded(FirstEditionEvent):
-    """The active investigator takes an evade test against a monster. K-EVADE-4."""
+    """A character takes an evade test against a monster. K-EVADE-4, W-MOVED-1."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     monster: MonsterId
 
     def fold(self, table: Game) -> Game:
+        if table.active != self.investigator:
+            # Moved by somebody else: it is no evade test of this turn.
+            return table
         return evolve(table, evaded=(*table.evaded, self.monster))
 
 

@@ -42,16 +42,16 @@ class MonsterAttacked(FirstEditionEvent):
 
 @event("fe/test_fixed")
 class TestFixed(FirstEditionEvent):
-    """The next test of an investigator, of some kinds, passes or fails by a card. K-DECIDE-33."""
+    """The next test of a character, of some kinds, passes or fails by a card. K-DECIDE-33."""
 
-    investigator: InvestigatorId
+    investigator: CharacterId
     is_passed: bool
     kinds: tuple[TestKind, ...]
     """Any if empty."""
 
     def fold(self, table: Game) -> Game:
         fixed = FixedTest(self.is_passed, self.kinds)
-        return table.with_investigator(self.investigator, fixed_test=fixed)
+        return table.with_character(self.investigator, fixed_test=fixed)
 
 
 @event("fe/test_declared")

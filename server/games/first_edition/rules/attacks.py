@@ -5,14 +5,14 @@ Attack spells are in `spells`.
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
 
 from content.games.first_edition.schema.cards import Doing, Trigger
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.first_edition.events import Attacked, ItemUsedUp, WeaponUsed
-from protocol.games.first_edition.table import InvestigatorId, Item, MonsterId
-from protocol.games.first_edition.words import AttackKind
+from protocol.games.first_edition.table import CharacterId, InvestigatorId, Item, MonsterId
 from server.games.first_edition.rules import (
     abilities,
     adjacency,
@@ -28,6 +28,9 @@ from server.games.first_edition.rules.tests import forbids, modifiers
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction, refusal, together
 
+Attack = Callable[[Play, CharacterId, MonsterId, Item | None], Coroutine[Any, Any, None]]
+"""Makes an attack with a weapon, or unarmed."""
+
 
 def offers(play: Play, who: InvestigatorId) -> Offers:
     """
@@ -35,10 +38,9 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
 
     K-COMBAT-1, K-COMBAT-2, K-ACT-3.
     """
-    items = play.table.investigators[who].items
     found = together(
         [
-            *(_offers_with(play, who, one) for one in (None, *items) if one is None or one.weapon),
+            *(offers_with(play, who, one, attack) for one in weapons(play, who)),
             *(_offers_by(play, who, one) for one in abilities.of(play, who) if one.action.attack),
         ]
     )
@@ -47,8 +49,23 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
     return found
 
 
-def _offers_with(play: Play, who: InvestigatorId, item: Item | None) -> Offers:
-    """Offer an attack with a weapon, or unarmed. K-COMBAT-1, K-COMBAT-2, K-DECIDE-50."""
+def weapons(play: Play, who: CharacterId) -> tuple[Item | None, ...]:
+    """Return what a character can attack with: bare hands, and each weapon. K-COMBAT-1."""
+    return (None, *(one for one in play.table.character(who).items if one.weapon))
+
+
+def offers_with(play: Play, who: CharacterId, item: Item | None, make: Attack) -> Offers:
+    """
+    Offer an attack with a weapon, or unarmed. K-COMBAT-1, K-COMBAT-2, K-DECIDE-50.
+
+    The reach of an ally is the same (W-DECIDE-25).
+
+    Args:
+        play: the game.
+        who: the attacker.
+        item: the weapon; None for bare hands.
+        make: makes the attack that is chosen.
+    """
     options: list[Option[PlayerAction]] = []
     refused: list[RefusedChoice] = []
     most = 0 if item is None or item.weapon is None else item.weapon.range
@@ -61,7 +78,7 @@ def _offers_with(play: Play, who: InvestigatorId, item: Item | None) -> Offers:
             rule = "K-COMBAT-2" if item is None else reason[1]
             refused.append(RefusedChoice(text, reason[0], rule))
             continue
-        perform = functools.partial(attack, play, who, monster, item)
+        perform = functools.partial(make, play, who, monster, item)
         options.append(Option(perform, text, (places.at_monster(monster),), "fight"))
     return Offers(tuple(options), tuple(refused))
 
@@ -90,9 +107,7 @@ def _offers_by(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
     return Offers(tuple(options), tuple(refused))
 
 
-def targets(
-    play: Play, who: InvestigatorId, most: int
-) -> Iterator[tuple[MonsterId, Refusal | None]]:
+def targets(play: Play, who: CharacterId, most: int) -> Iterator[tuple[MonsterId, Refusal | None]]:
     """
     Yield the monsters that an attack of this range may be about, each with why it cannot be.
 
@@ -100,7 +115,7 @@ def targets(
     range and in sight (K-COMBAT-7 to K-COMBAT-9). Of monsters that such an attack never reaches,
     only those of the same room are worth a word.
     """
-    table, here = play.table, play.table.investigators[who].space
+    table, here = play.table, play.table.character(who).space
     for monster in table.monsters.values():
         if monster.space == here:
             yield monster.monster_id, None
@@ -141,15 +156,21 @@ async def attack(play: Play, who: InvestigatorId, monster: MonsterId, item: Item
     leaves no weapon that could be used once more.
     """
     await turn.begin_action(play, who, "attack")
+    await strike(play, who, monster, item)
+    await mythos.triggered(play, who, Trigger.ATTACKED)
+
+
+async def strike(play: Play, who: CharacterId, monster: MonsterId, item: Item | None) -> None:
+    """Resolve an attack of a character. K-COMBAT-3 to K-COMBAT-6, W-DECIDE-25."""
     play.emit(Attacked(who, monster, "" if item is None else item.card))
-    kind, bonus = AttackKind.UNARMED, 0
+    kind, bonus = play.table.character(who).weapon, 0
     if item is not None and item.weapon is not None:
         kind, bonus = item.weapon.kind, item.weapon.damage
         if item.weapon.uses == 1:
             play.emit(ItemUsedUp(who, item.piece))
         elif item.weapon.uses:
             play.emit(WeaponUsed(who, item.piece))
-    bonus += sum(one.weapon_damage for one in modifiers(play, play.table.investigators[who]))
+    bonus += sum(one.weapon_damage for one in modifiers(play, play.table.character(who)))
     name = places.monster_name(play.table, monster)
     card = combat.draw_upper(play, play.table.monsters[monster].class_, kind)
     outcomes = Text(card.id, field="upper")
@@ -165,7 +186,6 @@ async def attack(play: Play, who: InvestigatorId, monster: MonsterId, item: Item
     )
     about = Text("about/attack_test", (who, name, outcomes))
     await combat.resolve_half(play, card.upper, source, about)
-    await mythos.triggered(play, who, Trigger.ATTACKED)
 
 
 async def attack_by(play: Play, who: InvestigatorId, monster: MonsterId, ability: Ability) -> None:

@@ -10,22 +10,30 @@ from protocol.games.first_edition.events import (
     TraumaLost,
     TurnEnded,
 )
-from protocol.games.first_edition.table import InvestigatorId
+from protocol.games.first_edition.table import CharacterId, Investigator, InvestigatorId
 from protocol.games.first_edition.words import Side, TraumaKind
-from server.games.first_edition.rules import objective, story_decks, trauma
+from server.games.first_edition.rules import objective, story_decks, tales, trauma
 from server.games.first_edition.rules.play import Play
 
 
-async def kill(play: Play, who: InvestigatorId) -> None:
+async def kill(play: Play, who: CharacterId) -> None:
+    """Kill an investigator or an ally. K-DAMAGE-3, W-ALLY-16."""
+    if who in play.table.allies:
+        tales.leave(play, who, is_killed=True)
+        objective.check(play)
+    else:
+        _kill(play, play.table.investigators[who])
+
+
+def _kill(play: Play, dead: Investigator) -> None:
     """
-    Kill an investigator. K-DAMAGE-3, K-DEATH-1 to K-DEATH-7, K-DECIDE-40, K-DECIDE-90.
+    Kill an investigator. K-DEATH-1 to K-DEATH-7, K-DECIDE-40, K-DECIDE-90.
 
     Items lie in the room, everything else is discarded. Before the objective is revealed, and while
     unused investigators are left, the player chooses a new one later; otherwise the player is
     eliminated (K-ELIM-1, K-ELIM-3). The own turn ends at once (K-DECIDE-91).
     """
-    dead = play.table.investigators[who]
-    room = play.table.room_of(dead.space)
+    who, room = dead.investigator_id, play.table.room_of(dead.space)
     for item in dead.items:
         play.emit(ItemDropped(who, item.piece, room))
     for spell in dead.spells:

@@ -8,7 +8,7 @@ all these modules.
 from content.games.first_edition.schema.effects import Effect, Reveal
 from content.games.first_edition.schema.requirements import Requirement
 from content.games.first_edition.schema.targets import Anybody, AnyMonster
-from protocol.games.first_edition.table import InvestigatorId, MonsterId
+from protocol.games.first_edition.table import CharacterId, InvestigatorId, MonsterId
 from protocol.values import frozen
 from server.games.first_edition.rules import objective, requirements, targets, trauma
 from server.games.first_edition.rules.play import Play, Source
@@ -24,7 +24,13 @@ class Run(resolver.Run[Play, Source, None]):
         return requirements.holds(self.game, requirement, self.source)
 
     async def people(self, who: Anybody) -> tuple[InvestigatorId, ...]:
-        return await targets.investigators(self.game, who, self.source)
+        """Return the investigators whom a step concerns that concerns no ally."""
+        found = await self.characters(who)
+        return tuple(one for one in found if one in self.game.table.investigators)
+
+    async def characters(self, who: Anybody, *, heals: bool = False) -> tuple[CharacterId, ...]:
+        """Return the investigators and allies whom a step concerns."""
+        return await targets.characters(self.game, who, self.source, heals=heals)
 
     async def monsters(self, which: AnyMonster, most: int) -> tuple[MonsterId, ...]:
         return await targets.monsters(self.game, which, most, self.source)

@@ -2,7 +2,7 @@
 
 from protocol.common.text import Text
 from protocol.games.first_edition.events import Evaded, SparesNoMore
-from protocol.games.first_edition.table import TRAUMA_HAND, InvestigatorId, MonsterId
+from protocol.games.first_edition.table import TRAUMA_HAND, CharacterId, MonsterId
 from protocol.games.first_edition.words import Attribute, TestKind, TraumaKind
 from server.games.first_edition.rules import harm, places, trauma
 from server.games.first_edition.rules.play import Play
@@ -13,7 +13,7 @@ WINDOW = "kind/evade"
 """Kind of the timed windows in which the keeper may spare somebody. K-DECIDE-31."""
 
 
-async def before(play: Play, who: InvestigatorId) -> bool:
+async def before(play: Play, who: CharacterId) -> bool:
     """
     Take the evade tests that come before a movement step or a non-attack action.
 
@@ -21,19 +21,23 @@ async def before(play: Play, who: InvestigatorId) -> bool:
     dexterity, with the awareness of the monster (K-EVADE-7).
 
     Returns:
-        True if the investigator is still there, and goes on whatever the tests brought (K-EVADE-9);
+        True if the character is still there, and goes on whatever the tests brought (K-EVADE-9);
         False if one of them killed (K-DECIDE-32).
     """
-    here = play.table.monsters_at(play.table.investigators[who].space)
+    here = play.table.monsters_at(play.table.character(who).space)
     once = play.content.story.evade_once_per_turn
     for monster in [one.monster_id for one in here]:
         await trauma.settle(play)
-        if who not in play.table.investigators:
+        if not play.table.is_here(who):
             return False
         stands = play.table.monsters.get(monster)
-        if stands is None or stands.stun or (once and monster in play.table.evaded):
+        if (
+            stands is None
+            or stands.stun
+            or (once and who == play.table.active and monster in play.table.evaded)
+        ):
             continue
-        if stands.space != play.table.investigators[who].space:
+        if stands.space != play.table.character(who).space:
             # A trauma card has led the investigator away.
             continue
         play.emit(Evaded(who, monster))
@@ -42,15 +46,15 @@ async def before(play: Play, who: InvestigatorId) -> bool:
         if not await attribute_test(
             play, who, Attribute.DEXTERITY, kind=TestKind.EVADE, about=about, modifier=modifier
         ):
-            if who not in play.table.investigators:
+            if not play.table.is_here(who):
                 return False
             if monster in play.table.monsters:
                 await fail(play, who, monster)
     await trauma.settle(play)
-    return who in play.table.investigators
+    return play.table.is_here(who)
 
 
-async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
+async def fail(play: Play, who: CharacterId, monster: MonsterId) -> None:
     """
     Deal the monster's damage, unless the keeper spares the investigator. K-EVADE-8, K-DECIDE-31.
 
@@ -60,7 +64,7 @@ async def fail(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
     (K-DECIDE-60).
     """
     await trauma.settle(play)
-    if who not in play.table.investigators:
+    if not play.table.is_here(who):
         return
     damage, may_spare = play.table.monsters[monster].back.value.damage, play.table.may_spare
     picked = await _ask_keeper(play, who, monster) if may_spare else ""
@@ -81,7 +85,7 @@ SPARED, SPARED_NEVER = "spared", "spared_never"
 """Answers of the keeper besides the handles of cards; neither is one."""
 
 
-async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> str:
+async def _ask_keeper(play: Play, who: CharacterId, monster: MonsterId) -> str:
     """Ask about a failed evade test; return a handle, an answer above, or nothing."""
     table = play.table
     name = places.monster_name(table, monster)
@@ -91,7 +95,7 @@ async def _ask_keeper(play: Play, who: InvestigatorId, monster: MonsterId) -> st
         Option(SPARED_NEVER, Text("choice/spare_never", (who,))),
     ]
     damage = table.monsters[monster].back.value.damage - harm.armour(play, who)
-    if 0 < damage < table.investigators[who].health_left:
+    if who in table.investigators and 0 < damage < table.investigators[who].health_left:
         options += [
             Option(
                 handle,

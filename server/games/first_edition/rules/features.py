@@ -2,14 +2,14 @@
 
 from protocol.common.text import Text
 from protocol.games.first_edition.events import FeaturePlaced, FeatureRemoved, Hid
-from protocol.games.first_edition.table import FeatureId, InvestigatorId, RoomId
+from protocol.games.first_edition.table import CharacterId, FeatureId, RoomId
 from protocol.games.first_edition.words import Attribute, FeatureKind, TestKind
 from server.games.first_edition.rules import adjacency, harm
 from server.games.first_edition.rules.play import Play
 from server.games.first_edition.rules.tests import attribute_test
 
 
-async def enter_fire(play: Play, who: InvestigatorId, room: RoomId) -> None:
+async def enter_fire(play: Play, who: CharacterId, room: RoomId) -> None:
     """Test the will of somebody who wants to enter a burning room. K-FIRE-2 to K-FIRE-4."""
     if not play.table.is_burning(room):
         return

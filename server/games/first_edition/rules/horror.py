@@ -5,10 +5,10 @@ from collections.abc import Set as AbstractSet
 
 from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
-from protocol.games.first_edition.table import InvestigatorId, MonsterId, RoomId
+from protocol.games.first_edition.table import CharacterId, MonsterId, RoomId
 from protocol.games.first_edition.words import Attribute, TestKind
 from server.games.first_edition.rules import harm, mythos, places, trauma
-from server.games.first_edition.rules.play import Play
+from server.games.first_edition.rules.play import Play, answerer
 from server.games.first_edition.rules.tests import attribute_test
 from server.kernel.asks import Option
 
@@ -16,15 +16,15 @@ STUNNED_CAUSE_HORROR = True
 """Whether stunned monsters cause horror tests. K-DECIDE-103."""
 
 
-async def on_entering(play: Play, who: InvestigatorId) -> None:
+async def on_entering(play: Play, who: CharacterId) -> None:
     """
-    Test an investigator who came into a room against each monster there. K-HORROR-1, K-DECIDE-92.
+    Test a character who came into a room against each monster there. K-HORROR-1, K-DECIDE-92.
 
-    The investigator chooses the order of several, and each is applied before the next
+    The player chooses the order of several, and each is applied before the next
     (K-DECIDE-23).
     """
     met: set[MonsterId] = set()
-    room = play.table.room_of(play.table.investigators[who].space)
+    room = play.table.room_of(play.table.character(who).space)
     while _unmet(play, who, room, met):
         # Each test is dealt with before the next, and so is the keeper's card on it. That card can
         # kill, or lead the investigator away, into the tests of another room.
@@ -36,10 +36,10 @@ async def on_entering(play: Play, who: InvestigatorId) -> None:
 
 
 def _unmet(
-    play: Play, who: InvestigatorId, room: RoomId, met: AbstractSet[MonsterId]
+    play: Play, who: CharacterId, room: RoomId, met: AbstractSet[MonsterId]
 ) -> list[MonsterId]:
-    """Return the monsters of a room against which an investigator there has to be tested."""
-    here = [one.investigator_id for one in play.table.in_room(room)]
+    """Return the monsters of a room against which a character there has to be tested."""
+    here = [one.character_id for one in play.table.characters_in(room)]
     monsters = [one.monster_id for one in play.table.monsters_in(room)] if who in here else []
     return [one for one in monsters if one not in met and _causes(play, one)]
 
@@ -48,30 +48,30 @@ async def on_coming(play: Play, monster: MonsterId) -> None:
     """
     Test everybody in the room into which a monster came. K-HORROR-2, K-HORROR-7, K-DECIDE-22.
 
-    All roll first, in seat order; then the keeper is asked once. K-DECIDE-27.
+    All roll first, in seat order, allies last; then the keeper is asked once. K-DECIDE-27.
     """
     await trauma.settle(play)
     if monster not in play.table.monsters or not _causes(play, monster):
         return
     room = play.table.room_of(play.table.monsters[monster].space)
     failed = [
-        one.investigator_id
-        for one in play.table.in_room(room)
-        if not await rolls(play, one.investigator_id, monster, is_shared=True)
+        one.character_id
+        for one in play.table.characters_in(room)
+        if not await rolls(play, one.character_id, monster, is_shared=True)
     ]
     await harm.suffer_together(play, failed, horror=1)
     for who in failed:
         await mythos.triggered(play, who, Trigger.TEST_FAILED)
 
 
-async def test(play: Play, who: InvestigatorId, monster: MonsterId) -> None:
+async def test(play: Play, who: CharacterId, monster: MonsterId) -> None:
     """Take one horror test; a failure costs 1 horror. K-HORROR-3 to K-HORROR-6."""
     if not await rolls(play, who, monster):
         await harm.suffer(play, who, horror=1)
 
 
 async def rolls(
-    play: Play, who: InvestigatorId, monster: MonsterId, *, is_shared: bool = False
+    play: Play, who: CharacterId, monster: MonsterId, *, is_shared: bool = False
 ) -> bool:
     """
     Roll one horror test: willpower, with the monster's horror rating added to it.
@@ -96,8 +96,8 @@ def _causes(play: Play, monster: MonsterId) -> bool:
     return STUNNED_CAUSE_HORROR or not play.table.monsters[monster].stun
 
 
-async def _next(play: Play, who: InvestigatorId, left: Iterable[MonsterId]) -> MonsterId:
-    """Have the investigator choose the next monster; a single one needs no question."""
+async def _next(play: Play, who: CharacterId, left: Iterable[MonsterId]) -> MonsterId:
+    """Have the player choose the next monster; a single one needs no question."""
     first, *others = left
     if not others:
         return first
@@ -111,5 +111,9 @@ async def _next(play: Play, who: InvestigatorId, left: Iterable[MonsterId]) -> M
     ]
     about = Text("about/horror_tests", (who,))
     return await play.choose(
-        play.seat_of(who), options, rule="K-DECIDE-23", about=about, prompt=Text("ask/horror_order")
+        answerer(play, who),
+        options,
+        rule="K-DECIDE-23",
+        about=about,
+        prompt=Text("ask/horror_order"),
     )

@@ -19,6 +19,7 @@ from protocol.games.first_edition.table import (
 )
 from protocol.games.first_edition.words import FeatureKind, TraumaKind
 from server.games.first_edition.rules import (
+    allies,
     effects,
     features,
     lacking,
@@ -26,6 +27,7 @@ from server.games.first_edition.rules import (
     places,
     requirements,
     story_decks,
+    tales,
     targets,
     trauma,
 )
@@ -40,7 +42,7 @@ async def step(play: Play) -> None:
         play.emit(KeeperStepBegan(KeeperStep.ATTACKS))
         return
     cards = [offers(play, one) for one in play.table.actions]
-    found = together([*cards, insanity_offers(play)])
+    found = together([*cards, insanity_offers(play), allies.keeper_offers(play)])
 
     async def go_on() -> None:
         play.emit(KeeperStepBegan(KeeperStep.ATTACKS))
@@ -68,7 +70,7 @@ def may_act(play: Play) -> bool:
     if any(
         one.is_insane and one.investigator_id not in table.insanities
         for one in table.investigators.values()
-    ):
+    ) or allies.adrift(play):
         return True
     return any(
         not (one.is_once and one.uses)
@@ -150,7 +152,7 @@ def does_something(play: Play, effect: Effect, source: Source) -> bool:
     return not told or any(_acts(play, step, source) for step in told)
 
 
-def _acts(play: Play, step: Step, source: Source) -> bool:
+def _acts(play: Play, step: Step, source: Source) -> bool:  # noqa: C901, PLR0912 (a case for each)
     """Return whether one step finds something to act on."""
     table = play.table
     match step:
@@ -185,6 +187,12 @@ def _acts(play: Play, step: Step, source: Source) -> bool:
             return bool(features.fire_can_spread_to(play))
         case schema.Unlock(room):
             return room in table.locks
+        case schema.PlaceAlly(ally, at):
+            return ally not in table.tales and bool(places.spaces_at(play, at, source))
+        case schema.RemoveAlly(ally):
+            return ally in table.allies
+        case schema.Talk(ally):
+            return tales.can_talk(play, ally)
         case schema.KeeperExplores(which):
             monsters = targets.which_monsters(play, which, source)
             return bool(story_decks.rooms_to_explore(play, monsters))
@@ -239,6 +247,8 @@ def _finds_figure(play: Play, step: Step, source: Source) -> bool:
             | schema.LoseItem(who=who)
             | schema.Gain(who=who)
             | schema.Cure(who=who)
+            | schema.Curse(who=who)
+            | schema.Uncurse(who=who)
         ):
             return bool(targets.in_question(play, who, source))
     return True

@@ -45,7 +45,7 @@ def _lacking(play: Play, requirement: Requirement, source: Source) -> Text:
     return _asked(play, requirement, source)
 
 
-def _asked(play: Play, requirement: Requirement, source: Source) -> Text:
+def _asked(play: Play, requirement: Requirement, source: Source) -> Text:  # noqa: C901 (a case for each)
     """Return what a requirement asks for, whether it holds or not."""
     match requirement:
         case schema.AllOf(of):
@@ -83,6 +83,11 @@ def _asked(play: Play, requirement: Requirement, source: Source) -> Text:
             return Text("needs/killed", (kind, at_least, play.table.killed.get(kind, 0)))
         case schema.Deaths(at_least):
             return Text("needs/deaths", (at_least,))
+        case schema.AllyIs(ally):
+            # How much an ally has told, and what, is no more than that something is missing.
+            facts = [Text("needs/insane")] if requirement.insane else []
+            facts += _within(play, requirement.within, source)
+            return _joined("needs/with", [Text("needs/name", (ally,)), *facts])
     return _MORE
 
 

@@ -11,7 +11,7 @@ from protocol.games.first_edition.events import (
     MonsterStunned,
     RollForced,
 )
-from protocol.games.first_edition.table import InvestigatorId, KeeperStep, MonsterId
+from protocol.games.first_edition.table import CharacterId, KeeperStep, MonsterId
 from protocol.games.first_edition.words import LowerUse
 from protocol.values import frozen
 from server.games.first_edition.rules import combat, effects, monsters, places, trauma
@@ -35,7 +35,8 @@ class Attack:
     """An attack that the keeper has chosen. K-DECIDE-48."""
 
     monster: MonsterId
-    investigator: InvestigatorId
+    investigator: CharacterId
+    """The investigator, or the ally. W-DECIDE-26."""
     is_special: bool = False
     """Whether the keeper pays a skill point for the special attack. K-VAR-6."""
 
@@ -99,15 +100,19 @@ async def choose(play: Play, among: Sequence[MonsterId]) -> Attack | None:
     )
 
 
-def in_reach(play: Play, monster: MonsterId) -> tuple[InvestigatorId, ...]:
-    """Return the investigators whom a monster can attack now, in seat order. K-DECIDE-47."""
+def in_reach(play: Play, monster: MonsterId) -> tuple[CharacterId, ...]:
+    """
+    Return the characters whom a monster can attack now: by seat, then allies.
+
+    K-DECIDE-47, W-DECIDE-26.
+    """
     table, stands = play.table, play.table.monsters.get(monster)
     if stands is None or stands.stun:
         return ()
-    there = table.in_room(table.room_of(stands.space))
+    there = table.characters_in(table.room_of(stands.space))
     if MONSTER_ATTACK_REACH is Reach.SPACE:
         there = tuple(one for one in there if one.space == stands.space)
-    return tuple(one.investigator_id for one in there)
+    return tuple(one.character_id for one in there)
 
 
 async def make(play: Play, attack: Attack) -> None:
@@ -124,7 +129,7 @@ async def make(play: Play, attack: Attack) -> None:
         await make_special(play, monster, who)
         await trauma.settle(play)
         return
-    is_hidden = play.table.investigators[who].hidden_in is not None
+    is_hidden = play.table.character(who).hidden_in is not None
     use = LowerUse.HIDDEN if is_hidden else LowerUse.INVESTIGATOR
     card = combat.draw_lower(play, play.table.monsters[monster].class_, use)
     if card.lower.special:
@@ -138,7 +143,7 @@ async def make(play: Play, attack: Attack) -> None:
     await trauma.settle(play)
 
 
-async def make_special(play: Play, monster: MonsterId, who: InvestigatorId) -> None:
+async def make_special(play: Play, monster: MonsterId, who: CharacterId) -> None:
     """Turn the back of a monster up, and resolve its special attack. K-MATTACK-5, K-INFO-4."""
     monsters.show_back(play, monster)
     stands = play.table.monsters[monster]

@@ -111,19 +111,22 @@ def is_at(play: Play, who: CharacterId, space: SpaceId) -> bool:
     return has is not None and has.space == space
 
 
-async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> None:
+async def lead(
+    play: Play, who: CharacterId, spaces: int, source: Source, *, evades: bool = True
+) -> None:
     """
-    Have the keeper, or the owner of the card, lead an investigator up to a number of spaces.
+    Have the keeper, or the owner of the card, lead a character up to a number of spaces.
 
-    K-EVADE-10, K-DECIDE-87.
+    K-EVADE-10, K-DECIDE-87. If an investigator leads, evade tests come first, unless `evades` says
+    otherwise: W-MOVED-1, W-MOVED-2.
     """
     for left in range(spaces, 0, -1):
-        if who not in play.table.investigators:
+        if not play.table.is_here(who):
             return
         options: list[Option[SpaceId | None]] = [
             Option(None, Text("choice/end_leading"), (), "rest", ends=True)
         ]
-        here = play.table.investigators[who].space
+        here = play.table.character(who).space
         for space in adjacency.steps(play.table, here, INVESTIGATOR_LINKS):
             if can_be_put(play, who, space, source):
                 text = Text("choice/lead_to", (who, places.name(play.table, space)))
@@ -137,19 +140,31 @@ async def lead(play: Play, who: InvestigatorId, spaces: int, source: Source) -> 
             about=about(source),
             prompt=Text("ask/lead", (source.card, left)),
         )
-        if chosen is None:
+        if chosen is None or not await slips_away(play, who, source, evades=evades):
             return
-        await put(play, who, chosen)
-        await trauma.settle(play)
+        if is_at(play, who, here):
+            await put(play, who, chosen)
+            await trauma.settle(play)
+
+
+async def slips_away(play: Play, who: CharacterId, source: Source, *, evades: bool = True) -> bool:
+    """
+    Take the evade tests of a character whom an investigator's card moves; none for the keeper.
+
+    W-MOVED-1, W-MOVED-2, K-EVADE-10. False if the character was killed.
+    """
+    if not evades or chooser(play, source) == keeper(play):
+        return True
+    return await evade.before(play, who)
 
 
 def can_be_put(play: Play, who: CharacterId, space: SpaceId, source: Source) -> bool:
     """Return whether an effect can move a character there: the keeper not into water. W-WATER-8."""
     drowns = space in play.table.submerged and chooser(play, source) == keeper(play)
-    return not drowns and not _is_locked(play, who, space)
+    return not drowns and not is_locked(play, who, space)
 
 
-def _is_locked(play: Play, who: CharacterId, space: SpaceId) -> bool:
+def is_locked(play: Play, who: CharacterId, space: SpaceId) -> bool:
     """Return whether a space is behind a lock for a character. K-DECIDE-36."""
     table = play.table
     room = table.room_of(space)
@@ -164,7 +179,7 @@ async def put(play: Play, who: CharacterId, space: SpaceId) -> None:
     """
     table = play.table
     here = table.character(who).space
-    if space == here or _is_locked(play, who, space):
+    if space == here or is_locked(play, who, space):
         return
     play.emit(Moved(who, space))
     await _come(play, who, space, enters=table.room_of(space) != table.room_of(here))

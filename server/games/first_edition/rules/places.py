@@ -21,8 +21,9 @@ def spaces_at(play: Play, place: str, source: Source) -> tuple[SpaceId, ...]:
     table, rooms = play.table, play.table.map.rooms
     match place:
         case "actor":
-            who = table.investigators.get(source.actor or "")
-            return () if who is None else (who.space,)
+            if source.actor is None or not table.is_here(source.actor):
+                return ()
+            return (table.character(source.actor).space,)
         case "monster":
             monster = table.monsters.get(source.monster or "")
             return () if monster is None else (monster.space,)

@@ -1,16 +1,23 @@
 """Play: the game handle of the first edition, and the source of an effect."""
 
+import math
+
 from content.games.first_edition.schema.pack import Content
+from protocol.boards.routes import reach
 from protocol.common.text import Text
 from protocol.games.first_edition.table import (
+    AllyId,
     CardId,
+    CharacterId,
     FirstEditionTable,
     InvestigatorId,
     MonsterId,
     PieceId,
+    SpaceId,
 )
-from protocol.games.first_edition.words import KEEPER
+from protocol.games.first_edition.words import INVESTIGATOR_LINKS, KEEPER
 from protocol.values import frozen
+from server.games.first_edition.rules import adjacency
 from server.kernel.game import Game
 
 Play = Game[FirstEditionTable, Content]
@@ -25,8 +32,8 @@ class Source:
 
     card: CardId
     """The card, event or story whose text is the effect; names it in questions."""
-    actor: InvestigatorId | None = None
-    """Investigator whom the effect concerns; None if it concerns nobody."""
+    actor: CharacterId | None = None
+    """Investigator or ally whom the effect concerns; None if it concerns nobody."""
     monster: MonsterId | None = None
     piece: PieceId | None = None
     """Item that has the effect."""
@@ -55,10 +62,43 @@ def keeper(play: Play) -> int:
     return next(player.seat for player in play.players if player.role == KEEPER)
 
 
+def answerer(play: Play, who: CharacterId) -> int:
+    """
+    Return the seat that answers for a character: the own one, or that of who leads an ally.
+
+    In its phase an ally is led by whoever has taken it on, otherwise by the nearest investigator.
+    W-DECIDE-20, W-DECIDE-22.
+    """
+    if who in play.table.investigators:
+        return play.seat_of(who)
+    near = nearest(play, who)
+    taken = [one for one in play.table.investigators if leading(one, who) in play.under_way]
+    return play.seat_of((taken or near)[0]) if near else keeper(play)
+
+
+def nearest(play: Play, ally: AllyId) -> tuple[InvestigatorId, ...]:
+    """Return the investigators with the fewest steps to an ally, in seat order. W-DECIDE-20."""
+    table = play.table
+
+    def onward(space: SpaceId) -> tuple[SpaceId, ...]:
+        return adjacency.beside(table, space, INVESTIGATOR_LINKS)
+
+    away = reach([table.allies[ally].space], onward)
+    people = [(away.get(one.space, math.inf), one) for one in table.in_seat_order()]
+    least = min((steps for steps, _ in people), default=0)
+    return tuple(one.investigator_id for steps, one in people if steps == least)
+
+
+def leading(who: InvestigatorId, ally: AllyId) -> str:
+    """Return the mark of the procedure in which an investigator leads an ally."""
+    return f"{who} leads {ally}"
+
+
 def chooser(play: Play, source: Source) -> int:
     """Return the seat that chooses among the targets of an effect."""
-    is_own = source.by_actor and source.actor in play.table.investigators
-    return play.seat_of(source.actor) if is_own and source.actor is not None else keeper(play)
+    if source.actor is None or not source.by_actor or not play.table.is_here(source.actor):
+        return keeper(play)
+    return answerer(play, source.actor)
 
 
 def about(source: Source) -> Text:

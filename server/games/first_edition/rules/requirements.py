@@ -2,7 +2,7 @@
 
 from content.games.first_edition.schema import requirements as schema
 from content.games.first_edition.schema.requirements import Requirement
-from protocol.games.first_edition.table import Investigator, Monster
+from protocol.games.first_edition.table import Ally, Investigator, Monster
 from protocol.games.first_edition.words import FeatureKind
 from server.games.first_edition.rules import places, targets
 from server.games.first_edition.rules.play import Play, Source
@@ -22,7 +22,7 @@ def holds(play: Play, requirement: Requirement | None, source: Source) -> bool:
     return _is_so(play, requirement, source)
 
 
-def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901 (a case for each)
+def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901, PLR0912 (a case for each)
     table = play.table
     match fact:
         case schema.Investigators():
@@ -63,22 +63,28 @@ def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901
             return puzzle in table.solved
         case schema.Deaths(at_least):
             return table.deaths >= at_least
+        case schema.AllyIs():
+            return _ally_fits(play, fact, source)
+        case schema.Told(tale):
+            return tale in table.told
     raise TypeError(fact)
 
 
-def is_in_dark(play: Play, who: Investigator) -> bool:
-    """Return whether darkness has an effect on an investigator. K-DARK-4, K-DARK-5, K-DECIDE-82."""
+def is_in_dark(play: Play, who: Investigator | Ally) -> bool:
+    """Return whether darkness has an effect on a character. K-DARK-4, K-DARK-5, K-DECIDE-82."""
     return play.table.is_dark(play.table.room_of(who.space)) and not who.has_lantern
 
 
 def _count_investigators(play: Play, asked: schema.Investigators, source: Source) -> int:
     return sum(
-        _fits(play, play.table.investigators[one], asked, source)
+        _fits(play, play.table.character(one), asked, source)
         for one in targets.in_question(play, asked.who, source)
     )
 
 
-def _fits(play: Play, who: Investigator, asked: schema.Investigators, source: Source) -> bool:
+def _fits(
+    play: Play, who: Investigator | Ally, asked: schema.Investigators, source: Source
+) -> bool:
     table = play.table
     within = asked.within
     return (
@@ -95,6 +101,18 @@ def _fits(play: Play, who: Investigator, asked: schema.Investigators, source: So
         and (asked.keyword is None or any(asked.keyword in item.keywords for item in who.items))
         and (not asked.spells or bool(who.spells))
         and (not asked.trauma or who.injury is not None or who.insanity is not None)
+    )
+
+
+def _ally_fits(play: Play, asked: schema.AllyIs, source: Source) -> bool:
+    """Return whether an ally is on the board, and as it is asked for. W-DECIDE-33."""
+    ally, story = play.table.allies.get(asked.ally), play.content.story
+    tales = [tale.id for one in story.allies if one.ally == asked.ally for tale in one.tales]
+    return (
+        ally is not None
+        and (asked.within is None or ally.space in places.spaces_at(play, asked.within, source))
+        and (not asked.insane or ally.is_insane)
+        and (asked.talked is None or sum(t in play.table.told for t in tales) >= asked.talked)
     )
 
 

@@ -22,6 +22,7 @@ from protocol.games.first_edition.table import (
 )
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
 from server.games.first_edition.rules import (
+    allies,
     keeper_actions,
     monster_attacks,
     objective,
@@ -113,6 +114,7 @@ async def _next(play: Play) -> None:
 
 _KEEPER_STEPS = {
     KeeperStep.TRADE: trade.step,
+    KeeperStep.ALLIES: allies.step,
     KeeperStep.STUN: rounds.recover,
     KeeperStep.THREAT: rounds.gain_threat,
     KeeperStep.ACTIONS: keeper_actions.step,

@@ -35,6 +35,7 @@ from server.games.first_edition.rules import (
     newcomers,
     puzzles,
     story_decks,
+    tales,
 )
 from server.games.first_edition.rules.play import Play, keeper
 from server.kernel.asks import Option, Prompt
@@ -49,6 +50,7 @@ async def set_up(play: Play) -> None:
     decks.lay_out(play)
     puzzles.lay_out_supplies(play)
     story_decks.lay_out(play)
+    tales.lay_out(play)
     for player in play.players:
         if player.role == INVESTIGATOR:
             for who in player.characters:

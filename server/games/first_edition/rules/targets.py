@@ -5,39 +5,60 @@ from collections.abc import Sequence
 from content.games.first_edition.schema import targets as schema
 from content.games.first_edition.schema.targets import Anybody, AnyMonster, Which, Who
 from protocol.common.text import Text
-from protocol.games.first_edition.table import InvestigatorId, Monster, MonsterId
+from protocol.games.first_edition.table import (
+    Ally,
+    CharacterId,
+    Investigator,
+    Monster,
+    MonsterId,
+)
 from server.games.first_edition.rules import places
-from server.games.first_edition.rules.play import Play, Source, about, chooser
+from server.games.first_edition.rules.play import Play, Source, about, answerer, chooser
 from server.kernel.asks import Option
 
 
-async def investigators(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
+async def characters(
+    play: Play, who: Anybody, source: Source, *, heals: bool = False
+) -> tuple[CharacterId, ...]:
     """
-    Return the investigators whom a step concerns, in seat order; one may have to be chosen.
+    Return the characters whom a step concerns, in seat order; one may have to be chosen.
 
     An actor who chooses somebody in the room may choose himself (K-SPELL-6).
     """
-    found = in_question(play, who, source)
+    found = in_question(play, who, source, heals=heals)
     if not found:
         # Nobody is there, or an earlier step killed the actor, who has no seat any more.
         return ()
     if who is Who.CHOSEN:
         return (await _choose(play, chooser(play, source), found, source),)
     if who is Who.COMRADE and source.actor is not None:
-        return (await _choose(play, play.seat_of(source.actor), found, source),)
+        return (await _choose(play, answerer(play, source.actor), found, source),)
     return found
 
 
-def in_question(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
-    """Return the investigators whom a step concerns or may concern, in seat order."""
+def in_question(
+    play: Play, who: Anybody, source: Source, *, heals: bool = False
+) -> tuple[CharacterId, ...]:
+    """
+    Return the characters whom a step concerns or may concern: by seat, then allies.
+
+    Most words mean investigators (W-DECIDE-33), and an ally that is the actor. What heals somebody
+    in a place may heal allies there (W-DECIDE-30).
+    """
     table = play.table
-    everybody = table.in_seat_order()
-    all_of_them = tuple(one.investigator_id for one in everybody)
+    everybody: list[Investigator | Ally] = list(table.in_seat_order())
+    all_of_them = tuple(one.character_id for one in everybody)
+    everybody += [one for one in table.allies.values() if heals or one.ally_id == source.actor]
     match who:
+        case Who.ALLIES:
+            return tuple(table.allies)
+        case schema.TheAlly(ally):
+            return (ally,) if ally in table.allies else ()
         case Who.ALL | Who.CHOSEN:
             return all_of_them
         case Who.ACTOR:
-            return tuple(one for one in all_of_them if one == source.actor)
+            actor = source.actor
+            return (actor,) if actor is not None and table.is_here(actor) else ()
         case Who.OTHERS:
             return tuple(one for one in all_of_them if one != source.actor)
         case Who.SPACE | Who.ROOM | Who.COMRADE:
@@ -45,26 +66,26 @@ def in_question(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorI
             rooms = places.rooms_at(play, place, source)
             spaces = places.spaces_at(play, place, source)
             return tuple(
-                one.investigator_id
+                one.character_id
                 for one in everybody
                 if (one.space in spaces if who is Who.SPACE else table.room_of(one.space) in rooms)
             )
         case schema.AllIn(place):
             there = places.spaces_at(play, place, source)
-            return tuple(one.investigator_id for one in everybody if one.space in there)
+            return tuple(one.character_id for one in everybody if one.space in there)
         case schema.AllWithItem(card):
             return tuple(
-                one.investigator_id
-                for one in everybody
+                one.character_id
+                for one in table.in_seat_order()
                 if any(item.card == card for item in one.items)
             )
     raise TypeError(who)
 
 
 async def _choose(
-    play: Play, seat: int, among: Sequence[InvestigatorId], source: Source
-) -> InvestigatorId:
-    """Have a seat choose one investigator; a single one needs no question."""
+    play: Play, seat: int, among: Sequence[CharacterId], source: Source
+) -> CharacterId:
+    """Have a seat choose one character; a single one needs no question."""
     if len(among) == 1:
         return among[0]
     options = [

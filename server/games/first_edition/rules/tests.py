@@ -6,12 +6,13 @@ from collections.abc import Set as AbstractSet
 from content.games.first_edition.schema.cards import Doing, Modifier, Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.events import (
+    CurseUsed,
     TestDeclared,
     TestEnded,
     TestPointSpent,
     TestRolled,
 )
-from protocol.games.first_edition.table import Investigator, InvestigatorId
+from protocol.games.first_edition.table import Ally, CharacterId, Investigator
 from protocol.games.first_edition.words import Attribute, TestKind
 from server.games.first_edition.rules import (
     monster_points,
@@ -27,13 +28,15 @@ SIDES = 10
 """Sides of the die. K-TEST-1."""
 STUNNED = -2
 """Added to all attributes of a stunned investigator, once. K-STUN-3, K-STUN-4."""
+CURSE_WINDOW = "kind/curse"
+"""Kind of the timed windows in which a test of an ally can be lost. W-DECIDE-24."""
 IN_DARKNESS = -2
 """Added to all attributes in combat in darkness. K-DARK-2."""
 
 
 async def attribute_test(
     play: Play,
-    who: InvestigatorId,
+    who: CharacterId,
     attribute: Attribute,
     *,
     kind: TestKind,
@@ -43,7 +46,9 @@ async def attribute_test(
     is_shared: bool = False,
 ) -> bool:
     """
-    Have an investigator take an attribute test; return whether it is passed. K-TEST-1 to K-TEST-10.
+    Have a character take an attribute test; return whether it is passed. K-TEST-1 to K-TEST-10.
+
+    An ally has no skill points, and a curse makes it fail without a roll. W-DECIDE-22, W-DECIDE-24.
 
     Everybody sees the roll. K-DECIDE-99.
 
@@ -53,7 +58,7 @@ async def attribute_test(
 
     Args:
         play: the game.
-        who: the investigator.
+        who: the investigator or the ally.
         attribute: the attribute.
         kind: what the test is for; abilities and darkness may change some kinds only.
         about: what the test is for, with its stakes, in words that everybody may read.
@@ -64,17 +69,19 @@ async def attribute_test(
 
     Returns:
         True if the test is passed; False without a roll if a trauma card has just killed the
-        investigator.
+        character.
     """
     await trauma.settle(play)
-    if who not in play.table.investigators:
+    if not play.table.is_here(who):
         # A trauma card killed the investigator.
         return False
     value = worth(play, who, attribute, kind, also) + modifier
     play.emit(TestDeclared(who, attribute, kind, value, about))
-    fixed = play.table.investigators[who].fixed_test
+    fixed = play.table.character(who).fixed_test
     if fixed is not None and fixed.fits((kind, also)):
         is_passed = fixed.is_passed
+    elif await _is_lost_by_curse(play, who, about):
+        is_passed = False
     else:
         is_passed = await _is_rolled(play, who, attribute, kind, about)
     play.emit(TestEnded(who, is_passed))
@@ -83,11 +90,37 @@ async def attribute_test(
     return is_passed
 
 
+async def _is_lost_by_curse(play: Play, who: CharacterId, about: Text) -> bool:
+    """
+    Ask whether the keeper discards a curse token of an ally, so that it fails. W-DECIDE-24.
+
+    Asked before each test of a cursed ally, which everybody sees: the token lies open.
+    """
+    test, ally = play.table.test, play.table.allies.get(who)
+    if ally is None or not ally.curses or test is None:
+        return False
+    told = (who, f"attribute/{test.attribute.value}", test.value)
+    uses = await trauma.ask_keeper(
+        play,
+        (
+            Option(False, Text("choice/keep_curse"), (), "rest", ends=True),
+            Option(True, Text("choice/ally_fails", (who,)), (), "use"),
+        ),
+        rule="W-DECIDE-24",
+        about=about,
+        prompt=Text("ask/ally_curse", told),
+        kind=CURSE_WINDOW,
+    )
+    if uses:
+        play.emit(CurseUsed(who))
+    return uses
+
+
 async def _is_rolled(
-    play: Play, who: InvestigatorId, attribute: Attribute, kind: TestKind, about: Text
+    play: Play, who: CharacterId, attribute: Attribute, kind: TestKind, about: Text
 ) -> bool:
     """Roll, with a skill point if the investigator wants; return whether the value is reached."""
-    if attribute is not Attribute.LUCK and play.table.investigators[who].skill_points:
+    if attribute is not Attribute.LUCK and play.table.character(who).skill_points:
         await _offer_skill_point(play, who, about)
     roll = _roll(play, who)
     if await monster_points.forces_new_roll(play, kind, roll):
@@ -97,16 +130,16 @@ async def _is_rolled(
     return roll <= test.value
 
 
-def _roll(play: Play, who: InvestigatorId) -> int:
+def _roll(play: Play, who: CharacterId) -> int:
     """Roll the die of a test, from 1 to 10. K-TEST-1."""
     (face,) = play.roll("test", 1, sides=SIDES)
     play.emit(TestRolled(who, face + 1))
     return face + 1
 
 
-async def _offer_skill_point(play: Play, who: InvestigatorId, about: Text) -> None:
+async def _offer_skill_point(play: Play, who: CharacterId, about: Text) -> None:
     """Ask whether a skill point adds luck, before the roll. K-TEST-4 to K-TEST-9."""
-    test, luck = play.table.test, play.table.investigators[who].attributes[Attribute.LUCK]
+    test, luck = play.table.test, play.table.character(who).attributes[Attribute.LUCK]
     assert test is not None
     options = [
         Option(False, Text("choice/roll", (test.value,)), group="roll"),
@@ -119,20 +152,20 @@ async def _offer_skill_point(play: Play, who: InvestigatorId, about: Text) -> No
 
 def worth(
     play: Play,
-    who: InvestigatorId,
+    who: CharacterId,
     attribute: Attribute,
     kind: TestKind,
     also: TestKind | None = None,
 ) -> int:
     """
-    Return the attribute of an investigator in a test, with all that adds up on it. K-TEST-10.
+    Return the attribute of a character in a test, with all that adds up on it. K-TEST-10.
 
     Stun takes 2 from every test (K-STUN-3), darkness 2 more from tests in combat (K-DARK-2,
     K-DARK-3), loss of sight what its card says (K-DECIDE-108).
 
     K-STUN-4.
     """
-    has, kinds = play.table.investigators[who], {kind, also}
+    has, kinds = play.table.character(who), {kind, also}
     total = has.attributes[attribute]
     total += sum(
         one.amount
@@ -146,7 +179,9 @@ def worth(
     return total + _loss_of_sight(play, has, kinds)
 
 
-def _loss_of_sight(play: Play, has: Investigator, kinds: AbstractSet[TestKind | None]) -> int:
+def _loss_of_sight(
+    play: Play, has: Investigator | Ally, kinds: AbstractSet[TestKind | None]
+) -> int:
     """Return the penalties of trauma cards that take the sight. K-BLIND-1, K-DECIDE-108."""
     held = [play.content.pack.traumas[card] for card in (has.injury, has.insanity) if card]
     return sum(
@@ -157,20 +192,20 @@ def _loss_of_sight(play: Play, has: Investigator, kinds: AbstractSet[TestKind | 
     )
 
 
-def forbids(play: Play, who: InvestigatorId, doing: Doing) -> bool:
-    """Return whether a card of an investigator forbids something. K-CARD-5, K-CARD-8, K-CARD-14."""
-    return any(doing in one.forbids for one in modifiers(play, play.table.investigators[who]))
+def forbids(play: Play, who: CharacterId, doing: Doing) -> bool:
+    """Return whether a card of a character forbids something. K-CARD-5, K-CARD-8, K-CARD-14."""
+    return any(doing in one.forbids for one in modifiers(play, play.table.character(who)))
 
 
-def modifiers(play: Play, has: Investigator) -> Iterator[Modifier]:
-    """Yield the constant effects of an investigator's traits, items and trauma cards."""
+def modifiers(play: Play, has: Investigator | Ally) -> Iterator[Modifier]:
+    """Yield the constant effects of a character's traits, items and trauma cards."""
     pack = play.content.pack
     for trait in has.traits:
         yield from pack.traits[trait].modifiers
-    for item in has.items:
+    for item in has.used_items:
         yield from pack.items[item.card].modifiers
     for card in (has.injury, has.insanity):
         if card is not None:
             yield from pack.traumas[card].modifiers
-    for story_card in story_decks.in_force(play, has.investigator_id):
+    for story_card in story_decks.in_force(play, has.character_id):
         yield from story_card.modifiers

@@ -5,7 +5,13 @@ import functools
 from content.games.first_edition.schema.cards import Doing
 from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemGiven, KeeperStepBegan
-from protocol.games.first_edition.table import InvestigatorId, KeeperStep, PieceId
+from protocol.games.first_edition.table import (
+    Ally,
+    CharacterId,
+    InvestigatorId,
+    KeeperStep,
+    PieceId,
+)
 from protocol.values import frozen
 from server.games.first_edition.rules import places
 from server.games.first_edition.rules.play import Play
@@ -25,8 +31,8 @@ class Gift:
     Whoever leads both is not asked. W-PLAYER-3.
     """
 
-    giver: InvestigatorId
-    receiver: InvestigatorId
+    giver: CharacterId
+    receiver: CharacterId
     piece: PieceId
 
 
@@ -38,7 +44,7 @@ class Trade:
         self._done: set[int] = set()
         """Seats."""
         self._offered: list[Gift] = []
-        self._had: set[tuple[PieceId, InvestigatorId]] = set()
+        self._had: set[tuple[PieceId, CharacterId]] = set()
         """Who gave an item away: it does not come back, or random players would never be done."""
 
     def prompts(self) -> dict[int, Prompt[PlayerAction]]:
@@ -78,6 +84,9 @@ class Trade:
                 gift = Gift(who, other, item.piece)
                 if gift not in self._offered and (item.piece, other) not in self._had:
                     options.append(self._gift(gift, item.card))
+        for ally in table.allies.values():
+            if ally.space == table.investigators[who].space and can_trade(self._play, who):
+                options += self._with_ally(who, ally)
         return options
 
     def _gift(self, gift: Gift, card: str) -> Option[PlayerAction]:
@@ -88,6 +97,22 @@ class Trade:
             return Option(functools.partial(self._accept, gift), text, points, "use")
         text = Text("choice/offer", (card, gift.receiver))
         return Option(functools.partial(self._offer, gift), text, points, "use")
+
+    def _with_ally(self, who: InvestigatorId, ally: Ally) -> list[Option[PlayerAction]]:
+        """Return what an investigator can give an ally, or take from it. W-DECIDE-31."""
+        own = self._play.table.investigators[who].items
+        gives = [(Gift(who, ally.ally_id, one.piece), one.card, "hand_over") for one in own]
+        takes = [(Gift(ally.ally_id, who, one.piece), one.card, "take_from") for one in ally.items]
+        return [
+            Option(
+                functools.partial(self._accept, gift),
+                Text(f"choice/{word}", (card, ally.ally_id)),
+                (places.at_item(gift.piece), places.at_investigator(ally.ally_id)),
+                "use",
+            )
+            for gift, card, word in (*gives, *takes)
+            if (gift.piece, gift.receiver) not in self._had
+        ]
 
     def _partners(self, who: InvestigatorId) -> list[InvestigatorId]:
         """Return those in the same space who still trade. K-KEEPER-3."""
@@ -139,4 +164,4 @@ async def step(play: Play) -> None:
                 about = Text("about/trade")
                 _, (act,) = await play.any_one(prompts, rule="K-KEEPER-2", about=about)
                 await act()
-    play.emit(KeeperStepBegan(KeeperStep.STUN))
+    play.emit(KeeperStepBegan(KeeperStep.ALLIES if play.table.allies else KeeperStep.STUN))

@@ -20,7 +20,13 @@ from protocol.games.first_edition.events import (
     TraumaTriggered,
     TriggersPassed,
 )
-from protocol.games.first_edition.table import TRAUMA_DECK, TRAUMA_HAND, InvestigatorId, Phase
+from protocol.games.first_edition.table import (
+    TRAUMA_DECK,
+    TRAUMA_HAND,
+    CharacterId,
+    InvestigatorId,
+    Phase,
+)
 from protocol.games.first_edition.table import TraumaTrigger as Trigger
 from protocol.games.first_edition.words import TraumaKind
 from server.games.first_edition.rules import decks, effects, places
@@ -35,10 +41,11 @@ WINDOW = "kind/trauma"
 _HELD_BACK = "trauma held back"
 
 
-def trigger(play: Play, who: InvestigatorId, kind: TraumaKind) -> None:
+def trigger(play: Play, who: CharacterId, kind: TraumaKind) -> None:
     """Note that the keeper may now play a card of one kind on an investigator. K-TRAUMA-3."""
-    one = Trigger(who, kind)
-    if play.table.hand(TRAUMA_HAND) and one not in play.table.triggers:
+    one, is_open = Trigger(who, kind), bool(play.table.hand(TRAUMA_HAND))
+    # W-DECIDE-27: none on an ally.
+    if is_open and who in play.table.investigators and one not in play.table.triggers:
         play.emit(TraumaTriggered(who, kind))
 
 

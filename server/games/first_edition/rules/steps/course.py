@@ -7,7 +7,7 @@ from protocol.games.first_edition.events import CounterChanged, ThreatChanged, T
 from protocol.values import evolve
 from server.games.first_edition.rules import decks, objective, story, trauma
 from server.games.first_edition.rules.effects import Run, resolves
-from server.games.first_edition.rules.play import about, keeper
+from server.games.first_edition.rules.play import about, answerer, keeper
 from server.kernel.asks import Option
 
 
@@ -27,7 +27,7 @@ async def _when(run: Run, step: schema.When) -> None:
 async def _choose(run: Run, step: schema.Choose) -> None:
     """Let the actor or the keeper choose how the effect continues."""
     play, actor = run.game, run.source.actor
-    by_keeper = step.by is By.KEEPER or actor is None or actor not in play.table.investigators
+    by_keeper = step.by is By.KEEPER or actor is None or not play.table.is_here(actor)
     options = [
         Option(one.effect, Text(one.text, (actor,) if actor else ()))
         for one in step.options
@@ -35,7 +35,7 @@ async def _choose(run: Run, step: schema.Choose) -> None:
     ]
     if not options:
         return
-    seat = keeper(play) if by_keeper or actor is None else play.seat_of(actor)
+    seat = keeper(play) if by_keeper or actor is None else answerer(play, actor)
     effect = await play.choose(
         seat, options, rule="K-CARD-4", about=about(run.source), prompt=Text(step.prompt)
     )
@@ -49,10 +49,10 @@ async def _for_each(run: Run, step: schema.ForEach) -> None:
 
     The keeper is asked once about all harm, afterwards. K-DECIDE-27.
     """
-    people = await run.people(step.who)
+    people = await run.characters(step.who)
     with trauma.held_back(run.game):
         for who in people:
-            if who in run.game.table.investigators:
+            if run.game.table.is_here(who):
                 await run.resolve(step.effect, evolve(run.source, actor=who))
     await trauma.settle(run.game)
 

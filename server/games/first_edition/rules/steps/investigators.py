@@ -1,10 +1,10 @@
-"""Steps about investigators: hurt, healed, stunned, tested, moved, and rid of trauma cards."""
+"""Steps about investigators and allies: hurt, healed, stunned, tested and moved."""
 
 from content.games.first_edition.schema import effects as schema
 from content.games.first_edition.schema.cards import Trigger
 from protocol.common.text import Text
 from protocol.games.first_edition.events import SkillPointsChanged, TestFixed
-from protocol.games.first_edition.table import InvestigatorId
+from protocol.games.first_edition.table import CharacterId
 from protocol.games.first_edition.words import TestKind
 from protocol.values import evolve
 from server.games.first_edition.rules import death, harm, movement, mythos, places, trauma
@@ -17,7 +17,7 @@ async def _suffer(run: Run, step: schema.Suffer) -> None:
     """Deal damage, horror or both. K-DAMAGE-1, K-DAMAGE-2, K-DECIDE-27."""
     await harm.suffer_together(
         run.game,
-        await run.people(step.who),
+        await run.characters(step.who),
         damage=step.damage,
         horror=step.horror,
         dealer=run.source.monster if run.source.by_monster else None,
@@ -27,29 +27,29 @@ async def _suffer(run: Run, step: schema.Suffer) -> None:
 @resolves(schema.Heal)
 async def _heal(run: Run, step: schema.Heal) -> None:
     """Heal damage, horror or both. K-DAMAGE-7."""
-    for who in await run.people(step.who):
+    for who in await run.characters(step.who, heals=True):
         harm.heal(run.game, who, damage=step.damage, horror=step.horror)
 
 
 @resolves(schema.Kill)
 async def _kill(run: Run, step: schema.Kill) -> None:
-    """Kill investigators outright. K-TRAUMA-19."""
-    for who in await run.people(step.who):
-        if who in run.game.table.investigators:
+    """Kill characters outright. K-TRAUMA-19."""
+    for who in await run.characters(step.who):
+        if run.game.table.is_here(who):
             await death.kill(run.game, who)
 
 
 @resolves(schema.Stun)
 async def _stun(run: Run, step: schema.Stun) -> None:
-    """Give investigators stun tokens. K-STUN-1."""
-    for who in await run.people(step.who):
+    """Give characters stun tokens. K-STUN-1."""
+    for who in await run.characters(step.who):
         harm.stun(run.game, who, step.count)
 
 
 @resolves(schema.Unstun)
 async def _unstun(run: Run, step: schema.Unstun) -> None:
-    """Take stun tokens from investigators."""
-    for who in await run.people(step.who):
+    """Take stun tokens from characters."""
+    for who in await run.characters(step.who):
         harm.unstun(run.game, who, step.count)
 
 
@@ -62,23 +62,23 @@ async def _skill_points(run: Run, step: schema.SkillPoints) -> None:
 
 @resolves(schema.Automatic)
 async def _automatic(run: Run, step: schema.Automatic) -> None:
-    """Have the next test of investigators pass or fail without a roll. K-DECIDE-33."""
-    for who in await run.people(step.who):
+    """Have the next test of characters pass or fail without a roll. K-DECIDE-33."""
+    for who in await run.characters(step.who):
         run.game.emit(TestFixed(who, step.result is schema.Result.PASSED, step.tests))
 
 
 @resolves(schema.Test)
 async def _test(run: Run, step: schema.Test) -> None:
     """
-    Have each investigator concerned take a test, and resolve the own result. K-TEST-1, K-DECIDE-27.
+    Have each character concerned take a test, and resolve the own result. K-TEST-1, K-DECIDE-27.
 
     All roll first, in seat order; what follows asks the keeper for trauma cards once, afterwards.
     """
     source, stakes = run.source, run.source.stakes
     kind = TestKind.COMBAT if source.in_combat else TestKind.CARD
-    results: dict[InvestigatorId, schema.Effect] = {}
-    people = await run.people(step.who)
-    failed: list[InvestigatorId] = []
+    results: dict[CharacterId, schema.Effect] = {}
+    people = await run.characters(step.who)
+    failed: list[CharacterId] = []
     for who in people:
         about = Text("about/card_test", (who, source.card))
         if stakes is not None:
@@ -101,7 +101,7 @@ async def _test(run: Run, step: schema.Test) -> None:
         return
     with trauma.held_back(run.game):
         for who, effect in results.items():
-            if who in run.game.table.investigators:
+            if run.game.table.is_here(who):
                 await run.resolve(effect, evolve(source, actor=who))
     for who in failed:
         await mythos.triggered(run.game, who, Trigger.TEST_FAILED)
@@ -109,13 +109,17 @@ async def _test(run: Run, step: schema.Test) -> None:
 
 @resolves(schema.Move)
 async def _move(run: Run, step: schema.Move) -> None:
-    """Have the keeper move investigators, without evade tests. K-EVADE-10."""
+    """
+    Have the keeper move characters without evade tests, or an investigator with them.
+
+    K-EVADE-10, W-MOVED-1 to W-MOVED-3.
+    """
     play = run.game
-    for who in await run.people(step.who):
-        if who not in play.table.investigators:
+    for who in await run.characters(step.who):
+        if not play.table.is_here(who):
             continue
         if step.spaces:
-            await movement.lead(play, who, step.spaces, run.source)
+            await movement.lead(play, who, step.spaces, run.source, evades=not step.unhindered)
         elif step.to is not None:
             spaces = [
                 space
@@ -124,7 +128,11 @@ async def _move(run: Run, step: schema.Move) -> None:
             ]
             if spaces:
                 space = await places.choose_space(play, spaces, run.source, who)
-                await movement.put(play, who, space)
+                here, evades = play.table.character(who).space, not step.unhindered
+                if not await movement.slips_away(play, who, run.source, evades=evades):
+                    continue
+                if movement.is_at(play, who, here):
+                    await movement.put(play, who, space)
 
 
 @resolves(schema.Cure)

@@ -84,5 +84,5 @@ async def _special_attack(run: Run, _step: schema.SpecialAttack) -> None:
     stands = run.game.table.monsters.get(monster or "")
     if stands is None or stands.stun or who is None:
         return
-    if who in run.game.table.investigators:
+    if run.game.table.is_here(who):
         await monster_attacks.make_special(run.game, stands.monster_id, who)

@@ -10,7 +10,7 @@ from server.games.first_edition.rules.effects import Run, resolves
 @resolves(schema.Deal)
 async def _deal(run: Run, step: schema.Deal) -> None:
     """Deal a card of the story to each of these, or to a room. W-DECIDE-50."""
-    owners = await run.people(step.who) if step.room is None else (step.room,)
+    owners = await run.characters(step.who) if step.room is None else (step.room,)
     for owner in owners:
         story_decks.deal(run.game, step.deck, owner)
 
@@ -20,7 +20,7 @@ async def _turn_up(run: Run, step: schema.TurnUp) -> None:
     """Turn up the cards of one kind of these, and resolve each. W-DECIDE-50."""
     play = run.game
     if step.room is None:
-        owners = await run.people(step.who)
+        owners = await run.characters(step.who)
     else:
         owners = places.rooms_at(play, step.room, run.source)
     for card in tuple(play.table.story_cards.values()):

@@ -1,0 +1,45 @@
+"""Steps about allies: placed, removed, talked to, and curses on all characters."""
+
+from content.games.first_edition.schema import effects as schema
+from protocol.games.first_edition.events import Cursed
+from server.games.first_edition.rules import places, tales
+from server.games.first_edition.rules.effects import Run, resolves
+
+
+@resolves(schema.PlaceAlly)
+async def _place_ally(run: Run, step: schema.PlaceAlly) -> None:
+    """Put an ally on the board; one that has come before does not come. W-ALLY-3, W-DECIDE-29."""
+    play = run.game
+    spaces = places.spaces_at(play, step.at, run.source)
+    if spaces and step.ally not in play.table.tales:
+        space = await places.choose_space(play, spaces, run.source, step.ally)
+        tales.place(play, step.ally, space)
+
+
+@resolves(schema.RemoveAlly)
+async def _remove_ally(run: Run, step: schema.RemoveAlly) -> None:
+    """Take an ally off the board; it is not killed, and what it holds lies in its room."""
+    if step.ally in run.game.table.allies:
+        tales.leave(run.game, step.ally, is_killed=False)
+
+
+@resolves(schema.Talk)
+async def _talk(run: Run, step: schema.Talk) -> None:
+    """Turn up the next story card of an ally, and resolve it. W-DECIDE-32."""
+    await tales.tell(run.game, step.ally, run.source.actor)
+
+
+@resolves(schema.Curse)
+async def _curse(run: Run, step: schema.Curse) -> None:
+    """Give each of these characters exactly one curse token. W-CURSE-1, W-ALLY-6."""
+    for who in await run.characters(step.who):
+        run.game.emit(Cursed(who, 1))
+
+
+@resolves(schema.Uncurse)
+async def _uncurse(run: Run, step: schema.Uncurse) -> None:
+    """Discard curse tokens, at most as many as there are. W-CURSE-6."""
+    for who in await run.characters(step.who):
+        count = min(step.count, run.game.table.character(who).curses)
+        if count:
+            run.game.emit(Cursed(who, -count))
