@@ -30,6 +30,14 @@ class LegendEntry:
     """False for a common kind of thing, which players soon know by heart."""
 
 
+@attrs.frozen
+class Ground:
+    """A property of a space, drawn at both ends of its rows, such as water."""
+
+    char: str
+    style: str
+
+
 @attrs.frozen(eq=False)
 class BoardContents:
     """A board and everything on it, as one viewer sees it."""
@@ -51,6 +59,10 @@ class BoardContents:
     The spaces and doors to keep in view while no choice points at a place, the most important
     first.
     """
+    grounds: Mapping[str, Ground] = attrs.field(factory=dict)
+    """Properties by space."""
+    has_limits: bool = False
+    """Whether lines between two rooms are drawn differently from those within a room."""
 
     def lit_places(self, scene: Scene) -> Iterator[str]:
         """Yield the places that choices point at.

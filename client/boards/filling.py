@@ -56,7 +56,7 @@ def fill(
     signs: tuple[Sign, ...],
     lit: frozenset[Sign],
     *,
-    is_lit: bool,
+    has_ends: bool,
     is_spelled: bool = False,
 ) -> Filling:
     """
@@ -67,14 +67,15 @@ def fill(
         label: the name of the space.
         signs: the pieces in the space.
         lit: the signs that a choice points at.
-        is_lit: whether a choice points at the space itself.
+        has_ends: whether both ends of the rows are taken, by the brackets of a choice that points
+            at the space or by its ground.
         is_spelled: whether to give each sign a row with its words, if there are rows for all signs.
     """
     if is_spelled and (spelled := _spelled(area, label, signs)) is not None:
         return spelled
     # From the roomiest layout to the tightest.
     ways = [(way, area) for way in (_on_two_lines, _apart, _together)]
-    if not is_lit:
+    if not has_ends:
         # Without brackets at the ends, a short name close to the wall is better than none.
         runs = tuple((row, column - 1, width + BRACKETS) for row, column, width in area.runs)
         ways.append((_together, attrs.evolve(area, runs=runs)))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from client.boards.filling import NAME
 from client.boards.labels import Label
+from client.boards.limits import ASCII_LIMIT, LIMITS
 from client.boards.map import Seen
 from client.boards.viewport import BoardPart
 from client.boards.walls import SLANTING
@@ -49,25 +50,35 @@ def map_legend(
     return [*needed, *known, *line_legend(scene, shown), *beyond], len(needed)
 
 
-def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
+def line_legend(
+    scene: Scene, shown: Seen | None = None, *, has_limits: bool = False
+) -> list[Styled]:
     """
     Return an entry for each kind of line and for north.
 
-    If a board is given, leave out lines that the board does not have.
+    If a board is given, leave out lines that the board does not have. Without a board, `has_limits`
+    tells whether lines between rooms are drawn differently.
     """
     boxes = {
         "map.door": "═║",
         "map.border": "╎┄",
+        "map.limit": "".join(LIMITS),
         "map.impassable": "╫╪",
         "map.corner": "".join(SLANTING.values()),
     }
-    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~", "map.corner": "X"}
+    plain = {
+        "map.door": "=",
+        "map.border": ":.",
+        "map.limit": ASCII_LIMIT,
+        "map.impassable": "{}",
+        "map.corner": "X",
+    }
     chars = plain if scene.charset is Charset.ASCII else boxes
     drawn = None if shown is None else shown.board.styles
     lines: list[Styled] = [
         [(f"class:{key}", char), ("", f" {scene.speaker.say(key)}")]
         for key, char in chars.items()
-        if drawn is None or f"class:{key}" in drawn
+        if (f"class:{key}" in drawn if drawn is not None else has_limits or key != "map.limit")
     ]
     # The board is never turned.
     return [*lines, [("", scene.speaker.say("map.north"))]]

@@ -14,6 +14,7 @@ import attrs
 from client.boards.areas import BRACKETS, Area, areas
 from client.boards.contents import DOOR, BoardContents
 from client.boards.filling import Filling, fill, needs_of
+from client.boards.limits import with_limits
 from client.boards.signs import Sign
 from client.boards.sketch import Need, Sketch, sketch
 from client.boards.viewport import BoardPart, Scroll, part_in_view
@@ -77,7 +78,13 @@ class Seen:
             if name in signs and any(map(part.holds, door.cells))
             for sign in signs[name]
         }
-        return frozenset(inside | doors)
+        cells = self.board.board.cells
+        grounds = {
+            ground.char
+            for space, ground in self.contents.grounds.items()
+            if any(map(part.holds, cells[space]))
+        }
+        return frozenset(inside | doors | grounds)
 
     def part(self, scene: Scene, size: tuple[int, int], scroll: Scroll) -> tuple[BoardPart, Scroll]:
         """Return the part that a pane of `size` (rows, columns) shows; see `part_in_view`."""
@@ -109,6 +116,8 @@ class Outlook:
     def within(self, rows: int, columns: int) -> Seen:
         """Return the board, drawn for a pane of these rows and columns."""
         board = self._sketch(rows, columns, self._needs, may_grow=True)
+        if self.contents.has_limits:
+            board = with_limits(board, self.scene.charset)
         # The legend tries many sizes, and most of them share a sketch.
         if board not in self._seen:
             fillings = {
@@ -117,7 +126,8 @@ class Outlook:
                     self.contents.labels[space],
                     here,
                     _lit_of(self.scene, here),
-                    is_lit=self.scene.is_lit(SPACE, space),
+                    # A ground keeps its place at both ends of the rows, like brackets.
+                    has_ends=self.scene.is_lit(SPACE, space) or space in self.contents.grounds,
                     is_spelled=board.is_grown,
                 )
                 for space, area in areas(board).items()
@@ -190,6 +200,11 @@ def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
             sheet.spot(SPACE, space, row=row, column=column, rows=rows, columns=columns)
             for at in range(row, row + rows if is_lit else row):
                 sheet.inner(0, column, None, columns).restyle(at, LIT)
+        ground = shown.contents.grounds.get(space)
+        for row, column, width in area.runs if ground is not None else ():
+            assert ground is not None
+            sheet.write(row, column - 1, ground.char, ground.style)
+            sheet.write(row, column + width, ground.char, ground.style)
         for row, column, width in area.runs if is_lit else ():
             sheet.write(row, column - 1, "[", LIT)
             sheet.write(row, column + width, "]", LIT)

@@ -43,8 +43,11 @@ _CORNERS = {
 SLANTING = {"X": "\u2573", "/": "\u2571", "\\": "\u2572"}
 """Box characters of corners that can be crossed."""
 _PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪", **SLANTING}
-ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{", "/": "X", "\\": "X"}
-"""ASCII characters that replace those of the tile's drawing: `!` and `/` look like pieces."""
+ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{", "~": "}", "/": "X", "\\": "X"}
+"""
+ASCII characters that replace those of the tile's drawing: `!` and `/` look like pieces, and `~`
+like water.
+"""
 _STYLES = {
     **dict.fromkeys(":.", "border"),
     **dict.fromkeys("!~", "impassable"),

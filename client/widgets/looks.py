@@ -59,6 +59,7 @@ LOOKS: Mapping[str, Look] = {
     "map.wall": Look(),
     "map.door": Look("bold", role="way"),
     "map.border": Look(role="line"),
+    "map.limit": Look("bold", role="line"),
     "map.impassable": Look(role="bad"),
     "map.corner": Look("bold", role="way"),
     "journal.round": Look("bold", role="name"),

@@ -46,6 +46,7 @@ GROUPS = (
 MOMENTS = (
     *(fe.InvestigatorKilled, fe.TraumaPlayed, fe.MythosPlayed, fe.MythosLaidDown),
     *(fe.MonsterPlaced, fe.MonsterKilled, fe.ClueFound, fe.ItemGained),
+    *(fe.TaleTold, fe.AllyGone, fe.StoryCardShown, fe.PitTriggered),
     *(fe.EventResolved, fe.ObjectiveRevealed, fe.GameEnded),
 )
 """Events that people look for in a replay: deaths, strikes, monsters, finds, events."""

@@ -9,11 +9,13 @@ _KEEPERS = (
     *(fe.KeeperStepBegan, fe.ThreatChanged, fe.KeeperDrew, fe.HandCardDiscarded, fe.LaidReady),
     *(fe.MythosPlayed, fe.MythosLaidDown, fe.FaceDownTurned, fe.TraumaPlayed, fe.KeeperActed),
     *(fe.MonsterPlaced, fe.MonsterMoved, fe.MonsterAttacked, fe.EventResolved, fe.RollForced),
+    *(fe.ActionLaid, fe.ActionShown, fe.CurseUsed, fe.Cursed),
     *(fe.AnswersGiven, fe.ObjectiveSet, fe.CardLaid, fe.LockLaid, fe.EventLaid, fe.ToldKeeper),
 )
 _INVESTIGATORS = (
     *(fe.RoundBegan, fe.TurnBegan, fe.Moved, fe.ActionTaken, fe.Attacked, fe.CardTurnedUp),
     *(fe.ClueFound, fe.ItemGained, fe.TestDeclared, fe.TestPointSpent, fe.TestRolled),
+    *(fe.VoteCounted, fe.ActionGained, fe.TaleTold),
     *(fe.TestEnded, fe.HarmTaken, fe.Stunned, fe.SkillPointsChanged, fe.InvestigatorJoined),
 )
 

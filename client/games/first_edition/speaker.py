@@ -7,7 +7,8 @@ import attrs
 from client.locale import speaker
 from protocol.common.table import Table
 from protocol.common.text import Text
-from protocol.games.first_edition.table import Feature, FirstEditionTable, Monster
+from protocol.games.first_edition.table import Feature, FirstEditionTable, Monster, StoryCard
+from protocol.games.first_edition.words import KEEPER
 
 NOTHING = "nothing"
 """The exploration card that has nothing on it. It is no subject, so it has no words of a pack."""
@@ -24,6 +25,10 @@ class FirstEditionSpeaker(speaker.Speaker):
     def investigator(self, investigator: str) -> str:
         return self.name("character", investigator)
 
+    def character(self, who: str) -> str:
+        """Return the name of an investigator or an ally; in a ritual puzzle, the keeper."""
+        return self.say("keeper.name") if who == KEEPER else self.name("character", who)
+
     def monster(self, game: FirstEditionTable, monster: Monster) -> str:
         """Return the name of a monster, with its number if others of its kind are on the board."""
         name = self.name("monster", monster.kind)
@@ -32,6 +37,12 @@ class FirstEditionSpeaker(speaker.Speaker):
 
     def feature(self, feature: Feature) -> str:
         return self.say(f"feature.{feature.kind.value}")
+
+    def story_card(self, card: StoryCard) -> str:
+        """Return the name of a card of the story that lies face up; of another one its kind."""
+        if card.shown is not None:
+            return self.card(card.shown)
+        return self.say(f"story_card.{card.kind.value}")
 
     def room(self, room: str) -> str:
         return self.name("room", room)

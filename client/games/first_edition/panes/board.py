@@ -6,7 +6,7 @@ from client.boards.map import Outlook
 from client.boards.whole_map import WholeMap
 from client.games.first_edition.panes.legend import figure_legend, legend_entries
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
-from client.games.first_edition.panes.signs import signs_at
+from client.games.first_edition.panes.signs import grounds, signs_at
 from client.settings.preferences import MapSize
 
 
@@ -27,6 +27,8 @@ def outlook(scene: FirstEditionScene, size: MapSize) -> Outlook | None:
         tuple(legend_entries(scene, game)),
         figure_legend(scene, game),
         [who.space for who in (active, *mine) if who is not None],
+        grounds(game),
+        has_limits=bool(game.outdoor),
     )
     return Outlook(scene, board, size)
 

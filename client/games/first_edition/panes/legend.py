@@ -5,13 +5,18 @@ from collections.abc import Iterator
 from client.boards.contents import LegendEntry
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.signs import (
-    FEATURES,
     LOCK,
     LYING,
+    MARKERS,
     OBSTACLE,
+    OUTDOORS,
     PILE,
+    STORY,
+    WATER,
+    ally_signs,
     investigator_signs,
     monster_signs,
+    story_in_rooms,
 )
 from client.widgets.canvas import Styled
 from protocol.games.first_edition.table import FirstEditionTable, Monster
@@ -25,8 +30,10 @@ def damage_of(monster: Monster, form: str = "{0}") -> str:
 
 
 def legend_entries(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[LegendEntry]:
-    """Yield a legend entry for each kind of monster, pile and feature on the board."""
-    signs = monster_signs(game, scene.speaker)
+    """Yield a legend entry for each ally, and each kind of monster, pile, feature and ground."""
+    for sign in ally_signs(game, scene.speaker).values():
+        yield LegendEntry(frozenset({sign.char}), [(sign.style, sign.char), ("", f" {sign.words}")])
+    signs, flies = monster_signs(game, scene.speaker), scene.speaker.say("monster.flies")
     kinds: dict[str, list[Monster]] = {}
     for monster in game.monsters.values():
         kinds.setdefault(monster.kind, []).append(monster)
@@ -35,6 +42,8 @@ def legend_entries(scene: FirstEditionScene, game: FirstEditionTable) -> Iterato
         line: Styled = []
         for monster in monsters:
             sign, name = signs[monster.monster_id], scene.speaker.name("monster", kind)
+            if monster.is_flying:
+                name = f"{name} ({flies})"
             text = damage_of(monster, " {0}")
             line += [(sign.style, sign.char), ("", text if line else f" {name}{text}"), ("", ", ")]
         yield LegendEntry(frozenset(signs[one.monster_id].char for one in monsters), line[:-1])
@@ -48,13 +57,24 @@ def legend_entries(scene: FirstEditionScene, game: FirstEditionTable) -> Iterato
         yield _common(scene, "class:token", f"{PILE}3", "pile.explained", piles)
     if game.locks:
         yield _common(scene, "class:token", LOCK, "pile.lock")
-    for feature, char in FEATURES.items():
-        # Ladders and ducts are links of the board.
-        if any(link.kind == feature.value for link in game.links) or any(
-            one.kind is feature for one in game.features.values()
-        ):
-            style = f"class:feature.{feature.value}"
-            yield _common(scene, style, char, f"feature.{feature.value}")
+    yield from _of_places(scene, game)
+
+
+def _of_places(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[LegendEntry]:
+    """Yield an entry for each kind of feature, link and ground, and for cards that lie about."""
+    story = frozenset(f"{STORY}{len(cards)}" for cards in story_in_rooms(game).values())
+    if story:
+        yield _common(scene, "class:token", f"{STORY}1", "pile.story_explained", story)
+    # Ladders, ducts and passages under bridges are links of the board.
+    here = {link.kind for link in game.links}
+    here |= {one.kind.value for one in game.features.values()}
+    for kind, char in MARKERS.items():
+        if kind in here:
+            yield _common(scene, f"class:feature.{kind}", char, f"feature.{kind}")
+    if game.submerged:
+        yield _common(scene, WATER.style, WATER.char, "ground.water")
+    if game.outdoor:
+        yield _common(scene, OUTDOORS.style, OUTDOORS.char, "ground.outdoor")
     if any(game.lying.values()):
         yield _common(scene, "class:token", LYING, "pile.lying")
 

@@ -28,6 +28,7 @@ from protocol.games.first_edition.puzzles import (
     PuzzleAttempt,
 )
 from protocol.games.first_edition.table import FirstEditionTable
+from protocol.games.first_edition.words import KEEPER
 
 _LIT = "class:map.lit"
 _LINE = "class:turn"
@@ -187,6 +188,8 @@ def _told(scene: Scene, attempt: PuzzleAttempt, puzzle: Puzzle) -> Iterator[str]
     name = scene.speaker.name("investigator", attempt.investigator)
     if attempt.left is None:
         yield scene.speaker.say("puzzle.timed", name)
+    elif attempt.investigator == KEEPER:
+        yield scene.speaker.say("puzzle.keeper_actions_left", attempt.left)
     else:
         yield scene.speaker.say("puzzle.actions_left", name, attempt.left)
     yield scene.speaker.say(f"puzzle.{puzzle.family.value}")

@@ -5,13 +5,14 @@ Each kind of piece has its own sign, so that players can tell the kinds apart wi
 """
 
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from client.boards.contents import Ground
 from client.boards.signs import Sign, letters
 from client.games.first_edition.speaker import FirstEditionSpeaker
 from client.widgets.looks import FIGURES
-from protocol.games.first_edition.table import Feature, FirstEditionTable
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.table import Feature, FirstEditionTable, StoryCard
+from protocol.games.first_edition.words import UNDER, FeatureKind
 
 FEATURES: Mapping[FeatureKind, str] = {
     FeatureKind.BARRICADE: "/",
@@ -21,9 +22,24 @@ FEATURES: Mapping[FeatureKind, str] = {
     FeatureKind.CAMPFIRE: "*",
     FeatureKind.CORPSE: "x",
     FeatureKind.ALTAR: '"',
+    FeatureKind.PIT: ">",
+    FeatureKind.BOAT: ")",
     FeatureKind.FIRE: "^",
     FeatureKind.DARKNESS: "&",
 }
+MARKERS: Mapping[str, str] = {
+    **{kind.value: char for kind, char in FEATURES.items()},
+    UNDER: "_",
+}
+"""Signs of features and links, by the word of their kind."""
+WATER = Ground("~", "class:ground.water")
+OUTDOORS = Ground(",", "class:ground.outdoor")
+ALLY = "+"
+"""Follows the letter of an ally."""
+WING = "'"
+"""Follows the sign of a monster that flies."""
+STORY = "#"
+"""Cards of the story in a room, followed by their number."""
 PILE = "?"
 """Exploration cards in a room, followed by their number."""
 OBSTACLE = "!"
@@ -47,6 +63,17 @@ def investigator_signs(game: FirstEditionTable, speaker: FirstEditionSpeaker) ->
     }
 
 
+def ally_signs(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Mapping[str, Sign]:
+    """Return the sign of each ally, a capital letter with a plus."""
+    names = tuple(map(speaker.character, game.allies))
+    named = zip(game.allies, letters(names, string.ascii_uppercase), names, strict=True)
+    # Choices point at allies as at investigators.
+    return {
+        who: Sign(letter + ALLY, "class:ally", "investigator", who, name)
+        for who, letter, name in named
+    }
+
+
 def monster_signs(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Mapping[str, Sign]:
     """Return each monster's sign: a small letter for its kind, and its number, if it has one."""
     kinds = tuple(dict.fromkeys(monster.kind for monster in game.monsters.values()))
@@ -57,6 +84,7 @@ def monster_signs(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Mapp
         name = speaker.monster(game, monster)
         has_number = name != speaker.name("monster", monster.kind)
         char = by_kind[monster.kind] + (str(monster.number) if has_number else "")
+        char += WING if monster.is_flying else ""
         signs[piece] = Sign(char, "class:monster", "monster", piece, name)
     return signs
 
@@ -76,6 +104,9 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
     people, monsters = investigator_signs(game, speaker), monster_signs(game, speaker)
     for who in game.investigators.values():
         yield who.space, people[who.investigator_id]
+    allies = ally_signs(game, speaker)
+    for name, ally in game.allies.items():
+        yield ally.space, allies[name]
     for monster in game.monsters.values():
         yield monster.space, monsters[monster.monster_id]
     for feature in game.features.values():
@@ -85,11 +116,10 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
         for place in _places(game, feature):
             yield place, sign
     for number, link in enumerate(game.links):
-        kind = FeatureKind(link.kind)
-        style, char = f"class:feature.{kind.value}", FEATURES[kind]
+        style, char = f"class:feature.{link.kind}", MARKERS[link.kind]
         for space in link.spaces:
             ends = ", ".join(speaker.space(game, one) for one in link.spaces if one != space)
-            words = speaker.say("link.to", speaker.say(f"feature.{kind.value}"), ends)
+            words = speaker.say("link.to", speaker.say(f"feature.{link.kind}"), ends)
             yield space, Sign(char, style, "link", f"{number}", words)
     for room, cards in game.laid.items():
         if cards:
@@ -98,6 +128,11 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
             words = speaker.say("pile.cards", len(cards))
             words = words if obstacle is None else speaker.card(obstacle)
             yield from _in_room(game, room, Sign(char, "class:token", "room", room, words))
+    for room, lying in story_in_rooms(game).items():
+        names = (speaker.story_card(card) for card in lying)
+        words = ", ".join(dict.fromkeys(names))
+        sign = Sign(f"{STORY}{len(lying)}", "class:token", "story_card", room, words)
+        yield from _in_room(game, room, sign)
     for room in game.locks:
         words = speaker.say("pile.lock")
         yield from _in_room(game, room, Sign(LOCK, "class:token", "lock", room, words))
@@ -107,6 +142,22 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
         for item in items[:1]:
             sign = Sign(LYING, "class:token", "possession", item.piece, words, moves_map=False)
             yield from _in_room(game, room, sign)
+
+
+def story_in_rooms(game: FirstEditionTable) -> Mapping[str, Sequence[StoryCard]]:
+    """Return the cards of the story that lie in rooms, by room. W-SECRET-10."""
+    rooms = frozenset(game.map.rooms.values())
+    found: dict[str, list[StoryCard]] = {}
+    for card in game.story_cards.values():
+        if card.owner in rooms:
+            found.setdefault(card.owner, []).append(card)
+    return found
+
+
+def grounds(game: FirstEditionTable) -> Mapping[str, Ground]:
+    """Return what spaces have at their sides: water, or the open air. W-OUT-4, W-WATER-1."""
+    open_air = {space: OUTDOORS for space, room in game.map.rooms.items() if room in game.outdoor}
+    return {**open_air, **{one: WATER for one in game.submerged if one in game.map.rooms}}
 
 
 def _in_room(game: FirstEditionTable, room: str, sign: Sign) -> Iterator[tuple[str, Sign]]:

@@ -10,6 +10,14 @@ from protocol.games.first_edition import events as fe
 one_line(fe.RollForced, "roll_forced", lambda _e, at: (at.game.keeper_skill_points,))
 
 
+@tells(fe.CurseUsed)
+def _(event: fe.CurseUsed, at: FirstEditionContext) -> Iterator[Told]:
+    # An investigator rolls again; an ally fails.
+    key = "curse_fails" if event.who in at.game.allies else "curse_rerolls"
+    left = at.game.character(event.who).curses
+    yield Tone.DICE, at.say(key, at.who(event.who), left)
+
+
 @tells(fe.TestFixed)
 def _(event: fe.TestFixed, at: FirstEditionContext) -> Iterator[Told]:
     key = "will_pass" if event.is_passed else "will_fail"

@@ -36,6 +36,10 @@ class FirstEditionContext(base.EventContext):
     def card(self, card: str) -> str:
         return self.speaker.card(card)
 
+    def who(self, character: str) -> str:
+        """Return the name of an investigator, of an ally, or of the keeper. W-STORY-8."""
+        return self.speaker.character(character)
+
     def written_on(self, card: str, tone: Tone = Tone.CARD) -> Iterator[Told]:
         """
         Yield the texts of a card as lines of the journal.
@@ -55,6 +59,16 @@ class FirstEditionContext(base.EventContext):
         """Return the name of a monster that was on the board before the event."""
         before = self.game_before
         return self.speaker.monster(before, before.monsters[monster])
+
+    def figure(self, figure: str) -> str:
+        """Return the name of a character or of a monster that was on the board before."""
+        is_monster = figure in self.game_before.monsters
+        return self.monster(figure) if is_monster else self.who(figure)
+
+    def owner(self, owner: str) -> str:
+        """Return the name of a room or of a character that has a card of the story."""
+        is_room = owner in self.game.map.rooms.values()
+        return self.speaker.room(owner) if is_room else self.who(owner)
 
     def space(self, space: str) -> str:
         return self.speaker.space(self.game, space)

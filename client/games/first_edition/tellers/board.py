@@ -6,11 +6,11 @@ from client.games.first_edition.tellers.base import FirstEditionContext, one_lin
 from client.tellers.base import Told, Tone
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import Phase
+from protocol.games.first_edition.words import AttackKind, FeatureKind
 
 one_line(fe.MonsterMoved, "moved", lambda e, at: (at.monster(e.monster), at.space(e.space)))
 one_line(fe.MonsterKilled, "killed", lambda e, at: (at.monster(e.monster),))
 one_line(fe.MonsterRemoved, "monster_gone", lambda e, at: (at.monster(e.monster),))
-one_line(fe.FeatureMoved, "corpse_dragged", lambda e, at: (at.space(e.at),))
 one_line(fe.LockOpened, "lock_opened", lambda e, at: (at.speaker.room(e.room),))
 
 
@@ -18,6 +18,9 @@ one_line(fe.LockOpened, "lock_opened", lambda e, at: (at.speaker.room(e.room),))
 def _(event: fe.Moved, at: FirstEditionContext) -> Iterator[Told]:
     if at.game.phase is not Phase.SETUP:
         yield Tone.ACTION, at.say("moved", at.who(event.investigator), at.space(event.space))
+        if event.investigator not in at.game.investigators:
+            # Allies open no room.
+            return
         before, room = at.game_before, at.game.room_of(event.space)
         if room not in {*before.entered, before.map.rooms.get(before.start)}:
             yield from at.text_of(room)
@@ -72,6 +75,27 @@ def _(event: fe.FeatureRemoved, at: FirstEditionContext) -> Iterator[Told]:
     yield Tone.ACTION, at.speaker.say(key, at.place(feature.at))
 
 
+@tells(fe.FeatureMoved)
+def _(event: fe.FeatureMoved, at: FirstEditionContext) -> Iterator[Told]:
+    is_boat = at.game.features[event.feature].kind is FeatureKind.BOAT
+    yield Tone.ACTION, at.say("boat_moved" if is_boat else "corpse_dragged", at.space(event.at))
+
+
+@tells(fe.PitPlaced)
+def _(event: fe.PitPlaced, at: FirstEditionContext) -> Iterator[Told]:
+    if at.game.phase is not Phase.SETUP:
+        yield Tone.ACTION, at.speaker.say("journal.placed.pit", at.space(event.at))
+
+
+@tells(fe.PitTriggered)
+def _(event: fe.PitTriggered, at: FirstEditionContext) -> Iterator[Told]:
+    names, many = ", ".join(map(at.figure, event.figures)), len(event.figures)
+    place = at.space(at.game.features[event.feature].at)
+    yield Tone.STEP, at.say("pit", names, many, place, event.damage)
+    if event.is_renewed:
+        yield Tone.ACTION, at.say("pit_renewed")
+
+
 @tells(fe.BarricadeSet)
 def _(event: fe.BarricadeSet, at: FirstEditionContext) -> Iterator[Told]:
     barricade = at.game.features[event.feature]
@@ -90,8 +114,12 @@ def _(event: fe.LockShown, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.Attacked)
 def _(event: fe.Attacked, at: FirstEditionContext) -> Iterator[Told]:
     who, monster = at.who(event.investigator), at.monster(event.monster)
+    ally = at.game.allies.get(event.investigator)
     if event.card:
         yield Tone.ACTION, at.say("attacks_with", who, monster, at.card(event.card))
+    elif ally is not None and ally.weapon is not AttackKind.UNARMED:
+        kind = at.speaker.say(f"attack.{ally.weapon.value}")
+        yield Tone.ACTION, at.say("attacks_as", who, monster, kind)
     else:
         yield Tone.ACTION, at.say("attacks", who, monster)
 

@@ -30,8 +30,8 @@ one_line(
 
 
 def _held(investigator: str, piece: str, at: FirstEditionContext) -> str:
-    # After the event, this investigator may no longer have the item.
-    has = at.game_before.investigators[investigator].items
+    # After the event, this character may no longer have the item.
+    has = at.game_before.character(investigator).items
     return at.card(next(item.card for item in has if item.piece == piece))
 
 
@@ -65,7 +65,7 @@ def _(event: fe.ItemTaken, at: FirstEditionContext) -> Iterator[Told]:
 
 @tells(fe.WeaponUsed)
 def _(event: fe.WeaponUsed, at: FirstEditionContext) -> Iterator[Told]:
-    for item in at.game.investigators[event.investigator].items:
+    for item in at.game.character(event.investigator).items:
         if item.piece == event.piece and item.weapon is not None:
             yield Tone.ACTION, at.say("weapon_used", at.card(item.card), item.weapon.uses)
 

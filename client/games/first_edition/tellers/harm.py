@@ -11,8 +11,8 @@ one_line(fe.SeatEliminated, "eliminated", lambda e, at: (at.seat(e.seat),))
 
 @tells(fe.HarmTaken)
 def _(event: fe.HarmTaken, at: FirstEditionContext) -> Iterator[Told]:
-    name, who = at.who(event.investigator), at.game.investigators[event.investigator]
-    before = at.game_before.investigators[event.investigator]
+    name, who = at.who(event.investigator), at.game.character(event.investigator)
+    before = at.game_before.character(event.investigator)
     if event.damage:
         key = "damage_taken" if event.damage > 0 else "damage_healed"
         yield Tone.ACTION, at.say(key, name, abs(event.damage), max(0, who.health_left))
@@ -26,8 +26,14 @@ def _(event: fe.HarmTaken, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.Stunned)
 def _(event: fe.Stunned, at: FirstEditionContext) -> Iterator[Told]:
     key = "stunned" if event.count >= 0 else "less_stunned"
-    left = at.game.investigators[event.investigator].stun
+    left = at.game.character(event.investigator).stun
     yield Tone.ACTION, at.say(key, at.who(event.investigator), left)
+
+
+@tells(fe.Cursed)
+def _(event: fe.Cursed, at: FirstEditionContext) -> Iterator[Told]:
+    key, left = "cursed" if event.count >= 0 else "less_cursed", at.game.character(event.who).curses
+    yield Tone.ACTION, at.say(key, at.who(event.who), left, abs(event.count))
 
 
 @tells(fe.SkillPointsChanged)

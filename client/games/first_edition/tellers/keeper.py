@@ -66,6 +66,21 @@ def _(event: fe.LaidReady, at: FirstEditionContext) -> Iterator[Told]:
             yield Tone.PRIVATE, at.say("laid_ready", at.card(known), at.who(who))
 
 
+@tells(fe.ActionLaid)
+def _(event: fe.ActionLaid, at: FirstEditionContext) -> Iterator[Told]:
+    # The keeper reads the text beside the map: a page for each of them would be too many.
+    if event.card.is_open:
+        yield Tone.ACTION, at.say("action_laid_own", at.card(event.card.value))
+    else:
+        yield Tone.ACTION, at.say("action_laid", len(at.game.hidden_actions))
+
+
+@tells(fe.ActionShown)
+def _(event: fe.ActionShown, at: FirstEditionContext) -> Iterator[Told]:
+    yield Tone.STEP, at.say("action_shown", at.card(event.action.card), event.action.threat)
+    yield from at.written_on(event.action.card)
+
+
 @tells(fe.EventResolved)
 def _(event: fe.EventResolved, at: FirstEditionContext) -> Iterator[Told]:
     yield Tone.STORY, at.say("event", at.card(event.card))

@@ -6,6 +6,7 @@ from client.games.first_edition.tellers.base import FirstEditionContext, one_lin
 from client.tellers.base import Told, Tone
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep
+from protocol.games.first_edition.words import KEEPER
 
 RULES = ("about/", "choice/", "refusal/", "result/", "stakes/")
 """Prefixes of texts that belong to the rules, not to the story."""
@@ -37,11 +38,12 @@ def _(event: fe.ToldKeeper, at: FirstEditionContext) -> Iterator[Told]:
     if not event.text.is_open:
         return
     text = at.speaker.text(event.text.value)
+    key = "told_keeper" if event.role == KEEPER else "told_investigators"
     if event.text.value.subject.startswith(GUIDE):
         # A page before the first round, not several: a key shows the whole guide at any time.
         first, _, rest = text.partition("\n")
         text = f"{first} {at.say('guide_goes_on')}" if rest.strip() else first
-    yield Tone.PRIVATE, at.say("told_keeper", text)
+    yield Tone.PRIVATE, at.say(key, text)
 
 
 @tells(fe.ActionTaken)
@@ -49,6 +51,16 @@ def _(event: fe.ActionTaken, at: FirstEditionContext) -> Iterator[Told]:
     # Whom an attack is on, and with what, is told next.
     if event.action != "attack":
         yield Tone.ACTION, at.speaker.say(f"acted.{event.action}", at.who(event.investigator))
+
+
+@tells(fe.ActionGained)
+def _(event: fe.ActionGained, at: FirstEditionContext) -> Iterator[Told]:
+    who, types = at.who(event.investigator), event.types
+    if types:
+        named = ", ".join(at.speaker.say(f"action.type.{one}") for one in types)
+        yield Tone.ACTION, at.say("action_gained_of", who, named)
+    else:
+        yield Tone.ACTION, at.say("action_gained", who)
 
 
 @tells(fe.AbilityUsed)
@@ -59,6 +71,9 @@ def _(event: fe.AbilityUsed, at: FirstEditionContext) -> Iterator[Told]:
 
 @tells(fe.KeeperStepBegan)
 def _(event: fe.KeeperStepBegan, at: FirstEditionContext) -> Iterator[Told]:
-    # A line for each of the seven steps would bury what happens in them, which is told.
+    # A line for each of the steps would bury what happens in them, which is told.
     if event.step is KeeperStep.TRADE:
         yield Tone.STEP, at.say("keeper_turn")
+    elif event.step is KeeperStep.ALLIES:
+        # In the keeper's turn, and yet the investigators act.
+        yield Tone.STEP, at.say("allies_phase")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from client.games.first_edition.tellers.base import FirstEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.words import KEEPER
 
 one_line(fe.AnswersGiven, "answers_given", lambda _e, _at: (), Tone.STEP)
 one_line(fe.KeeperEquipped, "equipped", lambda e, _: (e.threat, e.clues))
@@ -25,9 +26,25 @@ def _(event: fe.BoardLaid, at: FirstEditionContext) -> Iterator[Told]:
 
 @tells(fe.ObjectiveSet)
 def _(event: fe.ObjectiveSet, at: FirstEditionContext) -> Iterator[Told]:
+    is_keepers = event.role == KEEPER
     if event.objective.is_open:
         # Not a page of its own: the guide comes next, and is about it.
-        yield Tone.ACTION, at.say("objective_set", at.card(event.objective.value))
+        key = "objective_set" if is_keepers else "objective_voted"
+        yield Tone.ACTION, at.say(key, at.card(event.objective.value))
+    elif not is_keepers:
+        yield Tone.STEP, at.say("objective_unknown")
+
+
+@tells(fe.VoteCounted)
+def _(event: fe.VoteCounted, at: FirstEditionContext) -> Iterator[Told]:
+    yield Tone.STEP, at.say("vote_counted")
+    if event.answers.is_open:
+        # The keeper reads the chat: W-DECIDE-47.
+        chosen = [
+            f"{at.speaker.of_story(at.table, question)} {at.speaker.of_story(at.table, option)}"
+            for question, option in event.answers.value.items()
+        ]
+        yield Tone.PRIVATE, at.say("vote_known", " ".join(chosen))
 
 
 @tells(fe.EventFaced)

@@ -6,6 +6,7 @@ from protocol.event import Event
 from protocol.games.first_edition import events as fe
 
 SILENT: Mapping[type[Event], str] = {
+    fe.LandLaid: "the board shows it",
     fe.CardLaid: "the board shows the piles",
     fe.LockLaid: "the board shows the locks",
     fe.EventLaid: "the number on the first one is told",
@@ -19,5 +20,8 @@ SILENT: Mapping[type[Event], str] = {
     fe.DealtWith: "it was told as it happened",
     fe.DiscardsReturned: "nobody sees anything",
     fe.PuzzleAttemptEnded: "the last action or the solution says so",
+    fe.MonsterFlies: "the sign on the board says so",
+    fe.PitReturned: "the fall into it is told",
+    fe.TaleLaid: "the number of tales left is shown beside the ally",
     fe.CardCleared: "what came of the card is told",
 }

@@ -483,10 +483,10 @@ def happening() -> Night:
         fe.FeaturePlaced(FeatureKind.CORPSE, "house/b"),
         fe.FeatureMoved("f6", "house/a"),
         fe.BarricadeSet("f2", None),
-        fe.LockShown("room/chapel", _opened(night, lock), "lock/chapel"),
+        fe.LockShown("room/chapel", opened(night, lock), "lock/chapel"),
         fe.LockOpened("room/chapel"),
         fe.CardTurnedUp(
-            REED, "room/pantry", shelf.number, _opened(night, shelf.card), "obstacle/shelf"
+            REED, "room/pantry", shelf.number, opened(night, shelf.card), "obstacle/shelf"
         ),
         fe.CombatCardDrawn(humanoid, lunges[0], "combat/lunge", is_match=False),
         fe.CombatCardDrawn(humanoid, lunges[1], "combat/lunge", is_match=True),
@@ -498,7 +498,7 @@ def happening() -> Night:
         fe.TestPointSpent(ADA),
         fe.TestRolled(ADA, 7),
         fe.TestEnded(ADA, is_passed=True),
-        fe.MonsterBackShown("m1", _opened(night, back), "back/tally"),
+        fe.MonsterBackShown("m1", opened(night, back), "back/tally"),
         fe.MonsterHurt("m1", 2),
         fe.MonsterKilled("m1"),
         fe.MonsterRemoved("m2"),
@@ -527,7 +527,7 @@ def happening() -> Night:
         fe.SparesNoMore(),
     )
     turned = game_of(night).investigators[ADA].face_down[0].card
-    night.emit(fe.FaceDownTurned(ADA, _opened(night, turned), "mythos/whisper"))
+    night.emit(fe.FaceDownTurned(ADA, opened(night, turned), "mythos/whisper"))
     drawn = game_of(night).piles[MYTHOS_DECK][0]
     night.emit(fe.KeeperDrew(MYTHOS_DECK, MYTHOS_HAND, drawn))
     deal(night, MYTHOS_HAND, ("mythos/hand",) * 2)
@@ -535,16 +535,16 @@ def happening() -> Night:
     night.emit(
         fe.HandCardDiscarded(MYTHOS_DECK, MYTHOS_HAND, first, "mythos/hand"),
         fe.LaidReady(KEEPER, hidden(((REED, second, "turn"),))),
-        fe.EventResolved(_opened(night, event), "event/rain"),
-        fe.ObjectiveRevealed(_opened(night, objective), "objective/flood"),
-        fe.InvestigatorKilled(REED, returns=False),
+        fe.EventResolved(opened(night, event), "event/rain"),
+        fe.ObjectiveRevealed(opened(night, objective), "objective/flood"),
+        fe.InvestigatorKilled(REED, returns=True),
         fe.SeatEliminated(BOB),
         fe.GameEnded(Ending((Side.KEEPER,), Text("reason/won"))),
     )
     return night
 
 
-def _opened(night: Night, sealed: Sealed[Any]) -> Disclosure:
+def opened(night: Night, sealed: Sealed[Any]) -> Disclosure:
     """Return a sealed value as the server discloses it."""
     sequence, slot = sealed.ref
     opening = openings_of(night.stored[sequence])[slot]

@@ -1,5 +1,7 @@
 """The journal: every kind of event of the game is told, or silent for a reason."""
 
+from collections.abc import Callable
+
 import pytest
 
 from client.games.first_edition.face import FACE
@@ -13,12 +15,14 @@ from protocol.common.events import Player
 from protocol.describe import events_of
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER
+from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
     ADA,
     ANN,
     BOB,
     KIM,
     REED,
+    Night,
     happening,
     house,
     lobby,
@@ -30,9 +34,11 @@ from tests.games.first_edition.client.kit import (
 pytestmark = pytest.mark.issue(40)
 
 
-def told(seat: int | None, language: str = "en") -> list[tuple[Tone, str]]:
+def told(
+    seat: int | None, language: str = "en", night: Callable[[], Night] = happening
+) -> list[tuple[Tone, str]]:
     speaker = Speaker(load(language, game="first_edition"), words(language))
-    records = view_of(happening(), seat).records
+    records = view_of(night(), seat).records
     return [(line.tone, line.text) for line in all_lines(records, speaker)]
 
 
@@ -45,16 +51,18 @@ def test_every_kind_is_told_or_silent_on_purpose() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("night", [happening, wild.happening])
 @pytest.mark.parametrize("seat", [KIM, ANN, BOB, None])
-def test_nothing_lacks_words(seat: int | None, language: str) -> None:
-    lines = [text for _, text in told(seat, language)]
+def test_nothing_lacks_words(seat: int | None, night: Callable[[], Night], language: str) -> None:
+    lines = [text for _, text in told(seat, language, night)]
 
     assert [text for text in lines if "<" in text or "{" in text or not text.strip()] == []
 
 
 def test_every_kind_happens_here() -> None:
     """Or else the test above checks less than it says."""
-    happened = {type(record.event) for record in happening().records}
+    nights = (happening(), wild.happening())
+    happened = {type(record.event) for night in nights for record in night.records}
 
     assert {*FACE.tellers} - happened == set()
 

@@ -13,12 +13,14 @@ from protocol.games.first_edition.puzzles import Family
 from protocol.games.first_edition.table import KeeperStep, Phase
 from protocol.games.first_edition.words import (
     RULESET,
+    ActionType,
     AttackKind,
     Attribute,
     FeatureKind,
     Keyword,
     MonsterClass,
     Side,
+    StoryDeck,
     TraumaKind,
     Variant,
 )
@@ -63,6 +65,8 @@ def test_both_languages_have_the_same_keys_and_parameters() -> None:
         *(f"ending.{one.value}" for one in Side),
         *(f"puzzle.{one.value}" for one in Family),
         *(f"acted.{one}" for one in ACTIONS),
+        *(f"action.type.{one.value}" for one in ActionType),
+        *(f"story_card.{one.value}" for one in StoryDeck),
         *(f"{kind}.{key}" for kind in ("key", "hint") for key in ("objective", "monsters")),
     ],
 )

@@ -148,7 +148,7 @@ def test_ascii_draws_the_same() -> None:
     drawn = _drawn(_scene(asked(), charset=Charset.ASCII))
 
     assert drawn.isascii()
-    assert drawn.split("\n")[6] == "+----==--------+-------------+~~~~~~~~~~~~~~~~+     o     |"
+    assert drawn.split("\n")[6] == "+----==--------+-------------+}}}}}}}}}}}}}}}}+     o     |"
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_a_name_takes_two_rows_where_one_is_left_for_what_stands_there(
         label,
         (Sign("o", "class:map.token", "token", "t0"),) * crowd,
         frozenset(),
-        is_lit=False,
+        has_ends=False,
     )
 
     assert [text for _, _, text, _ in filled.name] == shown

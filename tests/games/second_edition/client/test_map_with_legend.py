@@ -130,11 +130,11 @@ def test_a_narrow_room_is_named_close_to_its_wall_rather_than_not_at_all() -> No
     label = Label("Parlour", "Parlour", "", "Par")
     sign = Sign("o", "", "token", "t")
 
-    filling = fill(area, label, (sign,), frozenset(), is_lit=False)
+    filling = fill(area, label, (sign,), frozenset(), has_ends=False)
     assert [place[:3] for place in filling.name] == [(0, 0, "Par")]
     assert filling.signs == ((0, 4, sign),)
     for lit, is_lit in ((frozenset({sign}), False), (frozenset[Sign](), True)):
-        assert fill(area, label, (sign,), lit, is_lit=is_lit).name == ()
+        assert fill(area, label, (sign,), lit, has_ends=is_lit).name == ()
 
 
 def flowed(entries: Sequence[Styled], columns: int) -> list[Styled]:

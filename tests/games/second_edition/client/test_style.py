@@ -50,7 +50,9 @@ SIGNS_OF = {
         *(f"feature.{kind.value}" for kind in FeatureKind),
         *(f"figure.{at}" for at in range(FIGURES)),
     ),
-    "line": ("map.wall", "map.door", "map.border", "map.impassable", "map.corner"),
+    "line": tuple(
+        f"map.{line}" for line in ("wall", "door", "border", "limit", "impassable", "corner")
+    ),
     "word": (
         *("damage", "horror", "clues", "away", "key", "card", "prompt", "invitation", "title"),
         *("map.room", "refused", "bar.wrong"),
