@@ -4,7 +4,7 @@ import pytest
 
 from content.games.first_edition import atlas
 from content.games.first_edition.lint import lint
-from content.games.first_edition.maps import walled_sides
+from content.games.first_edition.maps import is_limit, map_of, walled_sides
 from content.games.first_edition.schema.story import LaidTile, Room, Story
 from tests.games.first_edition.content.packs import HOUSE, edited, load, mistakes_in, worded
 from tests.games.first_edition.rules.worlds import story_of
@@ -73,6 +73,8 @@ def test_the_land_is_read() -> None:
     assert [room.id for room in made.rooms if room.outdoor] == ["room/hall", "room/cellar"]
 
 
+NAMES = ((0, "west"), (1, "east"))
+
 # Walls around rooms
 
 
@@ -118,9 +120,17 @@ def test_walls_of_neighbouring_tiles_do_not_count(has_neighbour: bool) -> None:
 
 
 @rule("W-OUT-2")
-def test_lines_inside_of_a_room_are_no_side_of_it_and_a_door_is_part_of_a_wall() -> None:
-    drawing = "+---=---+\n:   :   :\n: a : b :\n:   |   :\n........."
-    tile = LaidTile("house", 0, 0, drawing, {"a": "room/hall", "b": "room/hall"})
+def test_walls_inside_of_a_room_are_on_no_side_of_it() -> None:
+    drawing = ".............\n:   |   |   :\n: a | b | c :\n:   |   |   :\n............."
+    tile = LaidTile("maze", 0, 0, drawing, dict.fromkeys("abc", "room/maze"))
+
+    assert walled_sides(story_of(tiles=(tile,)), "room/maze") == ()
+
+
+@rule("W-OUT-2")
+def test_a_side_is_walled_if_walls_and_doors_take_more_than_half_of_it() -> None:
+    drawing = "+.===-=-+\n:       :\n:   a   :\n:       :\n+---....+"
+    tile = LaidTile("hall", 0, 0, drawing, {"a": "room/hall"})
 
     assert [side.value for side in walled_sides(story_of(tiles=(tile,)), "room/hall")] == ["north"]
 
@@ -230,7 +240,38 @@ def test_the_map_in_json_tells_of_the_land() -> None:
     assert not lines["house/a", "house/b"]["limit"]
 
 
+@rule("W-LIMIT-5")
+def test_the_edge_of_a_tile_is_no_room_limit() -> None:
+    drawing = "+---+\n: a :\n:   :\n+---+"
+    tiles = tuple(LaidTile(name, 0, n * 4, drawing, {"a": f"room/{name}"}) for n, name in NAMES)
+    board = map_of(story_of(tiles=tiles, rooms=tuple(Room(f"room/{name}") for _, name in NAMES)))
+
+    (edge,) = board.edges
+    assert (edge.one, edge.other) == ("east/a", "west/a")
+    assert not is_limit(board, edge)
+
+
 # Walks
+
+
+@rule("W-OUT-4")
+@pytest.mark.parametrize("is_outdoor", [False, True])
+def test_an_action_that_needs_the_open_air_is_found_in_a_story_without_it(is_outdoor: bool) -> None:
+    deed = "deeds:\n  - id: deed/shout\n    effect: [{threat: 1}]\n"
+    asked = (
+        "features:\n",
+        f"{deed}    requires: {{investigators: {{outdoors: true}}}}\nfeatures:\n",
+    )
+    files = _files(asked) if is_outdoor else edited(HOUSE, asked)
+
+    found = [str(one) for one in lint(load(files))]
+
+    assert ("tiny/house: deed/shout: its condition can never hold" in found) is not is_outdoor
+
+
+@rule("W-WATER-1")
+def test_nobody_has_to_come_into_the_water() -> None:
+    assert [str(one) for one in lint(load(_files())) if "cannot be entered" in str(one)] == []
 
 
 def ways(*changes: Change) -> list[str]:

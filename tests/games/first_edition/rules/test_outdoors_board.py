@@ -252,7 +252,7 @@ def test_a_monster_across_a_room_limit_is_not_seen(space: str, tests: int) -> No
 
 
 @rule("W-LIMIT-8")
-@pytest.mark.parametrize(("begins", "ends", "tests"), [("f", "e", 0), ("e", "d", 1)])
+@pytest.mark.parametrize(("begins", "ends", "tests"), [("f", "e", 0), ("e", "d", 1), ("a", "d", 0)])
 def test_a_monster_that_walks_is_seen_in_its_own_room(begins: str, ends: str, tests: int) -> None:
     bench = land(monsters_at=[(RAT, f"pond/{begins}")])
     bench.give_rolls(*[1] * tests)
