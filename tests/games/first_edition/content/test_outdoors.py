@@ -129,7 +129,7 @@ def test_walls_inside_of_a_room_are_on_no_side_of_it() -> None:
 
 @rule("W-OUT-2")
 def test_a_side_is_walled_if_walls_and_doors_take_more_than_half_of_it() -> None:
-    drawing = "+.===-=-+\n:       :\n:   a   :\n:       :\n+---....+"
+    drawing = "+..===-=+\n:       :\n:   a   :\n:       :\n+---....+"
     tile = LaidTile("hall", 0, 0, drawing, {"a": "room/hall"})
 
     assert [side.value for side in walled_sides(story_of(tiles=(tile,)), "room/hall")] == ["north"]
