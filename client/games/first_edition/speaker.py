@@ -42,7 +42,7 @@ class FirstEditionSpeaker(speaker.Speaker):
         """Return the name of a card of the story that lies face up; of another one its kind."""
         if card.shown is not None:
             return self.card(card.shown)
-        return self.say(f"story_card.{card.kind.value}")
+        return self.say("party.story_card", self.say(f"story_card.{card.kind.value}"))
 
     def room(self, room: str) -> str:
         return self.name("room", room)

@@ -3,8 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from client.games.first_edition.odds import fixed_test
+from client.games.first_edition.outdoors import (
+    is_in_water,
+    known_story_card,
+    story_before,
+    story_in_rooms,
+    tales_told,
+)
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
-from client.games.first_edition.panes.sides import action_cost
+from client.games.first_edition.panes.sides import action_cost, known_actions
 from client.screens.base.choices import choices_about
 from client.widgets import scene as any_game
 from client.widgets.paragraphs import HEAD, Paragraph, Row
@@ -14,10 +21,12 @@ from protocol.games.first_edition.table import (
     MYTHOS_HAND,
     TRAUMA_DECK,
     TRAUMA_HAND,
+    Ally,
     FirstEditionTable,
     Investigator,
     Item,
     Spell,
+    StoryCard,
 )
 from protocol.games.first_edition.words import Attribute
 
@@ -33,6 +42,19 @@ def inventory(base: any_game.Scene) -> list[Row]:
 
 
 def _rows(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
+    yield from _in_hand(scene)
+    for who in people(scene, game):
+        yield from _owned(scene, game, who)
+    for ally in game.allies.values():
+        yield from _ally(scene, game, ally)
+    yield from _of_story(scene, game)
+    yield from _lying(scene, game)
+    yield from _actions(scene, game)
+    yield from _piles(scene, game)
+
+
+def _in_hand(scene: FirstEditionScene) -> Iterator[Row]:
+    """Yield the cards of the open question, then the keeper's hand."""
     speaker = scene.speaker
     if scene.in_question:
         yield Row("question", speaker.say("box.in_question"))
@@ -48,26 +70,60 @@ def _rows(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
         for handle, card in known:
             private = speaker.say("card.private")
             yield _row(scene, handle, card, (speaker.say(kind), private), "card")
-    for who in people(scene, game):
-        yield from _owned(scene, game, who)
+
+
+def _of_story(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
+    """Yield what allies have told, then the cards of the story that lie in rooms."""
+    speaker = scene.speaker
+    tales, story = tales_told(game), story_in_rooms(game)
+    if tales:
+        yield Row("told", speaker.say("pane.told"))
+    for tale in tales:
+        yield _row(scene, tale, tale, ())
+    if story:
+        yield Row("story", speaker.say("box.story_cards"))
+    for room, cards in story.items():
+        for card in cards:
+            yield _story_card(scene, card, speaker.room(room))
+
+
+def _lying(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
+    """Yield the items that lie in rooms."""
     lying = [(room, item) for room, items in game.lying.items() for item in items]
     if lying:
-        yield Row("lying", speaker.say("box.lying"))
+        yield Row("lying", scene.speaker.say("box.lying"))
     for room, item in lying:
-        where = (*item_notes(scene, item), speaker.room(room))
+        where = (*item_notes(scene, item), scene.speaker.room(room))
         yield _row(scene, item.piece, item.card, where, "possession")
-    if game.actions:
+
+
+def _actions(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
+    """Yield the keeper actions: the open ones, and those face down. W-KACTION-1."""
+    speaker = scene.speaker
+    if game.actions or game.hidden_actions:
         yield Row("actions", speaker.say("pane.actions"))
     for action in game.actions:
         cost = action_cost(scene, game, action)
         yield _row(scene, action.card, action.card, (cost,), "card")
+    known = known_actions(game)
+    for card in known:
+        notes = (speaker.say("action.hidden_own"), speaker.say("card.private"))
+        yield _row(scene, card, card, notes, "card")
+    unknown = len(game.hidden_actions) - len(known)
+    if unknown:
+        note = speaker.say("action.hidden", unknown)
+        yield Row("hidden_actions", note, (((HEAD, note),),), indent=2)
+
+
+def _piles(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
+    """Yield the discard piles."""
     piles = [(pile, game.discards[pile]) for pile in game.discards if game.discards[pile]]
     if piles or game.spent_items:
-        yield Row("discards", speaker.say("box.discards"))
+        yield Row("discards", scene.speaker.say("box.discards"))
     for pile, cards in piles:
         yield _pile(scene, pile, pile_name(scene, pile), cards)
     if game.spent_items:
-        yield _pile(scene, "spent", speaker.say("pile.spent"), game.spent_items)
+        yield _pile(scene, "spent", scene.speaker.say("pile.spent"), game.spent_items)
 
 
 def people(scene: FirstEditionScene, game: FirstEditionTable) -> Sequence[Investigator]:
@@ -92,7 +148,7 @@ def pile_name(scene: FirstEditionScene, pile: str) -> str:
     return scene.speaker.card(kind)
 
 
-def attributes(scene: FirstEditionScene, who: Investigator) -> str:
+def attributes(scene: FirstEditionScene, who: Investigator | Ally) -> str:
     say = scene.speaker.say
     return ", ".join(
         f"{say(f'attribute.{one.value}')} {who.attributes[one]}"
@@ -142,6 +198,8 @@ def _owned(scene: FirstEditionScene, game: FirstEditionTable, who: Investigator)
         else:
             lines = ((HEAD, note), (_DIM, speaker.say("card.face_down_unknown")))
             yield Row(key, note, (lines,), indent=2)
+    for story in story_before(game, who.investigator_id):
+        yield _story_card(scene, story, name)
     for item in who.items:
         notes = [speaker.say("card.of", speaker.say("card.item"), name), *item_notes(scene, item)]
         notes += [speaker.say("card.used")] if used & {item.piece, item.card} else []
@@ -172,16 +230,77 @@ def _person(
         speaker.say("box.points", who.skill_points),
     )
     yield "", ", ".join(counts)
-    if who.stun:
-        yield "", speaker.say("party.stun", who.stun)
-    if who.fixed_test is not None:
-        yield "", fixed_test(speaker, who.fixed_test)
+    yield from _states(scene, game, who)
     if who.hidden_in is not None:
         yield "", speaker.say("box.hidden")
     for text in speaker.details("character", who.investigator_id):
         yield "", ""
         yield "", text
     yield from choices_about(scene, "investigator", who.investigator_id)
+
+
+def _ally(scene: FirstEditionScene, game: FirstEditionTable, ally: Ally) -> Iterator[Row]:
+    """Yield the row of an ally, then those of its cards. W-SECRET-7, W-SECRET-8."""
+    speaker = scene.speaker
+    name = speaker.character(ally.ally_id)
+    text = tuple(_ally_text(scene, game, ally, name))
+    yield Row(ally.ally_id, name, (text,), about=("investigator", ally.ally_id))
+    for story in story_before(game, ally.ally_id):
+        yield _story_card(scene, story, name)
+    for item in ally.items:
+        notes = [speaker.say("card.of", speaker.say("card.item"), name), *item_notes(scene, item)]
+        yield _row(scene, item.piece, item.card, notes, "possession")
+
+
+def _ally_text(
+    scene: FirstEditionScene, game: FirstEditionTable, ally: Ally, name: str
+) -> Iterator[Paragraph]:
+    """Yield the text about an ally: place, attributes, harm, what is left to tell, its card."""
+    speaker, left = scene.speaker, len(game.tales.get(ally.ally_id, ()))
+    yield HEAD, name
+    yield _DIM, speaker.say("card.ally")
+    yield _DIM, speaker.space(game, ally.space)
+    yield "", ""
+    yield "", attributes(scene, ally)
+    kind = speaker.say(f"attack.{ally.weapon.value}")
+    yield "", speaker.say("ally.facts", kind, ally.steps)
+    health = speaker.say("party.health.long", max(0, ally.health_left), ally.health)
+    yield "", f"{health}, {speaker.say('party.sanity.long', ally.sanity_left, ally.sanity)}"
+    yield from _states(scene, game, ally)
+    yield "", speaker.say("plain.ally_left", left) if left else speaker.say("plain.ally_silent")
+    for text in speaker.details("character", ally.ally_id):
+        yield "", ""
+        yield "", text
+    yield from choices_about(scene, "investigator", ally.ally_id)
+
+
+def _states(
+    scene: FirstEditionScene, game: FirstEditionTable, who: Investigator | Ally
+) -> Iterator[Paragraph]:
+    """Yield the states that investigators and allies have."""
+    speaker = scene.speaker
+    if who.stun:
+        yield "", speaker.say("party.stun", who.stun)
+    if who.curses:
+        yield "", speaker.say("box.curses", who.curses)
+    if who.character_id in game.trapped:
+        yield "", speaker.say("box.trapped")
+    if is_in_water(game, who.space):
+        yield "", speaker.say("box.in_water")
+    if who.fixed_test is not None:
+        yield "", fixed_test(speaker, who.fixed_test)
+
+
+def _story_card(scene: FirstEditionScene, card: StoryCard, owner: str) -> Row:
+    """Return the row of a card of the story, as far as the viewer knows it. W-SECRET-10."""
+    speaker, key = scene.speaker, f"story {card.number}"
+    kind, known = speaker.say(f"story_card.{card.kind.value}"), known_story_card(card)
+    note = speaker.say("card.of", kind, owner)
+    if known is None:
+        text = ((HEAD, note), (_DIM, speaker.say("card.story_unknown")))
+        return Row(key, note, (text,), indent=2)
+    is_private = card.shown is None and EVERYBODY not in card.card.audience
+    return _row(scene, key, known, [note, *([speaker.say("card.private")] if is_private else [])])
 
 
 def _row(

@@ -39,6 +39,10 @@ def _facts(
     yield "", monster_values(scene, monster)
     if monster.stun:
         yield "", speaker.say("monster.stunned", monster.stun)
+    if monster.is_flying:
+        yield "", speaker.say("monster.flying")
+    if monster.monster_id in game.trapped:
+        yield "", speaker.say("box.trapped")
     if monster.is_named:
         yield "", speaker.say("monster.named")
     yield "", ""

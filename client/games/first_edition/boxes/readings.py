@@ -1,13 +1,14 @@
 """Readings other than cards and monsters: objective, clues and events; the guide; the signs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from client.boards.labels import labels
 from client.boards.legend import line_legend, room_legend
+from client.games.first_edition.outdoors import is_objective_voted, story_in_rooms, tales_told
 from client.games.first_edition.panes.known import seen_by_investigators
 from client.games.first_edition.panes.legend import figure_legend, legend_entries
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
-from client.games.first_edition.panes.sides import known_objective
+from client.games.first_edition.panes.sides import is_sealed_to_keeper, known_objective
 from client.widgets import scene as any_game
 from client.widgets.paragraphs import HEAD, Paragraph
 from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable, Phase
@@ -21,7 +22,7 @@ def objective(base: any_game.Scene) -> list[Paragraph]:
     game = scene.game
     if game is None:
         return [("", scene.speaker.say("box.no_objective"))]
-    parts = [_goal, _clock, _clues]
+    parts = [_goal, _vote, _clock, _clues, _told]
     # The keeper alone knows anything of these; an observer reads all.
     parts += [_events_to_come, _placement, _answers, _seen] if _knows_secrets(game) else []
     sections = [[*part(scene, game)] for part in parts]
@@ -37,17 +38,34 @@ def _goal(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragra
     speaker, card = scene.speaker, known_objective(game)
     yield HEAD, speaker.say("box.objective")
     if card is None:
-        yield "", speaker.say("box.not_chosen" if scene.is_keeper else "box.no_objective")
+        yield "", speaker.say(_unknown(scene, game))
         return
     yield "class:card", speaker.card(card)
     yield "", speaker.aim(card)
     guide = speaker.words.find(f"guide/{card.partition('/')[2]}").get("text")
-    if guide is not None and _knows_secrets(game):
+    if guide is not None and (_knows_secrets(game) or is_objective_voted(game)):
         yield "", ""
         yield HEAD, speaker.say("box.guide")
         yield "", guide
     if game.revealed is None:
-        yield _DIM, speaker.say("box.hidden_objective")
+        is_voted = is_objective_voted(game)
+        yield _DIM, speaker.say("box.voted_objective" if is_voted else "box.hidden_objective")
+
+
+def _unknown(scene: FirstEditionScene, game: FirstEditionTable) -> str:
+    """Return the key of the words for an objective that the viewer does not know."""
+    if is_sealed_to_keeper(scene, game):
+        return "box.objective_unknown"
+    if scene.is_keeper:
+        return "box.not_chosen"
+    return "box.no_objective" if game.vote is None else "box.no_objective_voted"
+
+
+def _vote(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    """Yield what the investigators chose in secret, to those who know it. W-SECRET-6."""
+    if game.vote is not None and game.vote.is_open:
+        yield HEAD, scene.speaker.say("box.vote")
+        yield from _chosen(scene, game.vote.value)
 
 
 def _clock(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
@@ -87,6 +105,17 @@ def _clues(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragr
             yield "", f"  {text}"
 
 
+def _told(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
+    """Yield what allies have told. W-DECIDE-32."""
+    tales = tales_told(game)
+    if tales:
+        yield HEAD, scene.speaker.say("pane.told")
+    for tale in tales:
+        yield "class:card", scene.speaker.card(tale)
+        for text in scene.speaker.details("card", tale):
+            yield "", f"  {text}"
+
+
 def _events_to_come(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
     speaker = scene.speaker
     known = [sealed.value for sealed in game.events if sealed.is_open]
@@ -102,22 +131,28 @@ def _placement(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Pa
     """Yield the cards and the lock of each room, as far as the viewer knows them."""
     speaker = scene.speaker
     yield HEAD, speaker.say("box.placement")
-    for room in dict.fromkeys((*game.laid, *game.locks)):
+    story = story_in_rooms(game)
+    for room in dict.fromkeys((*game.laid, *game.locks, *story)):
         cards = [card.card for card in game.laid.get(room, ()) if card.card.is_open]
         names = [speaker.card(card.value) for card in cards]
         lock = game.locks.get(room)
         if lock is not None and lock.card.is_open:
             names.insert(0, speaker.say("box.lock", speaker.card(lock.card.value)))
+        names += [speaker.card(one.card.value) for one in story.get(room, ()) if one.card.is_open]
         if names:
             yield "", speaker.say("box.in_room", speaker.room(room), ", ".join(names))
 
 
 def _answers(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
     answers = game.answers
-    if answers is None or not answers.is_open:
-        return
-    yield HEAD, scene.speaker.say("box.answers")
-    for question, option in answers.value.items():
+    if answers is not None and answers.is_open and answers.value:
+        yield HEAD, scene.speaker.say("box.answers")
+        yield from _chosen(scene, answers.value)
+
+
+def _chosen(scene: FirstEditionScene, answers: Mapping[str, str]) -> Iterator[Paragraph]:
+    """Yield a line for each question of the story with its answer."""
+    for question, option in answers.items():
         asked = scene.speaker.of_story(scene.table, question)
         yield "", f"{asked} {scene.speaker.of_story(scene.table, option)}"
 
@@ -135,12 +170,13 @@ def signs(base: any_game.Scene) -> list[Paragraph]:
     """Return the meaning of every sign on the map, and in the party."""
     scene = scene_of(base)
     game, entries = scene.game, line_legend(scene)
+    is_outdoors = game is not None and bool(game.outdoor)
     if game is not None and game.tiles:
         known = labels(game.tiles, game.map, scene.speaker)
         entries = [
             *figure_legend(scene, game),
             *(entry.line for entry in legend_entries(scene, game)),
-            *entries,
+            *line_legend(scene, has_limits=is_outdoors),
             *room_legend(known.values()),
         ]
     say = scene.speaker.say
@@ -148,4 +184,5 @@ def signs(base: any_game.Scene) -> list[Paragraph]:
     return [
         *(("", ""), (HEAD, say("box.signs")), *flat),
         *(("", ""), (HEAD, say("pane.party")), ("", say("party.signs"))),
+        *((("", say("party.signs_outdoors")),) if is_outdoors else ()),
     ]

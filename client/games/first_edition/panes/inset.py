@@ -10,7 +10,7 @@ from client.widgets.question import Inset
 
 @attrs.frozen(eq=False)
 class TestInset(Inset):
-    """The inset of this game: the stakes of the open test, with a skill point and without."""
+    """The inset of this game: the stakes of the open test, and the curses on it."""
 
     __test__ = False
     scene: FirstEditionScene
@@ -28,10 +28,11 @@ class TestInset(Inset):
     def rows(self, columns: int, *, is_large: bool) -> int:
         """Return the number of rows of the stakes; 0 if no test is open."""
         del columns, is_large
-        return int(self.scene.table.room.ask is not None and bool(stakes(self.scene)))
+        return len(stakes(self.scene)) if self.scene.table.room.ask is not None else 0
 
     def draw(self, pane: Pane, *, is_large: bool) -> None:
         """Draw the stakes."""
         del is_large
         if self.scene.table.room.ask is not None:
-            pane.write_clipped(0, 0, stakes(self.scene), "class:journal.dice")
+            for row, line in enumerate(stakes(self.scene)):
+                pane.write_clipped(row, 0, line, "class:journal.dice")

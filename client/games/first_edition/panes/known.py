@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from client.games.first_edition.outdoors import tales_told
 from client.games.first_edition.panes.scene import FirstEditionScene
 from protocol.event import EVERYBODY
 
@@ -24,5 +25,7 @@ def seen_by_investigators(scene: FirstEditionScene) -> Iterator[str]:
     for monster in game.monsters.values():
         if monster.back.is_open and EVERYBODY in monster.back.audience:
             yield speaker.say("seen.back", speaker.monster(game, monster))
+    for tale in tales_told(game):
+        yield speaker.say("seen.told", speaker.card(tale))
     for event in game.resolved:
         yield speaker.say("seen.event", speaker.card(event))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from client.boards.contents import LegendEntry
+from client.games.first_edition.outdoors import story_in_rooms
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.signs import (
     LOCK,
@@ -16,7 +17,6 @@ from client.games.first_edition.panes.signs import (
     ally_signs,
     investigator_signs,
     monster_signs,
-    story_in_rooms,
 )
 from client.widgets.canvas import Styled
 from protocol.games.first_edition.table import FirstEditionTable, Monster
@@ -30,9 +30,7 @@ def damage_of(monster: Monster, form: str = "{0}") -> str:
 
 
 def legend_entries(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[LegendEntry]:
-    """Yield a legend entry for each ally, and each kind of monster, pile, feature and ground."""
-    for sign in ally_signs(game, scene.speaker).values():
-        yield LegendEntry(frozenset({sign.char}), [(sign.style, sign.char), ("", f" {sign.words}")])
+    """Yield a legend entry for each kind of monster, pile, feature and ground on the board."""
     signs, flies = monster_signs(game, scene.speaker), scene.speaker.say("monster.flies")
     kinds: dict[str, list[Monster]] = {}
     for monster in game.monsters.values():
@@ -87,9 +85,8 @@ def _common(
 
 
 def figure_legend(scene: FirstEditionScene, game: FirstEditionTable) -> list[Styled]:
-    """Return an entry for each investigator on the board."""
-    signs = investigator_signs(game, scene.speaker)
-    return [
-        [(signs[who].style, signs[who].char), ("", f" {signs[who].words}")]
-        for who in game.investigators
-    ]
+    """Return an entry for each investigator and each ally on the board."""
+    people = investigator_signs(game, scene.speaker)
+    signs = [people[who] for who in game.investigators]
+    signs += ally_signs(game, scene.speaker).values()
+    return [[(sign.style, sign.char), ("", f" {sign.words}")] for sign in signs]

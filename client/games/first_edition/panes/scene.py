@@ -15,6 +15,7 @@ from protocol.games.first_edition.words import KEEPER
 CARDS = (
     *("item/", "spell/", "combat/", "trauma/", "mythos/", "lock/", "obstacle/", "clue/"),
     *("event/", "objective/", "action/"),
+    *("tale/", "delusion/", "trail/", "mania/", "find/"),
 )
 """Prefixes of the ids of cards that have a text."""
 

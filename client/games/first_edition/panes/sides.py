@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from client.boards.signs import Sign
+from client.games.first_edition.outdoors import known_story_card, story_before
+from client.games.first_edition.panes.allies import ally_forms
 from client.games.first_edition.panes.folding import folded
 from client.games.first_edition.panes.known import seen_by_investigators
 from client.games.first_edition.panes.legend import damage_of
@@ -38,16 +40,17 @@ def sections(scene: FirstEditionScene, width: int) -> list[Section]:
     if game is None:
         return [party]
     night = Section(say("pane.keeper"), tuple(_night(scene, game, width)), is_needed=True)
+    allies = Section(say("pane.allies"), ally_forms(scene, width), is_needed=True)
     monsters = Section(say("box.monsters"), tuple(_monsters(scene, game, width)), is_needed=True)
     clues = Section(say("pane.clues"), tuple(_clues(scene, game, width)))
     actions = Section(say("pane.actions"), tuple(_actions(scene, game, width)))
     objective = Section(say("box.objective"), tuple(_objective(scene, game, width)))
     if not scene.is_keeper:
         cards = Section(say("pane.cards"), tuple(_cards(scene, game, width)))
-        return [party, night, monsters, objective, clues, cards, actions]
+        return [party, allies, night, monsters, objective, clues, cards, actions]
     hand = Section(say("pane.hand"), tuple(_hand(scene, width)), is_needed=True)
     seen = Section(say("pane.seen"), tuple(_seen(scene, width)))
-    return [night, hand, monsters, party, objective, seen, actions]
+    return [night, hand, monsters, party, allies, objective, seen, actions]
 
 
 # What lies open on the keeper's side -------------------------------------------------------
@@ -72,6 +75,8 @@ def _night(
     found = len(game.clues)
     clues = Bit(say("night.clues", found, game.clues_left), "class:clues")
     sides = [threat, Bit(say("night.hands", *hands)), *monsters]
+    if is_sealed_to_keeper(scene, game):
+        counters.append(Bit(say("night.objective_unknown"), "class:marker"))
     yield [
         line
         for facts in (sides, [*_event(scene, game)], [clues, *counters])
@@ -172,9 +177,9 @@ def monster_values(scene: FirstEditionScene, monster: Monster) -> str:
     say = scene.speaker.say
     class_ = say(f"class.{monster.class_.value}")
     values = say("monster.values", class_, f"{monster.awareness:+}", f"{monster.horror:+}")
-    if monster.back.is_open:
-        return ", ".join((values, say("monster.deals", monster.back.value.damage)))
-    return values
+    deals = [say("monster.deals", monster.back.value.damage)] if monster.back.is_open else []
+    flies = [say("monster.flies")] if monster.is_flying else []
+    return ", ".join((values, *flies, *deals))
 
 
 def _monster_line(
@@ -185,7 +190,8 @@ def _monster_line(
     is_lit = scene.is_lit("monster", monster.monster_id)
     name = speaker.monster(game, monster)
     stun = speaker.say("party.stun", monster.stun) if monster.stun else ""
-    right = " ".join(part for part in (stun, damage_of(monster)) if part)
+    trapped = speaker.say("party.trapped") if monster.monster_id in game.trapped else ""
+    right = " ".join(part for part in (stun, trapped, damage_of(monster)) if part)
     gap = " " * max(1, _INDENT - len(sign.char))
     room = width - len(sign.char + gap) - width_of(right) - 1
     shown = clip(f"[{name}]" if is_lit else name, room)
@@ -209,6 +215,8 @@ def _objective(
     """Yield the objective, if the viewer knows it: with its text, and its name alone."""
     card = known_objective(game)
     if card is None:
+        if is_sealed_to_keeper(scene, game):
+            yield wrapped(scene.speaker.say("box.objective_unknown"), width, "class:dim")
         return
     name = wrapped(scene.speaker.card(card), width, "class:card")
     yield [*name, *wrapped(scene.speaker.aim(card), width, "class:dim")]
@@ -221,6 +229,11 @@ def known_objective(game: FirstEditionTable) -> str | None:
         return game.revealed
     objective = game.objective
     return objective.value if objective is not None and objective.is_open else None
+
+
+def is_sealed_to_keeper(scene: FirstEditionScene, game: FirstEditionTable) -> bool:
+    """Return whether the viewer is a keeper from whom the objective is kept. W-STORY-5."""
+    return scene.is_keeper and game.objective is not None and known_objective(game) is None
 
 
 def _clues(
@@ -254,7 +267,9 @@ def _cards(
         cards = [(Spot("possession", one.piece), one.card) for one in who.items]
         cards += [(Spot("card", one.handle), one.card) for one in who.spells]
         traumas = (card for card in (who.injury, who.insanity) if card is not None)
-        cards += [(Spot("card", card), card) for card in (*traumas, *who.traits)]
+        story = [known_story_card(one) for one in story_before(game, who.investigator_id)]
+        known = (card for card in story if card is not None)
+        cards += [(Spot("card", card), card) for card in (*traumas, *known, *who.traits)]
         for spot, card in cards:
             is_lit, name = scene.is_lit(spot.kind, spot.value), scene.speaker.card(card)
             shown = clip(f"[{name}]" if is_lit else name, width)
@@ -282,8 +297,27 @@ def _actions(
         whole.append(line)
         for text in scene.speaker.details("card", action.card):
             whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+    for card in known_actions(game):
+        spot, note = Spot("card", card), scene.speaker.say("action.hidden_own")
+        shown = clip(scene.speaker.card(card), width - width_of(note) - 1)
+        gap = " " * (width - width_of(shown) - width_of(note))
+        line = [Bit(shown, "class:card", spot), Bit(gap + note, "class:dim", spot)]
+        listed.append(line)
+        whole.append(line)
+        for text in scene.speaker.details("card", card):
+            whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+    unknown = len(game.hidden_actions) - len(known_actions(game))
+    if unknown:
+        line = [Bit(scene.speaker.say("action.hidden", unknown), "class:dim")]
+        listed.append(line)
+        whole.append(line)
     yield whole
     yield listed
+
+
+def known_actions(game: FirstEditionTable) -> Sequence[str]:
+    """Return the keeper actions face down that the viewer knows. W-SECRET-3."""
+    return [sealed.value for sealed in game.hidden_actions if sealed.is_open]
 
 
 def action_cost(

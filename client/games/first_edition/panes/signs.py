@@ -5,13 +5,14 @@ Each kind of piece has its own sign, so that players can tell the kinds apart wi
 """
 
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from client.boards.contents import Ground
 from client.boards.signs import Sign, letters
+from client.games.first_edition.outdoors import story_in_rooms
 from client.games.first_edition.speaker import FirstEditionSpeaker
 from client.widgets.looks import FIGURES
-from protocol.games.first_edition.table import Feature, FirstEditionTable, StoryCard
+from protocol.games.first_edition.table import Feature, FirstEditionTable
 from protocol.games.first_edition.words import UNDER, FeatureKind
 
 FEATURES: Mapping[FeatureKind, str] = {
@@ -129,8 +130,7 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
             words = words if obstacle is None else speaker.card(obstacle)
             yield from _in_room(game, room, Sign(char, "class:token", "room", room, words))
     for room, lying in story_in_rooms(game).items():
-        names = (speaker.story_card(card) for card in lying)
-        words = ", ".join(dict.fromkeys(names))
+        words = ", ".join(dict.fromkeys(map(speaker.story_card, lying)))
         sign = Sign(f"{STORY}{len(lying)}", "class:token", "story_card", room, words)
         yield from _in_room(game, room, sign)
     for room in game.locks:
@@ -142,16 +142,6 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
         for item in items[:1]:
             sign = Sign(LYING, "class:token", "possession", item.piece, words, moves_map=False)
             yield from _in_room(game, room, sign)
-
-
-def story_in_rooms(game: FirstEditionTable) -> Mapping[str, Sequence[StoryCard]]:
-    """Return the cards of the story that lie in rooms, by room. W-SECRET-10."""
-    rooms = frozenset(game.map.rooms.values())
-    found: dict[str, list[StoryCard]] = {}
-    for card in game.story_cards.values():
-        if card.owner in rooms:
-            found.setdefault(card.owner, []).append(card)
-    return found
 
 
 def grounds(game: FirstEditionTable) -> Mapping[str, Ground]:

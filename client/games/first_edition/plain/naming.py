@@ -36,14 +36,14 @@ def pointed_at(base: Speaker, game: GameTable, point: Point) -> Iterator[str]:
             yield speaker.say("pile.lock")
             yield speaker.room(piece)
         case "investigator" if piece != game.active:
-            yield speaker.investigator(piece)
+            yield speaker.character(piece)
         case "monster" if piece in game.monsters:
             yield speaker.monster(game, game.monsters[piece])
         case "feature" if (feature := game.features.get(piece)) is not None:
             yield speaker.feature(feature)
             yield speaker.at(game, feature.at)
         case "possession":
-            held = [item for who in game.investigators.values() for item in who.items]
+            held = [item for who in game.characters() for item in who.items]
             lying = [item for items in game.lying.values() for item in items]
             yield from (speaker.card(one.card) for one in (*held, *lying) if one.piece == piece)
         case "card":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from client.games.first_edition.outdoors import story_in_rooms
 from client.games.first_edition.panes.legend import damage_of
 from client.games.first_edition.speaker import FirstEditionSpeaker
 from client.plain.match import NamedThing, fitting
@@ -9,9 +10,9 @@ from client.text.ascii_fold import folded_words
 from protocol.boards.links import linked
 from protocol.boards.maps import Boundary, Edge
 from protocol.games.first_edition.table import FirstEditionTable
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.words import UNDER, FeatureKind
 
-_LINKS = (FeatureKind.LADDER.value, FeatureKind.DUCT.value)
+_LINKS = (FeatureKind.LADDER.value, FeatureKind.DUCT.value, UNDER)
 
 
 def map_lines(
@@ -75,13 +76,19 @@ def names_on_board(speaker: FirstEditionSpeaker, game: FirstEditionTable) -> tup
 
 
 def _contents(speaker: FirstEditionSpeaker, game: FirstEditionTable, space: str) -> Iterator[str]:
-    for who in game.investigators.values():
+    """Yield the ground of a space, then everybody and everything in it."""
+    room = game.room_of(space)
+    if space in game.submerged:
+        yield speaker.say("ground.water")
+    elif room in game.outdoor:
+        yield speaker.say("ground.outdoor")
+    for who in game.characters():
         if who.space == space:
-            yield speaker.investigator(who.investigator_id)
-    for monster in game.monsters.values():
-        if monster.space == space:
-            damage = damage_of(monster, " ({0})")
-            yield f"{speaker.monster(game, monster)}{damage}"
+            yield speaker.character(who.character_id)
+    for monster in game.monsters_at(space):
+        name, damage = speaker.monster(game, monster), damage_of(monster, " ({0})")
+        name = speaker.say("plain.flies", name) if monster.is_flying else name
+        yield f"{name}{damage}"
     for feature in game.features.values():
         is_here = feature.at == space
         if is_here and feature.against is not None:
@@ -89,12 +96,15 @@ def _contents(speaker: FirstEditionSpeaker, game: FirstEditionTable, space: str)
         elif is_here:
             yield speaker.feature(feature)
     # What is of a room is said once, with its first space; fire and darkness with each.
-    room = game.room_of(space)
     for feature in game.features.values():
         if feature.kind.is_of_room and feature.at == room:
             yield speaker.feature(feature)
-    if space != game.map.spaces_of(room)[0]:
-        return
+    if space == game.map.spaces_of(room)[0]:
+        yield from _in_room(speaker, game, room)
+
+
+def _in_room(speaker: FirstEditionSpeaker, game: FirstEditionTable, room: str) -> Iterator[str]:
+    """Yield the lock, the cards and the items of a room."""
     if room in game.locks:
         lock = game.locks[room].shown
         yield speaker.say("pile.lock") if lock is None else speaker.card(lock)
@@ -103,6 +113,8 @@ def _contents(speaker: FirstEditionSpeaker, game: FirstEditionTable, space: str)
         yield speaker.say("pile.cards", len(cards))
         if cards[0].shown is not None:
             yield speaker.card(cards[0].shown)
+    for story in story_in_rooms(game).get(room, ()):
+        yield speaker.story_card(story)
     for item in game.lying.get(room, ()):
         yield speaker.say("plain.lying", speaker.card(item.card))
 
@@ -132,7 +144,12 @@ def _way(speaker: FirstEditionSpeaker, game: FirstEditionTable, space: str, edge
         if pairs & {(space, other), (other, space)}:
             notes.append(speaker.say("plain.blocked"))
     room = game.room_of(other)
-    if room != game.room_of(space) and room in game.locks:
-        notes.append(speaker.say("plain.locked"))
+    if edge.line is Boundary.IMPASSABLE:
+        notes.append(speaker.say("map.impassable"))
+    if room != game.room_of(space):
+        if edge.line is Boundary.BORDER and game.outdoor:
+            notes.append(speaker.say("map.limit"))
+        if room in game.locks:
+            notes.append(speaker.say("plain.locked"))
     name = speaker.space(game, other)
     return f"{name} ({', '.join(notes)})" if notes else name

@@ -92,8 +92,6 @@ def _(event: fe.PitTriggered, at: FirstEditionContext) -> Iterator[Told]:
     names, many = ", ".join(map(at.figure, event.figures)), len(event.figures)
     place = at.space(at.game.features[event.feature].at)
     yield Tone.STEP, at.say("pit", names, many, place, event.damage)
-    if event.is_renewed:
-        yield Tone.ACTION, at.say("pit_renewed")
 
 
 @tells(fe.BarricadeSet)

@@ -1,11 +1,14 @@
 """Plain mode: the first edition as lines that can be read aloud, for both roles."""
 
+from collections.abc import Callable
+
 import attrs
 import pytest
 
 from client.locale import LANGUAGES
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
+from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
     ANN,
     KIM,
@@ -55,8 +58,11 @@ class Desk:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seat", [KIM, ANN, None])
-def test_each_command_reads_the_table(seat: int | None, language: str) -> None:
-    desk = Desk(stepping(), seat, language)
+@pytest.mark.parametrize("night", [stepping, wild.stepping])
+def test_each_command_reads_the_table(
+    seat: int | None, night: Callable[[], Night], language: str
+) -> None:
+    desk = Desk(night(), seat, language)
 
     told = {command: desk.type(command) for command in COMMANDS[language]}
 

@@ -9,6 +9,7 @@ import pytest
 
 from client.locale import LANGUAGES
 from client.settings.preferences import Charset
+from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
     ANN,
     BOB,
@@ -59,6 +60,18 @@ CASES = {
     "whole_map": _Case(stepping, ANN, ("w",)),
     "over": _Case(happening, BOB),
     "lobby": _Case(lobby, ANN),
+    "wild_step": _Case(wild.stepping, ANN),
+    "wild_watching": _Case(wild.stepping, None),
+    "wild_map": _Case(wild.stepping, KIM, ("w",)),
+    "wild_allies": _Case(wild.talking, ANN, ("down",)),
+    "wild_curse": _Case(wild.rolled, KIM, ("down",)),
+    "wild_curse_ally": _Case(wild.declared, KIM),
+    "wild_cards": _Case(wild.stepping, ANN, ("i", "down")),
+    "wild_cards_keeper": _Case(wild.stepping, KIM, ("i", "end")),
+    "wild_goal": _Case(wild.stepping, ANN, ("o",)),
+    "wild_goal_keeper": _Case(wild.stepping, KIM, ("o",)),
+    "wild_monsters": _Case(wild.stepping, KIM, ("m",)),
+    "wild_ritual": _Case(wild.ritual, KIM),
 }
 
 
@@ -84,9 +97,10 @@ def test_it_looks_as_accepted(name: str) -> None:
     assert text == path.read_text(encoding="utf-8"), f"accept it with {ACCEPT}=1"
 
 
+@pytest.mark.parametrize("night", [stepping, wild.stepping, wild.rolled])
 @pytest.mark.parametrize("seat", [KIM, ANN])
-def test_ascii_alone_is_enough(seat: int) -> None:
-    ui = ui_of(stepping(), seat=seat, charset=Charset.ASCII)
+def test_ascii_alone_is_enough(seat: int, night: Callable[[], Night]) -> None:
+    ui = ui_of(night(), seat=seat, charset=Charset.ASCII)
 
     for rows, columns in SIZES:
         assert ui.draw(rows, columns).plain().isascii()

@@ -264,10 +264,29 @@ def declared() -> Night:
     night.emit(fe.TestDeclared(HARROW, Attribute.STRENGTH, TestKind.COMBAT, 3, about))
     choices = (
         Choice("1.0", Text("choice/no_curse"), group="rest", ends=True),
-        Choice("1.1", Text("choice/curse", (HARROW,)), group="use"),
+        Choice("1.1", Text("choice/curse_ally", (HARROW,)), group="use"),
     )
-    question = Question(Text("ask/curse", (HARROW, 0)), choices)
+    question = Question(Text("ask/curse_ally", (HARROW,)), choices)
     night.ask({KIM: question}, about=about, rule="W-DECIDE-24")
+    return night
+
+
+def ritual() -> Night:
+    """Return the evening while the keeper tries the puzzle of a ritual."""
+    night = playing()
+    night.emit(
+        fe.TurnEnded(ANN),
+        fe.KeeperStepBegan(KeeperStep.ACTIONS),
+        fe.PuzzleLaid(RITUAL),
+        fe.PuzzleAttemptBegan(KEEPER, RITUAL.puzzle_id, 3),
+    )
+    choices = (
+        Choice("1.0", Text("choice/puzzle_turn_right", (1,)), (Point("piece", "0"),), "puzzle"),
+        Choice("1.1", Text("choice/puzzle_leave"), group="rest", ends=True),
+    )
+    about = Text("about/puzzle", (KEEPER, RITUAL.puzzle_id))
+    question = Question(Text("ask/puzzle", (RITUAL.puzzle_id, 3)), choices)
+    night.ask({KIM: question}, about=about, rule="W-STORY-8")
     return night
 
 

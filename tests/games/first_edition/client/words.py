@@ -126,6 +126,8 @@ EN: Words = {
     "about/combat": {"text": "To hit the {0}: failing misses."},
     "ask/curse": {"text": "{0} has rolled {1}. Discard a curse?"},
     "choice/curse": {"text": "{0} rolls again"},
+    "ask/curse_ally": {"text": "{0} is about to roll. Discard a curse?"},
+    "choice/curse_ally": {"text": "{0} fails"},
     "choice/no_curse": {"text": "Let it stand"},
     "story/mere": {"text": "The mere has no name, since nobody came back to give it one."},
     "puzzle/ritual": {"name": "The Circle"},
@@ -189,5 +191,7 @@ FR: Words = {
     "monster/heron": {"name": "Héron gris", "text": "Il se tient où nul ne peut se tenir."},
     "ask/curse": {"text": "{0} a fait {1}. Défausser une malédiction ?"},
     "choice/curse": {"text": "{0} relance le dé"},
-    "choice/no_curse": {"text": "Laisser ce résultat"},
+    "ask/curse_ally": {"text": "{0} va lancer le dé. Défausser une malédiction ?"},
+    "choice/curse_ally": {"text": "{0} échoue"},
+    "choice/no_curse": {"text": "Ne rien faire"},
 }
