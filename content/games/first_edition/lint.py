@@ -258,6 +258,24 @@ def _deeds(outlook: Outlook) -> Iterator[Finding]:
 
 
 @_of_story
+def _allies(outlook: Outlook) -> Iterator[Finding]:
+    """Every ally comes, and can be talked to; what is asked of allies can hold. W-DECIDE-32."""
+    for one in outlook.story.allies:
+        if not any(one.ally in case.ahead.allies for case in outlook.cases):
+            yield outlook.finding(one.ally, "unused ally: no start and no effect brings it")
+        elif one.tales and not any(case.tales_of(one.ally) for case in outlook.cases):
+            reason = "nobody can come to its room"
+            yield outlook.finding(one.ally, f"its story cards can never be told: {reason}")
+    cards = {id_: card for case in outlook.cases for id_, card in case.ahead.cards.items()}
+    for part in parts_in((outlook.story, tuple(cards.values()))):
+        if not isinstance(part, requirements.AllyIs | requirements.Told):
+            continue
+        if not any(case.holds(part) for case in outlook.cases):
+            asked = part.ally if isinstance(part, requirements.AllyIs) else part.tale
+            yield outlook.finding(asked, "what is asked of it can never hold")
+
+
+@_of_story
 def _nobody(outlook: Outlook) -> Iterator[Finding]:
     """Events and keeper actions concern no investigator by themselves; they say which ones."""
     actions = [outlook.pack.actions[one] for one in outlook.story.actions]
@@ -350,6 +368,7 @@ def _unused_cards(pack: Pack) -> Iterator[Finding]:
         Kind.LOCK: pack.locks,
         Kind.OBSTACLE: pack.obstacles,
         Kind.PUZZLE: pack.puzzles,
+        Kind.ALLY: pack.allies,
     }
     # The cards of the box are there for the stories of other packs, too.
     if pack.scenarios and pack.id != BASE:

@@ -8,6 +8,7 @@ from content.games.first_edition.prospects import Prospects, known
 from content.games.first_edition.schema import cards, effects, requirements, targets
 from content.games.first_edition.schema.effects import Step
 from content.games.first_edition.schema.requirements import Requirement
+from content.games.first_edition.schema.story import Tale
 from content.games.first_edition.schema.targets import Anybody, AnyMonster
 from content.games.first_edition.walks import Walk
 from protocol.games.first_edition.words import FeatureKind, StoryDeck
@@ -64,15 +65,26 @@ class Possible:
                 return (at_least is None or at_least <= high) and (
                     at_most is None or at_most >= low
                 )
-            case requirements.StoryCardShown(card):
-                return self._turns_up(card)
-            case requirements.Solved(puzzle):
-                return any(one.puzzle == puzzle for one in self.ahead.of_kind(effects.Ritual))
             case requirements.Killed(kind, at_least):
                 return self.ahead.comings(kind) >= at_least
             case requirements.Deaths(at_least):
                 who = self.ahead.story.investigators or tuple(self.ahead.pack.characters)
                 return at_least <= len(who)
+        return self._outdoors(requirement)
+
+    def _outdoors(self, requirement: Requirement | None) -> bool:
+        """Return whether a requirement about allies, story cards or the ritual can ever hold."""
+        match requirement:
+            case requirements.AllyIs(ally, within, talked=talked):
+                tells = len(self.tales_of(ally)) >= (talked or 0)
+                return ally in self.ahead.allies and tells and self._can_stand(within)
+            case requirements.Told(tale):
+                told = map(self.tales_of, self.ahead.allies)
+                return any(tale == one.id for tales in told for one in tales)
+            case requirements.StoryCardShown(card):
+                return self._turns_up(card)
+            case requirements.Solved(puzzle):
+                return any(one.puzzle == puzzle for one in self.ahead.of_kind(effects.Ritual))
         # The opposite of something, or an amount of threat, can come about somehow.
         return True
 
@@ -104,6 +116,16 @@ class Possible:
                     return is_dealt and (one.trigger is not None or deck.deck in turned or is_find)
         return False
 
+    def tales_of(self, ally: str) -> tuple[Tale, ...]:
+        """Return the story cards that an ally can tell: nobody talks where nobody can go."""
+        one = self.ahead.allies.get(ally)
+        if one is None or (one.at is not None and not self._can_stand(self._room_of(one.at))):
+            return ()
+        return one.tales
+
+    def _room_of(self, space: str) -> str:
+        return self.walk.board.map.rooms[space]
+
     def _can_stand(self, place: str | None) -> bool:
         """Return whether an investigator can be in a place; a word for one can mean some place."""
         board = self.walk.board.map.rooms
@@ -119,6 +141,10 @@ class Possible:
                 return self._can_stand(place)
             case targets.AllWithItem(item):
                 return any(one.id == item for one in self.items())
+            case targets.Who.ALLIES:
+                return bool(self.ahead.allies)
+            case targets.TheAlly(ally):
+                return ally in self.ahead.allies
         return True
 
     def monsters(self, which: AnyMonster) -> float:
@@ -144,6 +170,13 @@ class Possible:
                 | effects.Attack()
             ):
                 return self.monsters(step.which) > 0
+            case effects.PlaceAlly(ally):
+                # One that is there from the start comes no second time.
+                return any(o.ally == ally and o.at is None for o in self.ahead.story.allies)
+            case effects.RemoveAlly(ally):
+                return ally in self.ahead.allies
+            case effects.Talk(ally):
+                return bool(self.tales_of(ally))
             case effects.SpreadFire():
                 kinds = (FeatureKind.CAMPFIRE, FeatureKind.FIRE)
                 return any(map(self.ahead.has_feature, kinds))

@@ -16,7 +16,7 @@ from content.games.first_edition.schema import cards, effects, requirements, sto
 from content.games.first_edition.schema.effects import Effect, Step
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.requirements import Requirement
-from content.games.first_edition.schema.story import Story
+from content.games.first_edition.schema.story import Story, StoryAlly
 from protocol.games.first_edition.words import FeatureKind
 
 Amount = float
@@ -86,7 +86,7 @@ def effects_of(part: Any) -> Iterator[tuple[Effect, bool]]:
         case cards.LockCard() | cards.ObstacleCard():
             yield part.opened, False
             yield part.failed, True
-        case story.StoryClue() | story.StoryEvent() | story.StoryCard():
+        case story.StoryClue() | story.StoryEvent() | story.StoryCard() | story.Tale():
             yield part.effect, False
         case story.Deed():
             yield part.effect, not part.once
@@ -101,6 +101,8 @@ class Prospects:
     answers: Answers
     cards: dict[str, Any] = attrs.field(factory=dict)
     """The cards that can come into play, by id."""
+    allies: dict[str, StoryAlly] = attrs.field(factory=dict)
+    """The allies that can come, by id. W-ALLY-3."""
     steps: list[tuple[Step, bool]] = attrs.field(factory=list)
     """The steps that can come, each with whether it can come repeatedly."""
 
@@ -111,6 +113,9 @@ class Prospects:
         cards_of_story = [card for deck in made.decks for card in deck.cards]
         for part in (*made.clues, *made.events, *made.deeds, *cards_of_story):
             found._resolve(part)
+        for one in made.allies:
+            if one.at is not None:
+                found._meet(one.ally)
         for card in found._at_the_start():
             found._bring(card)
         return found
@@ -149,6 +154,14 @@ class Prospects:
                     self._bring(fight.id)
         self._resolve(card)
 
+    def _meet(self, ally: str) -> None:
+        """Add an ally of the story, with what its story cards bring into play."""
+        for one in self.story.allies:
+            if one.ally == ally and ally not in self.allies:
+                self.allies[ally] = one
+                for tale in one.tales:
+                    self._resolve(tale)
+
     def _resolve(self, part: Any) -> None:
         for effect, often in effects_of(part):
             for step in steps_in(effect, self.answers):
@@ -156,6 +169,8 @@ class Prospects:
                 match step:
                     case effects.PlaceMonster(kind=kind):
                         self._bring(kind)
+                    case effects.PlaceAlly(ally):
+                        self._meet(ally)
                     case effects.Gain(item=item, spell=spell):
                         for given in (item, spell):
                             if given is not None:

@@ -17,6 +17,8 @@ from content.games.first_edition.answers import (
     shown,
 )
 from content.games.first_edition.maps import banks, map_of, walled_sides
+from content.games.first_edition.prospects import Prospects
+from content.games.first_edition.schema.effects import PlaceAlly, RemoveAlly, Talk
 from content.games.first_edition.schema.kinds import NOTHING
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import (
@@ -35,7 +37,8 @@ _CHECKS: list[_Check] = []
 MOST_CARDS = 300
 """Maximum number of cards in a deck, and of puzzle pieces of a family."""
 MOST_LISTED = 64
-"""Maximum number of keeper actions, of counters, and of investigators, as in a roster."""
+"""Maximum number of keeper actions, counters, investigators (as in a roster), and of allies."""
+_OF_ALLIES = (PlaceAlly, RemoveAlly, Talk)
 _OPEN = "what lies open must be the same for all answers (K-DECIDE-101)"
 
 
@@ -172,6 +175,22 @@ def _outdoors(_pack: Pack, story: Story) -> Iterator[Refusal]:
 
 
 @_check
+def _allies(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-USE-5, W-ALLY-3: allies are in outdoor stories; a story has those whom its cards name."""
+    if story.allies and not story.outdoor:
+        yield "allies", "allies are only in an outdoor story; write 'outdoor: true' for the story"
+    if not pack.allies:
+        return
+    known, told = {one.ally for one in story.allies}, set[str]()
+    for answers in sets_of(story):
+        for step, _ in Prospects.of(pack, story, answers).steps:
+            if isinstance(step, _OF_ALLIES) and step.ally not in known | told:
+                told.add(step.ally)
+                reason = f"an effect names {step.ally}, which is no ally of this story"
+                yield "allies", f"{reason}; write it here, with its story cards"
+
+
+@_check
 def _walls(_pack: Pack, story: Story) -> Iterator[Refusal]:
     """W-OUT-2, W-OUT-3, W-DECIDE-1: a room is outdoors if walls border one side of it at most."""
     if not story.outdoor:
@@ -266,6 +285,7 @@ def _sizes(pack: Pack, story: Story) -> Iterator[Refusal]:
     listed = {
         "actions": len(story.actions),
         "counters": len(story.counters),
+        "allies": max(len(story.allies), *(len(one.tales) for one in story.allies), 0),
         "investigators": len(story.investigators or pack.characters),
     }
     for key, count in listed.items():

@@ -118,6 +118,10 @@ class Walk:
         for deed in self.story.deeds:
             if deed.room is None or deed.room in self.rooms:
                 self._resolve(deed)
+        for ally in self.story.allies:
+            if ally.at is None or rooms[ally.at] in self.rooms:
+                for tale in ally.tales:
+                    self._resolve(tale)
         for room in sorted(self.rooms):
             self._explore(self._left[room])
 

@@ -104,12 +104,10 @@ class FirstEditionLaws(GameLaws):
                 hold(game.phase is Phase.SETUP, "a secret of the story that is sealed too late")
             case fe.EventLaid():
                 hold(game.phase is Phase.SETUP, "a secret of the story that is sealed too late")
-            case fe.TaleLaid() as tale:
-                hold(
-                    tale.ally not in game.allies, "a story card of an ally that is sealed too late"
-                )
-            case fe.AllyPlaced() as placed:
-                hold(placed.ally not in game.allies, "an ally that is there already")
+            case fe.TaleLaid() | fe.AllyPlaced() as coming:
+                # An ally comes once; after it no story cards are sealed for it.
+                has_come = coming.ally in game.allies or game.tales.get(coming.ally) == ()
+                hold(not has_come, "an ally that comes a second time, or its card too late")
             case fe.CurseUsed() as curse:
                 _check_curse(game, curse)
 

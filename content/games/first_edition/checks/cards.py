@@ -40,6 +40,13 @@ def _trait(card: cards.TraitCard, fault: Complaint) -> None:
             fault("", "a mental trait has an ability; write modifiers or actions")
 
 
+@checks(cards.AllyCard)
+def _ally(card: cards.AllyCard, fault: Complaint) -> None:
+    """W-ALLY-1, W-DECIDE-22: an ally can be asked for each attribute."""
+    if card.attributes.keys() != set(Attribute):
+        fault("attributes", f"write all seven: {_words(frozenset(Attribute))}")
+
+
 def is_physical(card: cards.TraitCard) -> bool:
     """Return whether a trait has the attributes of the physical group. K-DECIDE-8."""
     return card.attributes.keys() == PHYSICAL

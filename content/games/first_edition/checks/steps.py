@@ -42,6 +42,13 @@ def _lose_item(step: effects.LoseItem, fault: Complaint) -> None:
         fault("item", "there is one such item; leave keyword and count out")
 
 
+@checks(effects.SkillPoints, effects.LoseItem, effects.Gain, effects.Cure)
+def _of_investigators(step: Any, fault: Complaint) -> None:
+    """W-DECIDE-22, W-DECIDE-27, W-DECIDE-31: what allies neither have nor get."""
+    if step.who is targets.Who.ALLIES or isinstance(step.who, targets.TheAlly):
+        fault("who", "this step concerns investigators alone, no allies")
+
+
 @checks(effects.Gain)
 def _gain(step: effects.Gain, fault: Complaint) -> None:
     if (step.item is None) == (step.spell is None):

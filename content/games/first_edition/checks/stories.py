@@ -72,7 +72,8 @@ def _answers(made: story.Story, fault: Complaint) -> None:
             for question, option in when.items():
                 if (wrong := reason(question, option)) is not None:
                     _fault_in_row(fault, field, index, "when", wrong)
-    for field in ("events", "clues", "objectives", "deeds"):
+    for field in ("events", "clues", "objectives", "deeds", "allies"):
+        key = "ally" if field == "allies" else "id"
         for index, row in enumerate(getattr(made, field)):
             for part in parts_in(row):
                 if not isinstance(part, Answered):
@@ -81,7 +82,7 @@ def _answers(made: story.Story, fault: Complaint) -> None:
                     told = "would tell what the keeper answered; only events, clues and objectives "
                     _fault_in_row(fault, field, index, "id", f"{told}may ask for an answer")
                 elif (wrong := reason(part.question, part.option)) is not None:
-                    _fault_in_row(fault, field, index, "id", wrong)
+                    _fault_in_row(fault, field, index, key, wrong)
 
 
 @checks(story.Story)
@@ -124,6 +125,13 @@ def _numbers(made: story.Story, fault: Complaint) -> None:
     for field in ("actions", "investigators"):
         for twin in find_twins(getattr(made, field)):
             fault(field, f"{twin} stands here twice; name each once")
+
+
+@checks(story.Story)
+def _allies(made: story.Story, fault: Complaint) -> None:
+    """Report an ally that stands in the story twice. W-ALLY-3."""
+    for twin in find_twins(one.ally for one in made.allies):
+        fault("allies", f"{twin} stands here twice; write all its story cards into one")
 
 
 @checks(story.StoryCards)

@@ -111,6 +111,10 @@ def _investigators(play: Play, asked: schema.Investigators, source: Source) -> T
     match asked.who:
         case Who.ACTOR if source.actor is not None:
             who = Text("needs/name", (source.actor,))
+        case Who.ALLIES:
+            who = Text("needs/ally" if count == 1 else "needs/allies", (count,))
+        case targets.TheAlly(ally):
+            who = Text("needs/name", (ally,))
         case Who.OTHERS:
             who = Text("needs/other" if count == 1 else "needs/others", (count,))
         case _:

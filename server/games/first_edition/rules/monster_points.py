@@ -12,7 +12,7 @@ from protocol.games.first_edition.events import RollForced
 from protocol.games.first_edition.words import INVESTIGATOR, TestKind
 from protocol.values import evolve
 from server.games.first_edition.rules import trauma
-from server.games.first_edition.rules.play import Play, keeper
+from server.games.first_edition.rules.play import Play, answerer, keeper
 from server.kernel.asking import Interruption
 from server.kernel.asks import Option, Prompt
 
@@ -59,7 +59,7 @@ async def forces_new_roll(play: Play, kind: TestKind, roll: int) -> bool:
     else:
         going_on = Prompt(Text("ask/roll_stands", told), (evolve(stands, ends=False),))
         forces = await play.beside(
-            play.seat_of(test.investigator),
+            answerer(play, test.investigator),
             going_on,
             {keeper(play): Prompt(prompt, (force,))},
             rule="K-VAR-4",

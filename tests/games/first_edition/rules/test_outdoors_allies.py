@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from content.games.first_edition.schema import effects as steps
@@ -36,9 +37,11 @@ from content.games.first_edition.schema.story import (
 )
 from content.games.first_edition.schema.targets import AllIn, TheAlly, Who
 from protocol.boards.links import Link
+from protocol.common.laws import LawBroken
 from protocol.common.text import Text
+from protocol.event import Record, hidden
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition import words
+from protocol.games.first_edition import laws, words
 from protocol.games.first_edition.table import Ally, Item, KeeperStep, WeaponFacts
 from protocol.games.first_edition.words import (
     KEEPER,
@@ -763,6 +766,9 @@ def test_stories_can_ask_for_allies_and_for_what_they_told() -> None:
     assert holds(AllyIs(BO, talked=1))
     assert not holds(AllyIs(BO, talked=2))
     assert holds(Told("tale/bell"))
+    asked = Investigators(who=Who.ALLIES, at_least=2)
+    reason = lacking.reason(bench.game, asked, source)
+    assert reason == Text("refusal/condition", (Text("needs/allies", (2,)),))
     reason = lacking.reason(bench.game, AllyIs(BO, within=STUDY), source)
     inner = Text("needs/with", (Text("needs/name", (BO,)), Text("needs/within", (STUDY,))))
     assert reason == Text("refusal/condition", (inner,))
@@ -778,3 +784,98 @@ def test_actions_about_allies_are_refused_where_there_is_none() -> None:
     assert bench.open is not None
     refused = [one.text.params[0] for one in bench.open.prompts[KIM].refused]
     assert refused == ["action/talk", "action/gone", "action/again"]
+
+
+# Laws of the log
+
+
+def breaks(bench: Bench, event: Any) -> bool:
+    """Return whether the laws refuse a record as the next one of a game."""
+    record = Record(len(bench.stored), 0, -1, event)
+    try:
+        laws.FirstEditionLaws().check(bench.game_table, record)
+    except LawBroken:
+        return True
+    return False
+
+
+def declared(bench: Bench, who: str = BO) -> None:
+    about = Text("about/card_test", (who, "tests/card"))
+    bench.emit(fe.TestDeclared(who, Attribute.LORE, words.TestKind.CARD, 4, about))
+
+
+@rule("W-DECIDE-24", "W-CURSE-9")
+def test_laws_accept_a_test_of_an_ally_that_a_curse_lost_and_no_other_result() -> None:
+    bench = with_allies()
+    change(bench, curses=1)
+    declared(bench)
+    assert breaks(bench, fe.TestEnded(BO, False))
+    bench.emit(fe.CurseUsed(BO))
+
+    assert not breaks(bench, fe.TestEnded(BO, False))
+    assert breaks(bench, fe.TestEnded(BO, True))
+    assert breaks(bench, fe.TestEnded(ADA, False))
+
+
+@rule("W-DECIDE-24")
+def test_laws_refuse_a_curse_that_nobody_has_or_that_comes_at_another_time() -> None:
+    bench = with_allies()
+    declared(bench)
+    assert breaks(bench, fe.CurseUsed(BO))
+    change(bench, curses=2)
+    assert not breaks(bench, fe.CurseUsed(BO))
+    assert breaks(bench, fe.CurseUsed(ADA))
+
+    bench.emit(fe.CurseUsed(BO))
+    assert breaks(bench, fe.CurseUsed(BO))
+
+    declared(bench)
+    bench.emit(fe.TestRolled(BO, 3))
+    assert breaks(bench, fe.CurseUsed(BO))
+
+
+@rule("W-DECIDE-24")
+def test_laws_refuse_an_investigator_who_loses_a_test_without_a_roll() -> None:
+    bench = with_allies()
+    bench.set(ADA, curses=1)
+    declared(bench, ADA)
+
+    assert breaks(bench, fe.CurseUsed(ADA))
+    bench.emit(fe.TestRolled(ADA, 3))
+    assert not breaks(bench, fe.CurseUsed(ADA))
+
+
+@rule("W-SECRET-9", "W-DECIDE-32")
+def test_laws_refuse_a_story_card_that_was_not_sealed_as_the_next() -> None:
+    bench = with_allies(None, RUMOUR, STORM)
+    first, second = bench.game_table.tales[BO]
+    opened = bench.disclose(first)
+
+    assert not breaks(bench, fe.TaleTold(BO, opened, "tale/bell"))
+    assert breaks(bench, fe.TaleTold(BO, opened, "tale/storm"))
+    assert breaks(bench, fe.TaleTold(BO, bench.disclose(second), "tale/storm"))
+
+
+@rule("W-SECRET-9", "W-ALLY-3")
+def test_laws_refuse_a_story_card_that_comes_after_its_ally() -> None:
+    bench = with_allies()
+
+    assert breaks(bench, fe.TaleLaid("", BO, hidden("tale/bell")))
+    assert not breaks(bench, fe.TaleLaid("", CLEM, hidden("tale/bell")))
+    assert breaks(bench, fe.AllyPlaced(BO, 4, 3, FOURS, AttackKind.UNARMED, 1, "house/a"))
+    bench.emit(fe.AllyGone(BO, True))
+    assert breaks(bench, fe.TaleLaid("", BO, hidden("tale/bell")))
+    assert breaks(bench, fe.AllyPlaced(BO, 4, 3, FOURS, AttackKind.UNARMED, 1, "house/a"))
+
+
+@rule("W-DECIDE-22", "W-DECIDE-35")
+def test_a_skill_point_of_the_monsters_spoils_a_roll_of_an_ally_in_combat() -> None:
+    """In a turn the keeper interrupts whoever stands nearest."""
+    bench = with_allies({BO: "house/c"}, at={BEN: "house/c"}, step=None)
+    bench.table = bench.with_game(attrs.evolve(bench.game_table, keeper_skill_points=1))
+    bench.give_rolls(1, 10)
+
+    run(bench, A_TEST, source={"in_combat": True}, answers=[{KIM: "force_roll"}])
+
+    assert [set(one.prompts) for one in bench.asked] == [{2, KIM}]
+    assert [one.roll for one in bench.happened(fe.TestRolled)] == [1, 10]
