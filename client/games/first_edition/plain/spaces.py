@@ -27,6 +27,13 @@ def map_lines(
         ways = list(dict.fromkeys(_ways(speaker, game, space)))
         if ways:
             parts.append(speaker.say("plain.ways", ", ".join(ways)))
+        barred = [
+            speaker.space(game, edge.across(space))
+            for edge in game.map.edges_of(space)
+            if edge.line is Boundary.IMPASSABLE
+        ]
+        if barred:
+            parts.append(speaker.say("plain.barred", ", ".join(barred)))
         yield f"{speaker.space(game, space)}. {' '.join(parts)}".strip()
 
 
@@ -121,7 +128,7 @@ def _in_room(speaker: FirstEditionSpeaker, game: FirstEditionTable, room: str) -
 
 def _ways(speaker: FirstEditionSpeaker, game: FirstEditionTable, space: str) -> Iterator[str]:
     for edge in game.map.edges_of(space):
-        if edge.line is not Boundary.WALL:
+        if edge.line not in {Boundary.WALL, Boundary.IMPASSABLE}:
             yield _way(speaker, game, space, edge)
     for other in game.map.diagonals_of(space):
         yield speaker.say("plain.across_corner", speaker.space(game, other))
@@ -144,8 +151,6 @@ def _way(speaker: FirstEditionSpeaker, game: FirstEditionTable, space: str, edge
         if pairs & {(space, other), (other, space)}:
             notes.append(speaker.say("plain.blocked"))
     room = game.room_of(other)
-    if edge.line is Boundary.IMPASSABLE:
-        notes.append(speaker.say("map.impassable"))
     if room != game.room_of(space):
         if edge.line is Boundary.BORDER and game.outdoor:
             notes.append(speaker.say("map.limit"))

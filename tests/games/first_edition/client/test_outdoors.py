@@ -241,13 +241,14 @@ def test_what_an_ally_has_not_told_is_read_by_nobody() -> None:
 # Plain mode --------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("W-BARRIER-1", "W-LIMIT-1", "W-DECIDE-16")
 def test_a_space_says_its_ground_its_lines_and_its_links() -> None:
     desk = Desk(wild.stepping(), ANN)
 
     mere = desk.type("map mere 1")[0]
     assert mere.startswith("Mere (1). Here: water, Grey Heron (flies).")
-    assert "Meadow (2) (impassable)" in mere
-    assert "Mere (2) (passage under the bridge)" in mere
+    assert "Leads to: Mere (2) (passage under the bridge)." in mere
+    assert mere.endswith("Across a barrier: Meadow (2), Mill Road, Yard.")
     road = desk.type("map mill")[0]
     assert road.startswith("Mill Road. Here: outdoors, Old Tobias, hearth.")
     assert "Alder Wood (room limit)" in road
