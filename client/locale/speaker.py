@@ -10,7 +10,7 @@ import attrs
 from client.locale import Locale
 from client.locale.word_store import WordStore
 from protocol.common.table import Seat, Table
-from protocol.common.text import Text, rule_subject
+from protocol.common.text import MARK, Text, rule_subject
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
 """The fields of a subject that follow its name, in reading order."""
@@ -44,8 +44,14 @@ class Speaker:
         """Return the paragraphs about a piece that follow its name."""
         words = self.words.find(piece, kind)
         first = [field for field in _DETAILS if field in words]
-        others = sorted(set(words) - {*first, "name", "short"})
+        others = sorted(set(words) - {*first, "name", "short", MARK})
         return tuple(words[field] for field in (*first, *others))
+
+    def reading(self, kind: str, piece: str) -> tuple[str, ...]:
+        """Return the paragraphs about a piece, and last the product that it belongs to, if any."""
+        product = self.words.find(piece, kind).get(MARK, "")
+        mark = (self.say("box.of_product", product),) if product else ()
+        return (*self.details(kind, piece), *mark)
 
     def rule(self, rule: str) -> tuple[str, str]:
         """Return the name and the meaning of a rule; both are empty if the words are missing."""

@@ -76,7 +76,7 @@ def characters(talk: Talk) -> Iterator[list[str]]:
     """Yield the description of each character, the name first."""
     speaker = talk.speaker
     for character in talk.model.characters(talk.view().table.room):
-        yield [speaker.name("character", character), *speaker.details("character", character)]
+        yield [speaker.name("character", character), *speaker.reading("character", character)]
 
 
 def _names(talk: Talk) -> Iterable[str]:

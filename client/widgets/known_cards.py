@@ -18,7 +18,7 @@ def known_cards(scene: Scene) -> list[Row]:
         for handle, card in known:
             name = speaker.name("card", card)
             texts: list[Paragraph] = [(HEAD, name)]
-            for text in speaker.details("card", card):
+            for text in speaker.reading("card", card):
                 texts += [("", ""), ("", text)]
             rows.append(Row(handle, name, (tuple(texts),), indent=2, about=("card", card)))
     return rows

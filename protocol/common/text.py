@@ -25,6 +25,9 @@ Catalog = Mapping[str, SubjectWords]
 Lookup = Callable[[str], SubjectWords | None]
 """Function that returns the words of a subject; None if the subject has none."""
 
+MARK = "product"
+"""The field of a component's words that has the name of its product, which the loader adds."""
+
 MAX_NESTED = 8
 """Maximum levels of nested texts; a deeper text is rendered as its subject."""
 MAX_RENDERED = 2 * MAX_TEMPLATE

@@ -87,7 +87,7 @@ class PieceList:
         """Return the full texts about the characters, and about the roles that have any."""
         found: list[Paragraph] = []
         for piece in self._pieces():
-            details = self.desk.speaker.details(piece.kind, piece.id)
+            details = self.desk.speaker.reading(piece.kind, piece.id)
             if piece.kind == "character" or details:
                 found.append((HEAD, self._said(piece)))
                 found += [("", f"  {text}") for text in details]

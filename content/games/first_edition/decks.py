@@ -15,8 +15,9 @@ Fault = tuple[Kind, str, str]
 
 
 def check_decks(pack: Pack) -> Iterator[Fault]:
-    """Yield the mistakes of the box."""
-    yield from _searches(pack)
+    """Yield the mistakes of the box, with all its products and without each of them."""
+    boxes = (pack, *(pack.without([product]) for product in pack.products))
+    yield from dict.fromkeys(fault for box in boxes for fault in _searches(box))
     yield from _traits(pack)
     yield from _starting_items(pack)
 

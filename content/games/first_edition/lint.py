@@ -16,6 +16,7 @@ from content.games.first_edition.schema.cards import ActionCard, LockCard, Mytho
 from content.games.first_edition.schema.effects import By, Effect
 from content.games.first_edition.schema.kinds import Kind
 from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.products import Product
 from content.games.first_edition.schema.story import Exhaustion, Story, StoryEvent
 from content.games.first_edition.walks import Board, Walk
 from content.language.findings import Finding
@@ -377,6 +378,21 @@ def _unused_cards(pack: Pack) -> Iterator[Finding]:
                 if card not in used:
                     reason = f"unused {kind.value}: no story brings it into play"
                     yield Finding(pack.id, card, reason)
+
+
+@_of_pack
+def _may_be_off(pack: Pack) -> Iterator[Finding]:
+    """Nothing needs a component of another product, which may be switched off. W-DECIDE-55."""
+    cards = [card for entries in lists_of(pack).values() for card in entries.values()]
+    for part in (*cards, *pack.scenarios.values()):
+        if isinstance(part, Product):
+            continue
+        own = pack.product_of(part.id)
+        for id_ in dict.fromkeys(named.id for named in named_in(part)):
+            product = pack.product_of(id_)
+            if product not in {"", own}:
+                reason = f"names {id_} of {product}, which may be switched off"
+                yield Finding(pack.id, part.id, reason)
 
 
 @_of_pack

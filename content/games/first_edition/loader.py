@@ -37,6 +37,7 @@ from content.games.first_edition.schema.products import Product
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
 from content.language.loader import Entries, PackFiles, Reading
+from content.language.products import with_marks
 from content.language.references import check_reached, named_in
 from content.reading.files import Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap
@@ -221,7 +222,10 @@ def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
         id=reading.pack_id,
         scenarios={story.id: story for story in by_difficulty},
         catalogs={
-            language: {subject: wording.fields for subject, wording in wordings.items()}
+            language: with_marks(
+                {subject: wording.fields for subject, wording in wordings.items()},
+                reading.lists["products"],
+            )
             for language, wordings in reading.wordings.items()
         },
         digest=digest_of(files),

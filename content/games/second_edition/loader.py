@@ -35,6 +35,7 @@ from content.games.second_edition.schema.shared import PackTile, Person, SharedE
 from content.language.calls import check_calls
 from content.language.drawings import opened
 from content.language.loader import Entries, PackFiles, Reading
+from content.language.products import with_marks
 from content.reading.files import Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors
@@ -179,7 +180,7 @@ def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
     for language, wordings in reading.wordings.items():
         words = {subject: wording.fields for subject, wording in wordings.items()}
         of_tokens = {id_: {**words[who], **words.get(id_, {})} for id_, who in persons.items()}
-        catalogs[language] = {**words, **of_tokens}
+        catalogs[language] = with_marks({**words, **of_tokens}, reading.lists["products"])
     # The easiest comes first: it is what newcomers are offered.
     by_difficulty = sorted(
         reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id)

@@ -233,7 +233,7 @@ def _person(
     yield from _states(scene, game, who)
     if who.hidden_in is not None:
         yield "", speaker.say("box.hidden")
-    for text in speaker.details("character", who.investigator_id):
+    for text in speaker.reading("character", who.investigator_id):
         yield "", ""
         yield "", text
     yield from choices_about(scene, "investigator", who.investigator_id)
@@ -320,7 +320,7 @@ def _row(
     private = speaker.say("card.private")
     styled = [(_PRIVATE if note == private else _DIM, note) for note in notes]
     texts = [
-        paragraph for text in speaker.details("card", card) for paragraph in (("", ""), ("", text))
+        paragraph for text in speaker.reading("card", card) for paragraph in (("", ""), ("", text))
     ]
     name = speaker.card(card)
     whole = (*((HEAD, name), *styled), *texts, *choices_about(scene, kind, key))

@@ -56,7 +56,7 @@ def _facts(
         yield _PRIVATE if is_private else _DIM, speaker.say(key, speaker.card(back.back))
         for text in speaker.details("card", back.back):
             yield "", f"  {text}"
-    for text in speaker.details("monster", monster.kind):
+    for text in speaker.reading("monster", monster.kind):
         yield "", ""
         yield "", text
     yield from choices_about(scene, "monster", monster.monster_id)

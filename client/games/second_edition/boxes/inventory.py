@@ -178,7 +178,7 @@ def _person(
         count = game.facedown_count(who.investigator_id, harm)
         if count:
             yield "", speaker.say("box.facedown", count, speaker.say(f"harm.{harm.value}"))
-    for text in speaker.details("investigator", who.investigator_id):
+    for text in speaker.reading("investigator", who.investigator_id):
         yield "", ""
         yield "", text
     yield from choices_about(scene, "investigator", who.investigator_id)
@@ -226,7 +226,7 @@ def _card(scene: SecondEditionScene, card: str, notes: Sequence[str]) -> list[Pa
     """Return one side of a card: its name, the notes, and its text."""
     speaker = scene.speaker
     texts = [
-        paragraph for text in speaker.details("card", card) for paragraph in (("", ""), ("", text))
+        paragraph for text in speaker.reading("card", card) for paragraph in (("", ""), ("", text))
     ]
     return [(HEAD, speaker.name("card", card)), *((_DIM, note) for note in notes), *texts]
 

@@ -74,5 +74,5 @@ def monster_lines(
 
 
 def texts_of(scene: SecondEditionScene, kind: str, piece: str) -> Iterator[Paragraph]:
-    for text in scene.speaker.details(kind, piece):
+    for text in scene.speaker.reading(kind, piece):
         yield "", f"  {text}"
