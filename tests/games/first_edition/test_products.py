@@ -4,8 +4,8 @@ import pytest
 
 from protocol import messages
 from protocol.common.table import Stage
+from protocol.games.first_edition.words import KEEPER
 from tests.games.first_edition.house import SCENARIO, RoomsHouse
-from tests.games.first_edition.test_lobby import KEEPER
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import room_of, seat_all
 

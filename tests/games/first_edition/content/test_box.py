@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import attrs
 import pytest
@@ -74,7 +74,8 @@ def outdoors(manor: Pack) -> Pack:
         return {id_: card for id_, card in cards.items() if id_ in held}
 
     fields = [*(entries.field for entries in FILES.lists.values()), "scenarios"]
-    return attrs.evolve(manor, **{field: of(getattr(manor, field)) for field in fields})
+    left: dict[str, Any] = {field: of(getattr(manor, field)) for field in fields}
+    return attrs.evolve(manor, **left)
 
 
 def test_nothing_is_wrong_with_the_bundled_pack() -> None:
@@ -255,10 +256,9 @@ def test_combat_cards_of_the_outdoors_are_in_the_proportions_of_the_others(
     many = [card for card in box.combat.values() if card.class_ is class_]
     assert (len(few), len(many)) == (8, 18)
     share = len(few) / len(many)
-    for base, more in (
-        (Counter(one.upper.kind for one in many), Counter(one.upper.kind for one in few)),
-        (Counter(one.lower.use for one in many), Counter(one.lower.use for one in few)),
-    ):
+    kinds = [Counter(str(one.upper.kind) for one in cards) for cards in (few, many)]
+    uses = [Counter(str(one.lower.use) for one in cards) for cards in (few, many)]
+    for more, base in (kinds, uses):
         assert all(abs(more[kind] - number * share) < 1 for kind, number in base.items())
     damage = [
         sum(step.damage for card in cards for step in card.upper.passed if isinstance(step, Strike))
