@@ -89,7 +89,7 @@ def test_one_bot_leads_two_investigators_to_the_end() -> None:
     assert not played.fault
     assert played.winners
     last = max((game for game, _, _ in watched.asked if game), key=lambda game: game.round_number)
-    assert {one.seat for one in last.investigators.values()} == {1}
+    assert len({one.seat for one in last.investigators.values()}) == 1
     assert len(last.used_investigators) >= 2
 
 
