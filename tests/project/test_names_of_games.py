@@ -45,7 +45,7 @@ WORDS_OF_LIBRARIES: Final = {
         tile toward wall
     """,
     "a scenario language: packs hold scenarios, effects are made of steps, names have a scope": """
-        card content counter effect pack scenario scope step
+        card content counter effect pack product scenario scope step
     """,
     "rules: somebody acts, chooses and resolves; decks hide their cards": """
         action actor back choose deal deck discard draw event game hidden move option

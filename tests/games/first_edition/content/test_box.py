@@ -43,6 +43,7 @@ from protocol.games.first_edition.words import (
     Keyword,
     LowerUse,
     MonsterClass,
+    StoryDeck,
     TraumaKind,
 )
 from server.authoring.cli import main
@@ -360,3 +361,26 @@ def test_base_stories_bring_nothing_of_the_outdoors_but_people_harm_and_combat(
 
 OUTDOOR_STEPS = (Curse, Uncurse, PlaceAlly, Talk, Deal, TurnUp, KeeperExplores, Ritual)
 OUTDOOR_FEATURES = (FeatureKind.PIT, FeatureKind.BOAT)
+
+
+@pytest.mark.rule("W-DECIDE-53", "W-COMP-5", "W-COMP-9", "W-COMP-10", "W-COMP-12", "W-COMP-14")
+def test_outdoor_stories_have_their_share_of_what_is_counted_for_five(manor: Pack) -> None:
+    stories = [story for story in manor.scenarios.values() if story.outdoor]
+    counted = {
+        "tales": (31, sum(len(ally.tales) for s in stories for ally in s.allies)),
+        "actions": (34, sum(len({*s.actions, *s.hidden_actions}) for s in stories)),
+        "events": (31, sum(len(s.events) for s in stories)),
+        "objectives": (7, sum(len(s.objectives) for s in stories)),
+        "mythos": (24, sum(len(s.mythos) for s in stories)),
+        "clues": (20, sum(len(s.clues) for s in stories)),
+        "locks": (4, sum(len(s.locks) for s in stories)),
+    }
+    for kind, number in ((StoryDeck.DELUSION, 10), (StoryDeck.TRAIL, 8), (StoryDeck.MANIA, 6)):
+        decks = [deck for s in stories for deck in s.decks if deck.deck is kind]
+        # No kind belongs to two stories.
+        assert len(decks) <= 1
+        counted[kind.value] = (number, sum(len(deck.cards) for deck in decks))
+    least = {
+        kind: (of_five * len(stories) // 5, found) for kind, (of_five, found) in counted.items()
+    }
+    assert {kind: both for kind, both in least.items() if both[1] < both[0]} == {}

@@ -234,5 +234,6 @@ def test_every_kind_of_card_has_its_file() -> None:
         *("CharacterCard True", "TraitCard True", "ItemCard True", "SpellCard True"),
         *("MonsterCard True", "CombatCard True", "TraumaCard True", "MythosCard True"),
         *("ActionCard True", "LockCard True", "ObstacleCard True", "Layout True"),
+        *("PitMarker True", "AllyCard True", "Product True"),
         *("PieceSupply False", "Story False"),
     }
