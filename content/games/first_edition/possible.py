@@ -184,6 +184,8 @@ class Possible:
                 return self.ahead.has_feature(kind)
             case effects.PlaceFeature(kind=FeatureKind.CORPSE):
                 return self.ahead.story.corpses > 0
+            case effects.PlaceFeature(kind=FeatureKind.PIT):
+                return bool(self.ahead.pack.pits)
             case effects.Unlock(room):
                 return self.ahead.story.lock_of(room, self.ahead.answers) is not None
             case effects.Draw(mythos=mythos, trauma=trauma):

@@ -18,7 +18,7 @@ from content.games.first_edition.answers import (
 )
 from content.games.first_edition.maps import banks, map_of, walled_sides
 from content.games.first_edition.prospects import Prospects
-from content.games.first_edition.schema.effects import PlaceAlly, RemoveAlly, Talk
+from content.games.first_edition.schema.effects import PlaceAlly, PlaceFeature, RemoveAlly, Talk
 from content.games.first_edition.schema.kinds import NOTHING
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import (
@@ -29,6 +29,7 @@ from content.games.first_edition.schema.story import (
     fits,
 )
 from protocol.games.first_edition.puzzles import Family
+from protocol.games.first_edition.words import FeatureKind
 
 Refusal = tuple[str, str]
 """A key of the story, and the reason."""
@@ -222,6 +223,47 @@ def _water(_pack: Pack, story: Story) -> Iterator[Refusal]:
             reason = "needs a space beside it that is not under water, across a barrier (! or ~)"
             shut = " and without a lock" if dry else ""
             yield "submerged", f"{space} {reason}{shut} (W-DECIDE-7)"
+
+
+@_check
+def _pits(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-PIT-1, W-PIT-9, W-USE-5: pits come from the supply that the pack has."""
+    laid = sum(one.kind is FeatureKind.PIT for one in story.features)
+    if not laid and not any(kind is FeatureKind.PIT for kind, _ in _placed(pack, story)):
+        return
+    supply = sum(pit.copies for pit in pack.pits.values())
+    if not story.outdoor:
+        yield "features", "a pit is only in an outdoor story; write 'outdoor: true' for the story"
+    elif not supply:
+        yield "features", "pits can come, but the pack has none; write them into pits.yaml"
+    elif laid > supply:
+        yield "features", f"{laid} pits lie on the board; the pack has {supply} (W-PIT-9)"
+
+
+@_check
+def _boats(pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-DECIDE-18, W-USE-5: a boat is always in a space that touches a barrier."""
+    laid = [one.at for one in story.features if one.kind is FeatureKind.BOAT]
+    placed = [at for kind, at in _placed(pack, story) if kind is FeatureKind.BOAT]
+    if not laid and not placed:
+        if story.boat_key is not None:
+            yield "boat_key", "there is never a boat in this story; leave it out (W-DECIDE-13)"
+        return
+    if not story.outdoor:
+        yield "features", "a boat is only in an outdoor story; write 'outdoor: true' for the story"
+    board = map_of(story)
+    bridges = [one for link in story.links if link.kind is LinkKind.UNDER for one in link.spaces]
+    for key, spaces in (("features", [*laid, *placed]), ("links", bridges)):
+        for space in dict.fromkeys(spaces):
+            if space in board.rooms and not banks(board, space):
+                yield key, f"a boat in {space} would touch no barrier, ! or ~ (W-DECIDE-18)"
+
+
+def _placed(pack: Pack, story: Story) -> Iterator[tuple[FeatureKind, str]]:
+    """Yield kind and place of the features that effects can bring in a story."""
+    for answers in sets_of(story):
+        for step in Prospects.of(pack, story, answers).of_kind(PlaceFeature):
+            yield step.kind, step.at
 
 
 @_check

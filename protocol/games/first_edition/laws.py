@@ -19,6 +19,7 @@ from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.puzzles import supply_of
 from protocol.games.first_edition.table import (
     MYTHOS_HAND,
+    PIT_SUPPLY,
     TRAUMA_HAND,
     FirstEditionTable,
     MonsterBack,
@@ -27,7 +28,7 @@ from protocol.games.first_edition.table import (
     spell_deck,
     story_deck,
 )
-from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
+from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET, FeatureKind
 
 SIDES = 10
 """Sides of the die. K-TEST-1."""
@@ -48,8 +49,8 @@ class FirstEditionLaws(GameLaws):
         return pile in HANDS or game.phase is Phase.SETUP
 
     def is_made_anew(self, pile: str) -> bool:
-        """Return True for decks: discards and pieces come back into them. K-SUPPLY-1."""
-        return pile not in HANDS
+        """Return True for decks: discards and pieces come back into them. K-SUPPLY-1, W-PIT-7."""
+        return pile not in {*HANDS, PIT_SUPPLY}
 
     def check_start(self, players: Sequence[events.Player]) -> None:
         """
@@ -72,6 +73,8 @@ class FirstEditionLaws(GameLaws):
         assert isinstance(game, FirstEditionTable)
         self._check_dice(game, record)
         _check_draw(record)
+        self._check_pits(game, record)
+        _check_turn(game, record)
         _check_opened(game, record)
         match record.event:
             case fe.KeeperDrew() as drew:
@@ -111,6 +114,26 @@ class FirstEditionLaws(GameLaws):
             case fe.CurseUsed() as curse:
                 _check_curse(game, curse)
 
+    def _check_pits(self, game: FirstEditionTable, record: Record) -> None:
+        """Check that pits come from the supply, and hold who falls into them. W-PIT-2 to 10."""
+        match record.event:
+            case fe.PitPlaced() as placed:
+                self.check_top(game, PIT_SUPPLY, placed.handle)
+            case fe.PitTriggered() as fell:
+                pit = game.features.get(fell.feature)
+                hold(pit is not None and pit.handle == fell.handle, "a pit that is not there")
+                assert pit is not None
+                there = [one for one in fell.figures if _space_of(game, one) == pit.at]
+                hold(there == list(fell.figures), "somebody falls into a pit elsewhere")
+            case fe.PitReturned() as back:
+                pit = game.features.get(back.feature)
+                hold(pit is not None and pit.handle is not None, "a pit that is not there")
+            case fe.FeatureRemoved() as gone:
+                is_pit = game.features[gone.feature].kind is FeatureKind.PIT
+                hold(not is_pit, "a pit that does not come back to the supply")
+            case fe.MonsterMoved() as moved:
+                hold(moved.monster not in game.trapped, "a monster moves on from a pit")
+
     # Dice
 
     def _check_dice(self, game: FirstEditionTable, record: Record) -> None:
@@ -134,6 +157,8 @@ class FirstEditionLaws(GameLaws):
                 hold(event.roll == rolled.faces[0] + 1, "another face is shown than was rolled")
                 is_lost = game.test is not None and game.test.is_lost
                 hold(not is_lost, "a roll in a test that is lost without one")
+                is_free = game.test is not None and (game.test.roll is None or game.test.is_spoilt)
+                hold(is_free, "a roll made again that nobody spoilt")
             case fe.TestEnded():
                 test = game.test
                 is_here = game.is_here(event.investigator)
@@ -162,6 +187,22 @@ def _check_curse(game: FirstEditionTable, used: fe.CurseUsed) -> None:
     hold(
         is_rolled is (used.who in game.investigators), "a curse token before its time, or too late"
     )
+
+
+def _space_of(game: FirstEditionTable, figure: str) -> str:
+    monster = game.monsters.get(figure)
+    return game.character(figure).space if monster is None else monster.space
+
+
+def _check_turn(game: FirstEditionTable, record: Record) -> None:
+    """Check that an action is of a type for which it was given. W-SPELL-2, W-SPELL-3."""
+    match record.event:
+        case fe.ActionGained() as gained:
+            is_own = game.active == gained.investigator and not game.has_action
+            hold(is_own, "a further action out of turn")
+        case fe.ActionTaken() as taken:
+            is_of_type = not game.action_types or taken.action in game.action_types
+            hold(is_of_type, "an action of another type than is left")
 
 
 def _check_held(game: FirstEditionTable, hand: str, handle: Handle) -> None:

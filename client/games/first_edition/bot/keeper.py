@@ -266,6 +266,13 @@ def _space(mind: Mind, choice: Choice) -> float:
     return 40.0 - 4.0 * min((steps for steps in away if steps is not None), default=9)
 
 
+def _curse(mind: Mind, _choice: Choice) -> float:
+    """Return the points of a curse token on a roll: it is for rolls that pass."""
+    test = mind.game.test
+    is_passed = test is not None and test.roll is not None and test.roll <= test.value
+    return 40.0 if is_passed else 0.0
+
+
 _JUDGES: Mapping[str, Judge] = {
     "choice/keeper_action": _action,
     "choice/lead_to": _lead,
@@ -275,6 +282,7 @@ _JUDGES: Mapping[str, Judge] = {
     "choice/whom": _whom,
     "choice/space": _space,
     "choice/room": _space,
+    "choice/use_curse": _curse,
 }
 _FLAT: Mapping[str, float] = {
     "choice/assault": 12.0,

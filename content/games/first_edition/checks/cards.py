@@ -2,6 +2,8 @@
 
 from content.games.first_edition.checks.registry import checks
 from content.games.first_edition.schema import cards
+from content.games.first_edition.schema.effects import AnotherAction
+from content.language.walk import parts_in
 from content.reading.mistakes import find_twins
 from content.reading.sheet import Complaint
 from protocol.games.first_edition.words import AttackKind, Attribute, Keyword, TraumaKind
@@ -71,6 +73,8 @@ def _action(action: cards.CardAction, fault: Complaint) -> None:
         fault("effect", "an action does something; write an effect")
     if action.free and action.attack:
         fault("free", "an attack costs the action; leave one of them out (K-ACT-3)")
+    elif action.free and any(isinstance(one, AnotherAction) for one in parts_in(action)):
+        fault("free", "the action of the turn would still be left; leave it out (W-SPELL-2)")
 
 
 @checks(cards.ItemCard)

@@ -4,6 +4,7 @@ from typing import Any
 
 from content.games.first_edition.checks.registry import checks
 from content.games.first_edition.schema import cards, effects, requirements, story, targets
+from content.reading.mistakes import find_twins
 from content.reading.sheet import Complaint
 from protocol.games.first_edition.words import FeatureKind
 
@@ -14,6 +15,11 @@ _WITHOUT_MONSTER = (
     *(cards.TraumaCard, story.Story),
 )
 """Entries whose effects concern no particular monster."""
+_IN_A_TURN = (
+    *(cards.ItemCard, cards.SpellCard, cards.TraitCard, cards.MythosCard, cards.TraumaCard),
+    *(cards.LockCard, cards.ObstacleCard, story.Story),
+)
+"""Entries whose effects can concern an investigator who has the turn."""
 _ATTACKS = (cards.CombatCard, cards.ItemCard, cards.SpellCard, cards.TraitCard)
 """Entries in which an investigator may be attacking."""
 
@@ -28,6 +34,10 @@ def _amounts(step: effects.Suffer | effects.Heal, fault: Complaint) -> None:
 def _move(step: effects.Move, fault: Complaint) -> None:
     if bool(step.spaces) == (step.to is not None):
         fault("", "write either spaces, which the keeper chooses, or to")
+    if step.placed and step.spaces:
+        fault("placed", "who goes space by space is moved; write to, or leave it out (W-PIT-11)")
+    elif step.placed and step.over_pits:
+        fault("over_pits", "no pit opens for who is placed; leave it out")
 
 
 @checks(effects.SkillPoints, effects.Threat, effects.Count)
@@ -110,6 +120,14 @@ def _which(step: Any, fault: Complaint) -> None:
 def _special(_: effects.SpecialAttack, fault: Complaint) -> None:
     if fault.root in _WITHOUT_MONSTER:
         fault("", "no monster is dealt with here that could attack; write attack")
+
+
+@checks(effects.AnotherAction)
+def _another_action(step: effects.AnotherAction, fault: Complaint) -> None:
+    if fault.root not in _IN_A_TURN:
+        fault("", "nobody has a turn here in which to take it (W-SPELL-3)")
+    for twin in find_twins(step.types):
+        fault("types", f"{twin.value} stands here twice; write it once")
 
 
 @checks(requirements.AllOf, requirements.AnyOf)

@@ -96,7 +96,8 @@ def _open(made: story.Story, fault: Complaint) -> None:
         elif feature.kind.is_of_room != is_room:
             where = "a room" if feature.kind.is_of_room else "a space"
             _fault_in_row(fault, "features", index, "at", f"{feature.kind.value} is in {where}")
-    for twin in find_twins((f.kind, f.at) for f in made.features if f.kind.is_of_room):
+    single = [f for f in made.features if f.kind.is_of_room or f.kind is FeatureKind.PIT]
+    for twin in find_twins((f.kind, f.at) for f in single):
         fault("features", f"{twin[1]} has {twin[0].value} twice; it has one marker at most")
 
 
@@ -132,6 +133,15 @@ def _allies(made: story.Story, fault: Complaint) -> None:
     """Report an ally that stands in the story twice. W-ALLY-3."""
     for twin in find_twins(one.ally for one in made.allies):
         fault("allies", f"{twin} stands here twice; write all its story cards into one")
+
+
+@checks(story.Story)
+def _further_actions(made: story.Story, fault: Complaint) -> None:
+    """Report a further action where nobody acts: in an event. W-SPELL-2, W-SPELL-3."""
+    for index, event in enumerate(made.events):
+        if any(isinstance(part, effects.AnotherAction) for part in parts_in(event)):
+            reason = "nobody has a turn as an event is resolved; leave another_action out"
+            _fault_in_row(fault, "events", index, "id", f"{reason} (W-SPELL-3)")
 
 
 @checks(story.StoryCards)

@@ -100,7 +100,8 @@ class Pack:
             *(card.opening for card in self.obstacles.values() if card.id in laid),
         ]
         asked = {opening.puzzle for opening in openings}
-        acts = tuple(self.actions[one] for one in (*story.actions, *story.hidden_actions))
+        named = (*story.actions, *story.hidden_actions)
+        acts = tuple(card for card in self.actions.values() if card.id in named)
         asked |= {one.puzzle for one in parts_in((story, acts)) if isinstance(one, Ritual)}
         return tuple(layout for layout in self.puzzles.values() if layout.id in asked)
 

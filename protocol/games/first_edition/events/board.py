@@ -237,7 +237,10 @@ class PitTriggered(FirstEditionEvent):
         return ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
-        return evolve(table, trapped=(*table.trapped, *self.figures))
+        # A turn that was given back and began anew would free who fell into the pit.
+        is_committed = table.is_committed or table.active in self.figures
+        trapped = (*table.trapped, *self.figures)
+        return evolve(table, trapped=trapped, is_committed=is_committed)
 
 
 @event("fe/pit_returned")

@@ -117,10 +117,12 @@ class TestEnded(FirstEditionEvent):
 
 @event("fe/roll_forced")
 class RollForced(FirstEditionEvent):
-    """The keeper spent a skill point of the monsters. K-VAR-4, K-VAR-6."""
+    """The keeper spent a skill point of the monsters. K-VAR-4, K-VAR-6, W-DECIDE-35."""
 
     def fold(self, table: Game) -> Game:
-        return evolve(table, keeper_skill_points=table.keeper_skill_points - 1)
+        # Paid for a special attack it spoils no roll: the next test is another one.
+        test = None if table.test is None else evolve(table.test, is_spoilt=True)
+        return evolve(table, keeper_skill_points=table.keeper_skill_points - 1, test=test)
 
 
 @event("fe/curse_used")

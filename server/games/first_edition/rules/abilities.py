@@ -71,7 +71,8 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
 def offer(play: Play, who: InvestigatorId, ability: Ability) -> Offers:
     """Offer one ability, or say why it cannot be used. K-ACT-1, K-DECIDE-89."""
     action, text, card = ability.action, ability.text, ability.card
-    if not action.free and (barred := turn.no_action(play, text)):
+    type_ = "attack" if action.attack else "card"
+    if not action.free and (barred := turn.no_action(play, text, type_)):
         return barred
     has = play.table.investigators[who]
     if is_used(play, who, ability):

@@ -136,8 +136,8 @@ def targets(play: Play, who: CharacterId, most: int) -> Iterator[tuple[MonsterId
 def barred(play: Play, who: InvestigatorId) -> Refusal | None:
     """Return why an investigator can attack nobody at all. K-ACT-1, K-HIDE-3, K-CARD-5."""
     has = play.table.investigators[who]
-    if not play.table.has_action:
-        return Text("refusal/no_action"), "K-ACT-1"
+    if (reason := turn.lacks_action(play, "attack")) is not None:
+        return reason
     if has.hidden_in is not None:
         return Text("refusal/hidden"), "K-HIDE-3"
     if forbids(play, who, Doing.ATTACK):

@@ -24,7 +24,7 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
 
 def _offer(play: Play, who: InvestigatorId, deed: Deed) -> Offers:
     text = Text("choice/deed", (deed.id,))
-    if barred := turn.no_action(play, text):
+    if barred := turn.no_action(play, text, "deed"):
         return barred
     if deed.once and _done(deed) in play.table.done:
         return refusal(text, Text("refusal/once_a_game"), "K-CARD-1")

@@ -17,7 +17,7 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
     if not play.table.investigators[who].items:
         return Offers()
     text = Text("choice/drop")
-    return turn.no_action(play, text) or Offers(
+    return turn.no_action(play, text, "drop") or Offers(
         (Option(functools.partial(drop, play, who), text, (), "use"),)
     )
 

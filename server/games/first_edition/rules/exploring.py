@@ -41,7 +41,7 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
     table, has = play.table, play.table.investigators[who]
     room = table.room_of(has.space)
     text = Text("choice/explore", (room,))
-    if barred := turn.no_action(play, text):
+    if barred := turn.no_action(play, text, "explore"):
         return barred
     if not table.laid.get(room) and not table.lying.get(room):
         return refusal(text, Text("refusal/nothing_to_explore"), "K-ACT-4")

@@ -1,10 +1,12 @@
 """Features and markers: fire, darkness, corpses and what stands in spaces. Sections 25 and 26."""
 
+from collections.abc import Iterable
+
 from protocol.common.text import Text
 from protocol.games.first_edition.events import FeaturePlaced, FeatureRemoved, Hid
-from protocol.games.first_edition.table import CharacterId, FeatureId, RoomId
+from protocol.games.first_edition.table import PIT_SUPPLY, CharacterId, FeatureId, RoomId
 from protocol.games.first_edition.words import Attribute, FeatureKind, TestKind
-from server.games.first_edition.rules import adjacency, harm
+from server.games.first_edition.rules import adjacency, harm, pits
 from server.games.first_edition.rules.play import Play
 from server.games.first_edition.rules.tests import attribute_test
 
@@ -22,25 +24,46 @@ def place(play: Play, kind: FeatureKind, at: str) -> None:
     """
     Put a feature or a marker on the board. K-DECIDE-79, K-SUPPLY-2, K-SUPPLY-4, K-CORPSE-4.
 
-    A room has at most one fire and one darkness marker (K-DECIDE-78); without a corpse marker left
-    nothing happens.
+    Without a corpse marker left nothing happens, nor where there can be none of the kind (`free`).
     """
     table = play.table
-    if kind.is_of_room and table.features_at(at, kind):
+    if not free(play, kind, (at,)):
         return
     if kind is FeatureKind.CORPSE and not table.corpses_left:
+        return
+    if kind is FeatureKind.PIT:
+        pits.place(play, at)
         return
     play.emit(FeaturePlaced(kind, at))
     room = at if kind.is_of_room else table.room_of(at)
     burn_corpses(play, room)
 
 
+def free(play: Play, kind: FeatureKind, places: Iterable[str]) -> list[str]:
+    """
+    Return the places that can get a feature or a marker of a kind.
+
+    A room has at most one fire and one darkness marker (K-DECIDE-78), a space one pit (W-PIT-14),
+    as long as pits are left (W-PIT-9). A boat is beside a barrier (W-DECIDE-18).
+    """
+    table = play.table
+    if kind is FeatureKind.BOAT:
+        return [one for one in places if adjacency.across_barriers(table, one)]
+    if kind is FeatureKind.PIT and not table.piles.get(PIT_SUPPLY):
+        return []
+    is_single = kind.is_of_room or kind is FeatureKind.PIT
+    return [one for one in places if not (is_single and table.features_at(one, kind))]
+
+
 def remove(play: Play, feature: FeatureId) -> None:
-    """Take a feature or a marker off the board; whoever hid in it is hidden no more."""
+    """Take a feature or a marker off the board; whoever hid in it is hidden no more. W-PIT-7."""
     for who in play.table.investigators.values():
         if who.hidden_in == feature:
             play.emit(Hid(who.investigator_id, None))
-    play.emit(FeatureRemoved(feature))
+    if play.table.features[feature].kind is FeatureKind.PIT:
+        pits.take_back(play, feature)
+    else:
+        play.emit(FeatureRemoved(feature))
 
 
 def fire_can_spread_to(play: Play) -> tuple[RoomId, ...]:

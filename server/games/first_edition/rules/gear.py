@@ -40,7 +40,7 @@ def _of_barricade(play: Play, who: InvestigatorId, barricade: Feature) -> Iterat
         ]
     for text, against in ways:
         move = functools.partial(move_barricade, play, who, barricade.feature_id, against)
-        yield turn.no_action(play, text) or Offers((Option(move, text, point, "use"),))
+        yield turn.no_action(play, text, "feature") or Offers((Option(move, text, point, "use"),))
 
 
 def doors(play: Play, space: SpaceId) -> tuple[SpaceId, ...]:
@@ -65,7 +65,7 @@ def _of_campfire(play: Play, who: InvestigatorId, here: SpaceId) -> Offers:
     if not corpses or not play.table.features_at(here, FeatureKind.CAMPFIRE):
         return Offers()
     text = Text("choice/burn_corpses")
-    return turn.no_action(play, text) or Offers(
+    return turn.no_action(play, text, "feature") or Offers(
         (Option(functools.partial(burn_corpses, play, who), text, (), "use"),)
     )
 

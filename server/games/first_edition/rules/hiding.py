@@ -39,7 +39,7 @@ def _ways_out(play: Play, who: InvestigatorId) -> Offers:
     options: list[Option[PlayerAction]] = []
     if play.table.steps_left:
         options.append(Option(functools.partial(leave_by_step, play, who), text, (), "move"))
-    if play.table.has_action:
+    if turn.lacks_action(play, "feature") is None:
         by_action = functools.partial(leave_by_action, play, who)
         options.append(Option(by_action, Text("choice/leave_by_action"), (), "use"))
     return Offers(tuple(options))

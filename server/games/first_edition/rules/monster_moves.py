@@ -9,13 +9,13 @@ from protocol.games.first_edition.table import MonsterId, SpaceId
 from protocol.games.first_edition.words import LowerUse
 from server.games.first_edition.rules import (
     adjacency,
-    arriving,
     combat,
     horror,
+    pits,
     places,
     trauma,
 )
-from server.games.first_edition.rules.play import Play, Source, about, chooser
+from server.games.first_edition.rules.play import Play, Refusal, Source, about, chooser
 from server.kernel.asks import Option
 
 Step = tuple[MonsterId, SpaceId]
@@ -51,9 +51,8 @@ async def lead(
             if monster not in play.table.monsters or not (goes_on or begins):
                 continue
             name = places.monster_name(play.table, monster)
-            if play.table.monsters[monster].stun:
-                text = Text("choice/lead", (name,))
-                refused.append(RefusedChoice(text, Text("refusal/stunned"), "K-STUN-6"))
+            if (reason := _stays(play, monster)) is not None:
+                refused.append(RefusedChoice(Text("choice/lead", (name,)), *reason))
                 continue
             options += _spaces(play, monster)
         if len(options) == 1:
@@ -74,6 +73,15 @@ async def lead(
             left = spaces
         left = await _go(play, monster, space, left)
         await trauma.settle(play)
+
+
+def _stays(play: Play, monster: MonsterId) -> Refusal | None:
+    """Return why a monster does not move now. K-STUN-6, W-PIT-4."""
+    if play.table.monsters[monster].stun:
+        return Text("refusal/stunned"), "K-STUN-6"
+    if monster in play.table.trapped:
+        return Text("refusal/trapped"), "W-PIT-4"
+    return None
 
 
 def _spaces(play: Play, monster: MonsterId) -> list[Option[Step | None]]:
@@ -112,9 +120,15 @@ async def _go(play: Play, monster: MonsterId, space: SpaceId, left: int) -> int:
 
 
 async def put(play: Play, monster: MonsterId, space: SpaceId) -> None:
-    """Move a monster to a space; in another room people see it. K-HORROR-2, W-LIMIT-8."""
+    """
+    Move a monster to a space; in another room people see it. K-HORROR-2, W-LIMIT-8.
+
+    One that fell into a pit in this turn stays there. W-PIT-4, W-DECIDE-8, W-DECIDE-9.
+    """
+    if monster in play.table.trapped:
+        return
     before = play.table.monsters[monster].space
     play.emit(MonsterMoved(monster, space))
-    await arriving.on(play, (monster,), space)
+    await pits.trigger(play, (monster,), space)
     if play.table.room_of(space) != play.table.room_of(before):
         await horror.on_coming(play, monster)

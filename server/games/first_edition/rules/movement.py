@@ -1,6 +1,7 @@
 """Movement of investigators: one step into an adjacent space. Section 6."""
 
 import functools
+from collections.abc import Sequence
 
 from content.games.first_edition.schema.cards import Trigger
 from protocol.common.asks import RefusedChoice
@@ -15,16 +16,17 @@ from protocol.games.first_edition.table import (
 from protocol.games.first_edition.words import INVESTIGATOR_LINKS, FeatureKind
 from server.games.first_edition.rules import (
     adjacency,
-    arriving,
+    boat,
     evade,
     features,
     horror,
     locks,
     mythos,
+    pits,
     places,
     trauma,
 )
-from server.games.first_edition.rules.play import Play, Source, about, chooser, keeper
+from server.games.first_edition.rules.play import Play, Refusal, Source, about, chooser, keeper
 from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction
 
@@ -50,16 +52,25 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
     return Offers(tuple(options), tuple(refused))
 
 
-def _refusal(play: Play, who: InvestigatorId, space: SpaceId) -> tuple[Text, str] | None:
+def _refusal(play: Play, who: InvestigatorId, space: SpaceId) -> Refusal | None:
     """Return why a step cannot be taken, with its rule; None if it can."""
     table = play.table
     has = table.investigators[who]
-    if not table.steps_left:
-        return Text("refusal/no_steps"), "K-TURN-1"
-    if has.hidden_in is not None:
-        return Text("refusal/hidden"), "K-HIDE-2"
+    if (reason := stays(play, who)) is not None:
+        return reason
     if adjacency.barricade_between(table, has.space, space, INVESTIGATOR_LINKS) is not None:
         return Text("refusal/barricaded"), "K-BARR-3"
+    return None
+
+
+def stays(play: Play, who: InvestigatorId) -> Refusal | None:
+    """Return why an investigator takes no step at all now. K-TURN-1, K-HIDE-2, W-PIT-4."""
+    if not play.table.steps_left:
+        return Text("refusal/no_steps"), "K-TURN-1"
+    if who in play.table.trapped:
+        return Text("refusal/trapped"), "W-PIT-4"
+    if play.table.investigators[who].hidden_in is not None:
+        return Text("refusal/hidden"), "K-HIDE-2"
     return None
 
 
@@ -74,18 +85,9 @@ async def step(
     before which the keeper's cards lead the investigator elsewhere. Inside a room nobody is tested
     (K-DECIDE-25).
     """
-    table = play.table
-    here = table.investigators[who].space
-    enters = table.room_of(space) != table.room_of(here)
-    if not await evade.before(play, who):
-        return
-    play.emit(StepSpent(who))
-    if enters:
-        if not await locks.try_to_enter(play, who, table.room_of(space)):
-            return
-        if is_at(play, who, here):
-            await features.enter_fire(play, who, table.room_of(space))
-    if not is_at(play, who, here):
+    here = play.table.investigators[who].space
+    enters = play.table.room_of(space) != play.table.room_of(here)
+    if not await set_out(play, who, space):
         return
     drags = corpse is not None and play.table.features.get(corpse) in play.table.features_at(
         here, FeatureKind.CORPSE
@@ -94,15 +96,52 @@ async def step(
     if drags and corpse is not None:
         play.emit(FeatureMoved(corpse, space))
         features.burn_corpses(play, play.table.room_of(space))
-    await _come(play, who, space, enters=enters)
+    await come(play, (who,), space, enters=enters)
 
 
-async def _come(play: Play, who: CharacterId, space: SpaceId, *, enters: bool) -> None:
-    """Resolve what a move to a space leads to, horror tests last. K-HORROR-1, W-DECIDE-9."""
-    await arriving.on(play, (who,), space)
-    if enters and is_at(play, who, space):
-        await horror.on_entering(play, who)
-        await mythos.triggered(play, who, Trigger.ROOM_ENTERED)
+async def set_out(play: Play, who: InvestigatorId, space: SpaceId) -> bool:
+    """
+    Spend a step, with the tests that come before the move; return whether one can go on.
+
+    K-EVADE-1, K-DECIDE-36, K-FIRE-2, W-DECIDE-9.
+    """
+    table = play.table
+    here = table.investigators[who].space
+    if not await evade.before(play, who):
+        return False
+    play.emit(StepSpent(who))
+    if table.room_of(space) != table.room_of(here):
+        if not await locks.try_to_enter(play, who, table.room_of(space)):
+            return False
+        if is_at(play, who, here):
+            await features.enter_fire(play, who, table.room_of(space))
+    return is_at(play, who, here)
+
+
+async def come(
+    play: Play,
+    people: Sequence[CharacterId],
+    space: SpaceId,
+    *,
+    enters: bool,
+    over_pits: bool = False,
+) -> None:
+    """
+    Resolve what a move to a space leads to: the pit, then horror tests. K-HORROR-1, W-DECIDE-9.
+
+    Args:
+        play: the game.
+        people: characters who moved together; they are in the space already.
+        space: the space.
+        enters: whether they came into another room.
+        over_pits: whether they ignore the pit.
+    """
+    if not over_pits:
+        await pits.trigger(play, people, space)
+    for who in people:
+        if enters and is_at(play, who, space):
+            await horror.on_entering(play, who)
+            await mythos.triggered(play, who, Trigger.ROOM_ENTERED)
 
 
 def is_at(play: Play, who: CharacterId, space: SpaceId) -> bool:
@@ -112,25 +151,38 @@ def is_at(play: Play, who: CharacterId, space: SpaceId) -> bool:
 
 
 async def lead(
-    play: Play, who: CharacterId, spaces: int, source: Source, *, evades: bool = True
+    play: Play,
+    who: CharacterId,
+    spaces: int,
+    source: Source,
+    *,
+    evades: bool = True,
+    over_pits: bool = False,
 ) -> None:
     """
     Have the keeper, or the owner of the card, lead a character up to a number of spaces.
 
     K-EVADE-10, K-DECIDE-87. If an investigator leads, evade tests come first, unless `evades` says
-    otherwise: W-MOVED-1, W-MOVED-2.
+    otherwise: W-MOVED-1, W-MOVED-2. A boat that an investigator can use is a way, too: for the
+    keeper without others (W-DECIDE-14, W-DECIDE-17). `over_pits` is for levitation (W-PIT-15).
     """
+    is_by_keeper = chooser(play, source) == keeper(play)
     for left in range(spaces, 0, -1):
-        if not play.table.is_here(who):
+        if not play.table.is_here(who) or who in play.table.trapped:
             return
-        options: list[Option[SpaceId | None]] = [
+        options: list[Option[PlayerAction | None]] = [
             Option(None, Text("choice/end_leading"), (), "rest", ends=True)
         ]
         here = play.table.character(who).space
         for space in adjacency.steps(play.table, here, INVESTIGATOR_LINKS):
             if can_be_put(play, who, space, source):
                 text = Text("choice/lead_to", (who, places.name(play.table, space)))
-                options.append(Option(space, text, (places.at_space(space),), "move"))
+                go = functools.partial(put, play, who, space, over_pits=over_pits)
+                options.append(Option(go, text, (places.at_space(space),), "move"))
+        if boat.can_use(play, who):
+            ways = [one for one in boat.spaces(play, who) if can_be_put(play, who, one, source)]
+            rides = boat.options(play, who, ways, boat.ride, is_alone=is_by_keeper)
+            options += [one.with_value(one.value) for one in rides]
         if len(options) == 1:
             return
         chosen = await play.choose(
@@ -143,7 +195,7 @@ async def lead(
         if chosen is None or not await slips_away(play, who, source, evades=evades):
             return
         if is_at(play, who, here):
-            await put(play, who, chosen)
+            await chosen()
             await trauma.settle(play)
 
 
@@ -171,15 +223,25 @@ def is_locked(play: Play, who: CharacterId, space: SpaceId) -> bool:
     return room in table.locks and room != table.room_of(table.character(who).space)
 
 
-async def put(play: Play, who: CharacterId, space: SpaceId) -> None:
+async def put(
+    play: Play,
+    who: CharacterId,
+    space: SpaceId,
+    *,
+    is_placed: bool = False,
+    over_pits: bool = False,
+) -> None:
     """
-    Have the keeper or an effect move a character; no evade test. K-EVADE-10, K-DECIDE-85.
+    Have the keeper or an effect move or place a character; no evade test. K-EVADE-10, K-DECIDE-85.
 
-    In another room there may be a horror test. W-MOVED-3.
+    In another room there may be a horror test (W-MOVED-3). Who fell into a pit in this turn is not
+    moved (W-PIT-4); who is placed falls into none (W-PIT-11).
     """
     table = play.table
     here = table.character(who).space
-    if space == here or is_locked(play, who, space):
+    is_held = who in table.trapped and not is_placed
+    if space == here or is_held or is_locked(play, who, space):
         return
     play.emit(Moved(who, space))
-    await _come(play, who, space, enters=table.room_of(space) != table.room_of(here))
+    enters = table.room_of(space) != table.room_of(here)
+    await come(play, (who,), space, enters=enters, over_pits=is_placed or over_pits)

@@ -25,7 +25,7 @@ from protocol.games.first_edition.events import (
     VariantsAgreed,
 )
 from protocol.games.first_edition.table import CounterLine, InvestigatorId, KeeperAction
-from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Variant
+from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, FeatureKind, Variant
 from server.games.first_edition.rules import (
     decks,
     laid_ready,
@@ -33,6 +33,7 @@ from server.games.first_edition.rules import (
     monster_points,
     monsters,
     newcomers,
+    pits,
     puzzles,
     story_decks,
     tales,
@@ -131,7 +132,9 @@ def lay_out_board(play: Play) -> None:
     play.emit(BoardLaid(tiles, links, story.start, story.corpses))
     land.lay(play)
     for feature in story.features:
-        play.emit(FeaturePlaced(feature.kind, feature.at))
+        if feature.kind is not FeatureKind.PIT:
+            play.emit(FeaturePlaced(feature.kind, feature.at))
+    pits.lay_out(play)
     threat = story.keeper_start.threat
     has_points = Variant.MONSTER_SKILL_POINTS in play.table.variants
     cards = [play.content.pack.actions[action] for action in story.actions]

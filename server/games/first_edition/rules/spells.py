@@ -26,7 +26,7 @@ def offers(play: Play, who: InvestigatorId) -> Offers:
 
 def _casting(play: Play, who: InvestigatorId, spell: Spell) -> Offers:
     text = Text("choice/cast", (spell.card,))
-    if (reason := _barred(play, who)) is not None:
+    if (reason := _barred(play, who, "card")) is not None:
         return refusal(text, *reason)
     return Offers((Option(functools.partial(cast, play, who, spell.handle), text, (), "use"),))
 
@@ -35,23 +35,24 @@ def _attacks_with(play: Play, who: InvestigatorId, spell: Spell) -> Offers:
     """Offer an attack spell at each monster in its range. K-COMBAT-1, K-SPELL-7."""
     options: list[Option[PlayerAction]] = []
     refused: list[RefusedChoice] = []
-    for monster, reason in attacks.targets(play, who, play.content.pack.spells[spell.card].range):
+    for monster, unfit in attacks.targets(play, who, play.content.pack.spells[spell.card].range):
         text = Text("choice/cast_at", (places.monster_name(play.table, monster), spell.card))
-        if reason is not None:
-            refused.append(RefusedChoice(text, *reason))
+        if unfit is not None:
+            refused.append(RefusedChoice(text, *unfit))
             continue
         perform = functools.partial(cast, play, who, spell.handle, monster)
         options.append(Option(perform, text, (places.at_monster(monster),), "fight"))
-    if options and (reason := _barred(play, who) or attacks.barred(play, who)) is not None:
+    reason = _barred(play, who, "attack") or attacks.barred(play, who)
+    if options and reason is not None:
         return refusal(Text("choice/cast", (spell.card,)), *reason)
     return Offers(tuple(options), tuple(refused))
 
 
-def _barred(play: Play, who: InvestigatorId) -> Refusal | None:
+def _barred(play: Play, who: InvestigatorId, action: str) -> Refusal | None:
     """Return why an investigator can cast no spell at all. K-ACT-1, K-HIDE-4, K-CARD-5."""
     has = play.table.investigators[who]
-    if not play.table.has_action:
-        return Text("refusal/no_action"), "K-ACT-1"
+    if (reason := turn.lacks_action(play, action)) is not None:
+        return reason
     if has.hidden_in is not None:
         return Text("refusal/hidden"), "K-HIDE-4"
     if forbids(play, who, Doing.SPELL):

@@ -15,9 +15,9 @@ from protocol.games.first_edition.events import (
 from protocol.games.first_edition.table import Ally, CharacterId, Investigator
 from protocol.games.first_edition.words import Attribute, TestKind
 from server.games.first_edition.rules import (
-    monster_points,
     mythos,
     requirements,
+    rerolls,
     story_decks,
     trauma,
 )
@@ -83,7 +83,7 @@ async def attribute_test(
     elif await _is_lost_by_curse(play, who, about):
         is_passed = False
     else:
-        is_passed = await _is_rolled(play, who, attribute, kind, about)
+        is_passed = await _is_rolled(play, who, kind, about)
     play.emit(TestEnded(who, is_passed))
     if not is_passed and not is_shared:
         await mythos.triggered(play, who, Trigger.TEST_FAILED)
@@ -116,14 +116,19 @@ async def _is_lost_by_curse(play: Play, who: CharacterId, about: Text) -> bool:
     return uses
 
 
-async def _is_rolled(
-    play: Play, who: CharacterId, attribute: Attribute, kind: TestKind, about: Text
-) -> bool:
-    """Roll, with a skill point if the investigator wants; return whether the value is reached."""
-    if attribute is not Attribute.LUCK and play.table.character(who).skill_points:
-        await _offer_skill_point(play, who, about)
+async def _is_rolled(play: Play, who: CharacterId, kind: TestKind, about: Text) -> bool:
+    """
+    Roll, with a skill point if the investigator wants; return whether the value is reached.
+
+    A point that was spent counts for a second roll, too (W-CURSE-7). Before one that a curse
+    brings, it can be spent still (W-CURSE-8).
+    """
+    await _offer_skill_point(play, who, about)
     roll = _roll(play, who)
-    if await monster_points.forces_new_roll(play, kind, roll):
+    spoiler = await rerolls.forced(play, kind, roll)
+    if isinstance(spoiler, CurseUsed):
+        await _offer_skill_point(play, who, about)
+    if spoiler is not None:
         roll = _roll(play, who)
     test = play.table.test
     assert test is not None
@@ -138,9 +143,12 @@ def _roll(play: Play, who: CharacterId) -> int:
 
 
 async def _offer_skill_point(play: Play, who: CharacterId, about: Text) -> None:
-    """Ask whether a skill point adds luck, before the roll. K-TEST-4 to K-TEST-9."""
-    test, luck = play.table.test, play.table.character(who).attributes[Attribute.LUCK]
+    """Ask whether a skill point adds luck, before a roll; once in a test. K-TEST-4 to K-TEST-9."""
+    test, has = play.table.test, play.table.character(who)
     assert test is not None
+    if test.attribute is Attribute.LUCK or test.has_point or not has.skill_points:
+        return
+    luck = has.attributes[Attribute.LUCK]
     options = [
         Option(False, Text("choice/roll", (test.value,)), group="roll"),
         Option(True, Text("choice/spend_skill_point", (test.value + luck,)), group="use"),

@@ -21,6 +21,7 @@ from protocol.games.first_edition.table import STEPS, TRAUMA_HAND, InvestigatorI
 from server.games.first_edition.rules import (
     abilities,
     attacks,
+    boat,
     burning,
     deeds,
     drop,
@@ -34,7 +35,7 @@ from server.games.first_edition.rules import (
     spells,
     trauma,
 )
-from server.games.first_edition.rules.play import Play, keeper
+from server.games.first_edition.rules.play import Play, Refusal, keeper
 from server.games.first_edition.rules.tests import forbids, modifiers
 from server.kernel.asking import Interruption
 from server.kernel.asks import Ask, Option, Prompt
@@ -76,6 +77,7 @@ def _doings(play: Play, who: InvestigatorId) -> list[Offers]:
     """Return the steps and the actions of all seven types. K-TURN-1, K-ACT-2."""
     return [
         movement.offers(play, who),
+        boat.offers(play, who),
         attacks.offers(play, who),
         spells.offers(play, who),
         hiding.offers(play, who),
@@ -185,7 +187,7 @@ async def end(play: Play, who: InvestigatorId) -> None:
 def run_offers(play: Play, who: InvestigatorId) -> Offers:
     """Offer the Run action. K-DECIDE-34, K-ACT-1, K-ACT-2."""
     text = Text("choice/run")
-    if barred := no_action(play, text):
+    if barred := no_action(play, text, "run"):
         return barred
     has = play.table.investigators[who]
     if forbids(play, who, Doing.RUNNING):
@@ -195,11 +197,26 @@ def run_offers(play: Play, who: InvestigatorId) -> Offers:
     return Offers((Option(functools.partial(run, play, who), text, (), "use"),))
 
 
-def no_action(play: Play, text: Text) -> Offers | None:
-    """Refuse an action if the one of the turn is taken; None if it is not. K-ACT-1."""
-    if play.table.has_action:
-        return None
-    return refusal(text, Text("refusal/no_action"), "K-ACT-1")
+def no_action(play: Play, text: Text, action: str) -> Offers | None:
+    """Refuse an action of a type if there is none of it; None if there is. K-ACT-1."""
+    reason = lacks_action(play, action)
+    return None if reason is None else refusal(text, *reason)
+
+
+def lacks_action(play: Play, action: str) -> Refusal | None:
+    """
+    Return why an action of a type is not left: it is taken, or was given for other types.
+
+    K-ACT-1, W-SPELL-2.
+    """
+    table = play.table
+    if not table.has_action:
+        return Text("refusal/no_action"), "K-ACT-1"
+    if table.action_types and action not in table.action_types:
+        names = [Text(f"needs/action_{one}") for one in table.action_types]
+        either = functools.reduce(lambda some, one: Text("needs/or", (some, one)), names)
+        return Text("refusal/action_type", (either,)), "W-SPELL-2"
+    return None
 
 
 async def run(play: Play, who: InvestigatorId) -> None:

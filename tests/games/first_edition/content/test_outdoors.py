@@ -1,5 +1,7 @@
 """The land of outdoor stories: what is refused, shown on the map, and walked by the linter."""
 
+import re
+
 import pytest
 
 from content.games.first_edition import atlas
@@ -312,11 +314,14 @@ def test_a_boat_whose_key_is_out_of_reach_carries_nobody(room: str, is_found: bo
 
 
 def test_a_link_under_a_bridge_carries_a_boat_and_no_walk() -> None:
-    drawn = (("+--=--+--~--+", "+--=--+-----+"), ("|  c  !  d  !", "|  c  |  d  !"))
+    open_ = ":     :     :\n      :  a  :  b  :\n      :     :     :"
+    shut = ":     !     :\n      :  a  !  b  :\n      :     !     :"
+    drawn = (("+--=--+--~--+", "+--=--+-----+"), (open_, shut))
     under = ("counters:\n", "links:\n  - {kind: under, spaces: [house/b, house/d]}\ncounters:\n")
-    boat = ("features:\n", "features:\n  - {kind: boat, at: house/b}\n")
+    boat = ("features:\n", "features:\n  - {kind: boat, at: house/a}\n")
 
-    assert ways(*drawn, under) != []
+    assert len(ways(*drawn, under)) == 2
+    assert len(ways(*drawn, boat)) == 1
     assert ways(*drawn, under, boat) == []
 
 
@@ -399,3 +404,166 @@ def test_a_monster_that_comes_with_the_token_of_another_is_found(
 
     told = f"tiny/house: {token}: is no token of monster/rat"
     assert (told in found) is is_found
+
+
+# Pits, boats, curses and further actions
+
+PITS = "- {id: pit/deep, damage: 2, renewed: true, copies: 2}\n- {id: pit/root, damage: 1}\n"
+
+
+def pitted(at: str, *changes: Change, pits: str = PITS) -> dict[str, bytes]:
+    """Return the files of the outdoor story with features, and pits in the pack."""
+    files = _files(("features:\n", f"features:\n{at}"), *changes)
+    return worded({**files, "pits.yaml": pits.encode()} if pits else files)
+
+
+def told(files: dict[str, bytes]) -> list[str]:
+    return [one.partition(": ")[2] for one in mistakes_in(files)]
+
+
+def pit(*spaces: str) -> str:
+    return "".join(f"  - {{kind: pit, at: {space}}}\n" for space in spaces)
+
+
+@rule("W-CARD-4")
+def test_pits_have_damage_an_arrow_or_none_and_copies() -> None:
+    pack = load(pitted(pit("house/b")))
+
+    assert [(one.damage, one.renewed, one.copies) for one in pack.pits.values()] == [
+        (2, True, 2),
+        (1, False, 1),
+    ]
+    laid = pack.scenarios["tiny/house"].features[0]
+    assert (laid.kind.value, laid.at) == ("pit", "house/b")
+
+
+@rule("W-PIT-1", "W-PIT-9")
+@pytest.mark.parametrize(
+    ("at", "pits", "reason"),
+    [
+        (pit("house/a"), "", "pits can come, but the pack has none"),
+        (pit("house/a", "house/b", "house/c", "house/d"), PITS, "the pack has 3 (W-PIT-9)"),
+    ],
+)
+def test_the_pits_of_a_story_come_from_the_pack(at: str, pits: str, reason: str) -> None:
+    (found,) = told(pitted(at, pits=pits))
+
+    assert reason in found
+
+
+@rule("W-PIT-10")
+def test_a_pit_that_an_effect_can_place_needs_pits_too() -> None:
+    (found,) = with_effect("mythos.yaml", "{place: {kind: pit, at: actor}}")
+
+    assert "pits can come, but the pack has none" in found
+
+
+@rule("W-PIT-14")
+def test_two_pits_in_one_space_are_refused() -> None:
+    (found,) = told(pitted(pit("house/b", "house/b")))
+
+    assert "house/b has pit twice" in found
+
+
+@rule("W-USE-5")
+@pytest.mark.parametrize("kind", ["pit", "boat"])
+def test_pits_and_boats_are_refused_in_a_house(kind: str) -> None:
+    row = ("features:\n", f"features:\n  - {{kind: {kind}, at: house/b}}\n")
+    files = worded({**edited(HOUSE, row), "pits.yaml": PITS.encode()})
+
+    found = told(files)
+
+    assert any(f"a {kind} is only in an outdoor story" in one for one in found)
+
+
+@rule("W-DECIDE-18", "W-CARD-5")
+@pytest.mark.parametrize(("at", "is_refused"), [("house/a", True), ("house/b", False)])
+def test_a_boat_starts_in_a_space_that_touches_a_barrier(at: str, is_refused: bool) -> None:
+    boat = ("features:\n", f"features:\n  - {{kind: boat, at: {at}}}\n")
+    key = ("start: house/a\n", "start: house/a\nboat_key: item/key\n")
+
+    found = mistakes(boat, key)
+
+    assert found == (
+        [f"features: a boat in {at} would touch no barrier, ! or ~ (W-DECIDE-18)"]
+        if is_refused
+        else []
+    )
+
+
+@rule("W-DECIDE-18", "W-DECIDE-16")
+def test_a_boat_comes_under_no_bridge_to_a_space_without_a_barrier() -> None:
+    boat = ("features:\n", "features:\n  - {kind: boat, at: house/b}\n")
+    under = ("counters:\n", "links:\n  - {kind: under, spaces: [house/a, house/b]}\ncounters:\n")
+
+    (found,) = mistakes(boat, under)
+
+    assert found.startswith("links: a boat in house/a would touch no barrier")
+
+
+@rule("W-DECIDE-13")
+def test_a_key_without_a_boat_is_refused() -> None:
+    (found,) = mistakes(("start: house/a\n", "start: house/a\nboat_key: item/key\n"))
+
+    assert "there is never a boat in this story" in found
+
+
+def with_effect(file: str, effect: str) -> list[str]:
+    """Return the mistakes after the first effect in a file is another one."""
+    files = _files()
+    text = files[file].decode()
+    changed = re.sub(r"effect: .*", f"effect: [{effect}]", text, count=1)
+    assert changed != text
+    return told(worded({**files, file: changed.encode()}))
+
+
+@rule("W-SPELL-2", "W-SPELL-3")
+@pytest.mark.parametrize(
+    ("file", "effect", "reason"),
+    [
+        ("actions.yaml", "{another_action: {}}", "nobody has a turn here"),
+        ("mythos.yaml", "{another_action: {types: [run, run]}}", "run stands here twice"),
+        ("mythos.yaml", "{another_action: {types: [run]}}", ""),
+    ],
+)
+def test_a_further_action_is_for_who_has_a_turn(file: str, effect: str, reason: str) -> None:
+    found = with_effect(file, effect)
+
+    assert [one for one in found if not reason or reason not in one] == []
+    assert bool(found) is bool(reason)
+
+
+@rule("W-SPELL-3")
+def test_no_event_brings_a_further_action() -> None:
+    dark = "effect: [{place: {kind: darkness, at: room/cellar}}]"
+
+    found = mistakes((dark, "effect: [{another_action: {}}]"))
+
+    assert any("nobody has a turn as an event is resolved" in one for one in found)
+
+
+@rule("W-SPELL-2")
+def test_no_free_ability_brings_a_further_action() -> None:
+    heal = "      effect: [{heal: {horror: 1}}]"
+    files = edited("traits.yaml", (heal, "      free: true\n      effect: [{another_action: {}}]"))
+
+    (found,) = told(files)
+
+    assert "the action of the turn would still be left" in found
+
+
+@rule("W-PIT-11", "W-PIT-15", "W-CARD-13")
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("{spaces: 1, placed: true}", "who goes space by space is moved"),
+        ("{to: house/a, placed: true, over_pits: true}", "no pit opens for who is placed"),
+        ("{to: house/a, placed: true}", ""),
+        ("{spaces: 2, over_pits: true}", ""),
+    ],
+)
+def test_to_place_and_to_move_over_pits_are_told_apart(move: str, reason: str) -> None:
+    found = with_effect("mythos.yaml", f"{{move: {move}}}")
+
+    assert [one for one in found if not reason or reason not in one] == []
+    assert bool(found) is bool(reason)

@@ -14,9 +14,7 @@ from server.games.first_edition.rules.play import about
 @resolves(schema.PlaceFeature)
 async def _place(run: Run, step: schema.PlaceFeature) -> None:
     """Put a feature or a marker on the board; one of several places is chosen. K-DECIDE-79."""
-    there = _places(run, step)
-    if step.kind.is_of_room:
-        there = [room for room in there if not run.game.table.features_at(room, step.kind)]
+    there = features.free(run.game, step.kind, _places(run, step))
     at = await _choose(run, step, there)
     if at is not None:
         features.place(run.game, step.kind, at)

@@ -112,14 +112,17 @@ async def _move(run: Run, step: schema.Move) -> None:
     """
     Have the keeper move characters without evade tests, or an investigator with them.
 
-    K-EVADE-10, W-MOVED-1 to W-MOVED-3.
+    K-EVADE-10, W-MOVED-1 to W-MOVED-3, W-PIT-11, W-PIT-15.
     """
     play = run.game
     for who in await run.characters(step.who):
         if not play.table.is_here(who):
             continue
         if step.spaces:
-            await movement.lead(play, who, step.spaces, run.source, evades=not step.unhindered)
+            evades, over_pits = not step.unhindered, step.over_pits
+            await movement.lead(
+                play, who, step.spaces, run.source, evades=evades, over_pits=over_pits
+            )
         elif step.to is not None:
             spaces = [
                 space
@@ -132,7 +135,9 @@ async def _move(run: Run, step: schema.Move) -> None:
                 if not await movement.slips_away(play, who, run.source, evades=evades):
                     continue
                 if movement.is_at(play, who, here):
-                    await movement.put(play, who, space)
+                    await movement.put(
+                        play, who, space, is_placed=step.placed, over_pits=step.over_pits
+                    )
 
 
 @resolves(schema.Cure)

@@ -1,9 +1,9 @@
-"""Steps about the cards of the story, and about what the keeper explores and solves."""
+"""Steps about curses, further actions, the cards of the story, and what the keeper finds."""
 
 from content.games.first_edition.schema import effects as schema
-from protocol.games.first_edition.events import StoryCardGone
+from protocol.games.first_edition.events import ActionGained, StoryCardGone
 from protocol.games.first_edition.words import KEEPER
-from server.games.first_edition.rules import places, puzzles, story_decks, targets
+from server.games.first_edition.rules import curses, places, puzzles, story_decks, targets
 from server.games.first_edition.rules.effects import Run, resolves
 
 
@@ -53,3 +53,33 @@ async def _ritual(run: Run, step: schema.Ritual) -> None:
         return
     if await puzzles.attempt(run.game, KEEPER, step.puzzle, step.actions):
         await run.resolve(step.solved)
+
+
+@resolves(schema.Curse)
+async def _curse(run: Run, step: schema.Curse) -> None:
+    """Give characters one curse token each. W-CURSE-1."""
+    for who in await run.characters(step.who):
+        curses.curse(run.game, who)
+
+
+@resolves(schema.Uncurse)
+async def _uncurse(run: Run, step: schema.Uncurse) -> None:
+    """Discard curse tokens of characters. W-CURSE-6."""
+    for who in await run.characters(step.who):
+        curses.lift(run.game, who, step.count)
+
+
+@resolves(schema.AnotherAction)
+async def _another_action(run: Run, step: schema.AnotherAction) -> None:
+    """
+    Allow the actor one more action in the own turn. W-SPELL-2.
+
+    Types that were taken in this turn are left out of those that it can have. Once the turn is over
+    there is none (W-SPELL-3), nor while the action of the turn is left: there is one at a time.
+    """
+    table, who = run.game.table, run.source.actor
+    types = tuple(one.value for one in step.types if one.value not in table.actions_taken)
+    is_in_turn = who is not None and table.active == who and not table.has_action
+    if is_in_turn and (types or not step.types):
+        assert who is not None
+        run.game.emit(ActionGained(who, types))
