@@ -34,7 +34,7 @@ SIDES = 10
 """Sides of the die. K-TEST-1."""
 HANDS = frozenset({MYTHOS_HAND, TRAUMA_HAND})
 """Piles that the keeper knows, and nobody else. K-SECRET-1, K-SECRET-2."""
-_DEALT_FOR = re.compile(r"token \S+|puzzle \S+|answer")
+_DEALT_FOR = re.compile(r"token \S+|puzzle \S+|answer|action")
 """Purposes of deals."""
 _LATE = "result/event_late"
 """Subject of the text that tells a roll for the last event. K-VAR-8."""
@@ -105,7 +105,7 @@ class FirstEditionLaws(GameLaws):
                 _check_held(game, TRAUMA_HAND, trauma.handle)
             case fe.AnswersGiven() | fe.ObjectiveSet() | fe.CardLaid() | fe.LockLaid():
                 hold(game.phase is Phase.SETUP, "a secret of the story that is sealed too late")
-            case fe.EventLaid():
+            case fe.EventLaid() | fe.ActionLaid() | fe.VoteCounted():
                 hold(game.phase is Phase.SETUP, "a secret of the story that is sealed too late")
             case fe.TaleLaid() | fe.AllyPlaced() as coming:
                 # An ally comes once; after it no story cards are sealed for it.
@@ -232,6 +232,11 @@ def _check_opened(game: FirstEditionTable, record: Record) -> None:
             _check_is(game.objective, revealed.opened, revealed.objective)
         case fe.EventResolved() as resolved:
             _check_is(next(iter(game.events), None), resolved.opened, resolved.card)
+        case fe.ActionShown() as used:
+            place = (used.opened.sequence, used.opened.slot)
+            own = next((one for one in game.hidden_actions if one.ref == place), None)
+            _check_is(own, used.opened, used.action.card)
+            hold(not used.action.uses, "a keeper action that was used before it was shown")
         case fe.LockShown() as shown:
             lock = game.locks.get(shown.room)
             _check_is(None if lock is None else lock.card, shown.opened, shown.card)

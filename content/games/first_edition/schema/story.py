@@ -364,6 +364,19 @@ class Story:
         """The least number of investigators: outdoors a lone player leads two. W-PLAYER-1, 2."""
         return 2 if self.outdoor else 1
 
+    @property
+    def is_objective_voted(self) -> bool:
+        """Whether the investigators choose the objective in secret. W-STORY-4, W-DECIDE-47."""
+        voted = {
+            one.id for question in self.questions if question.by_vote for one in question.options
+        }
+        return any(objective.option in voted for objective in self.objectives)
+
+    @property
+    def guide(self) -> str:
+        """The subject of the guide of a keeper who does not know the objective."""
+        return f"guide/{self.id.partition('/')[2]}"
+
     def answer_sets(self) -> tuple[Mapping[str, str], ...]:
         """Return every full set of answers, in the order of the questions and their options."""
         names = [question.id for question in self.questions]

@@ -22,6 +22,7 @@ from server.games.first_edition.rules import (
     allies,
     effects,
     features,
+    hidden_actions,
     lacking,
     monster_attacks,
     places,
@@ -41,7 +42,7 @@ async def step(play: Play) -> None:
     if not may_act(play):
         play.emit(KeeperStepBegan(KeeperStep.ATTACKS))
         return
-    cards = [offers(play, one) for one in play.table.actions]
+    cards = [offers(play, one) for one in (*play.table.actions, *hidden_actions.left(play))]
     found = together([*cards, insanity_offers(play), allies.keeper_offers(play)])
 
     async def go_on() -> None:
@@ -64,10 +65,11 @@ def may_act(play: Play) -> bool:
     Return whether the keeper may have an action left. K-KEEPER-8, K-KEEPER-9, K-INSANE-6.
 
     It follows from public facts alone: without an affordable action there is nothing to ask. An
-    insane investigator is asked about even if the keeper has no insanity in hand.
+    insane investigator is asked about even if the keeper has no insanity in hand, and as long as
+    actions are hidden, the keeper is asked whatever they cost (W-KACTION-1).
     """
     table = play.table
-    if any(
+    if table.hidden_actions or any(
         one.is_insane and one.investigator_id not in table.insanities
         for one in table.investigators.values()
     ) or allies.adrift(play):
@@ -102,8 +104,9 @@ def offers(play: Play, action: KeeperAction) -> Offers:
 
 
 async def perform_action(play: Play, card_id: str) -> None:
-    """Pay for a keeper action and resolve it. K-KEEPER-7, K-KEEPER-8."""
+    """Pay for a keeper action and resolve it. K-KEEPER-7, K-KEEPER-8, W-DECIDE-43, W-DECIDE-45."""
     card = play.content.pack.actions[card_id]
+    hidden_actions.show(play, card_id)
     play.emit(KeeperActed(card_id))
     await effects.resolve(play, card.effect, Source(card_id))
 

@@ -4,7 +4,7 @@ from content.games.first_edition.schema import requirements as schema
 from content.games.first_edition.schema.requirements import Requirement
 from protocol.games.first_edition.table import Ally, Investigator, Monster
 from protocol.games.first_edition.words import FeatureKind
-from server.games.first_edition.rules import places, targets
+from server.games.first_edition.rules import answers, places, targets
 from server.games.first_edition.rules.play import Play, Source
 
 
@@ -45,7 +45,7 @@ def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901
         case schema.Revealed(is_so):
             return (table.revealed is not None) is is_so
         case schema.Answered(question, option):
-            return table.answers is not None and table.answers.value.get(question) == option
+            return answers.of_both(table).get(question) == option
         case schema.EventsResolved(at_least):
             return len(table.resolved) >= at_least
         case schema.HasThreat(at_least):

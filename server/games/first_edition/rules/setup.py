@@ -3,6 +3,7 @@
 import functools
 import itertools
 from collections.abc import Sequence
+from typing import Any
 
 from content.games.first_edition.schema.story import OnLastEvent, Story
 from protocol.boards.links import Link
@@ -10,7 +11,6 @@ from protocol.boards.maps import CornerTile
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.first_edition.events import (
-    AnswersGiven,
     BoardLaid,
     CardLaid,
     EventFaced,
@@ -24,10 +24,12 @@ from protocol.games.first_edition.events import (
     ToldKeeper,
     VariantsAgreed,
 )
-from protocol.games.first_edition.table import CounterLine, InvestigatorId, KeeperAction
+from protocol.games.first_edition.table import CounterLine, InvestigatorId
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, FeatureKind, Variant
 from server.games.first_edition.rules import (
+    answers,
     decks,
+    hidden_actions,
     laid_ready,
     land,
     monster_points,
@@ -62,7 +64,7 @@ async def set_up(play: Play) -> None:
     for _ in range(start.trauma):
         decks.draw_trauma(play)
     play.emit(Told(Text(play.content.story.intro)))
-    guide_keeper(play)
+    give_guides(play)
     await laid_ready.lay(play)
     play.emit(RoundBegan(1))
 
@@ -142,10 +144,7 @@ def lay_out_board(play: Play) -> None:
         KeeperEquipped(
             threat[min(count, len(threat)) - 1],
             monster_points.at_start(play) if has_points else 0,
-            tuple(
-                KeeperAction(card.id, card.threat, tuple(card.tokens.items()), card.once)
-                for card in cards
-            ),
+            tuple(map(hidden_actions.line, cards)),
             {
                 one.id: CounterLine(one.start, one.most, one.is_token, story.subject_of(one.id))
                 for one in story.counters
@@ -158,63 +157,41 @@ def lay_out_board(play: Play) -> None:
 
 async def ask_both_sides(play: Play) -> dict[InvestigatorId, tuple[str, ...]]:
     """
-    Ask the keeper the questions of the story while investigators pick traits.
+    Ask the keeper the questions of the story while investigators pick traits and vote.
 
-    K-SETUP-2, K-SETUP-7. Each seat answers its own row; others see who is ready. The answers are
-    sealed to the keeper (K-SECRET-5), who is not asked in a fixed setup (`deal_answers`).
+    K-SETUP-2, K-SETUP-7, W-DECIDE-44, W-DECIDE-47. Each seat answers its own row; others see who is
+    ready. In a fixed setup the lot answers instead.
 
     Returns:
         The two traits of each investigator.
     """
-    story = play.content.story
-    rows = {
+    seat, people = keeper(play), [one for one in play.players if one.role == INVESTIGATOR]
+    asked: dict[int, list[Prompt[Any]]] = {
         player.seat: [
-            prompt for who in player.characters for prompt in newcomers.trait_prompts(play, who)
+            prompt
+            for who in player.characters
+            for prompt in (*newcomers.trait_prompts(play, who), *answers.vote_prompts(play, who))
         ]
-        for player in play.players
-        if player.role == INVESTIGATOR
+        for player in people
     }
-    questions = tuple(
-        Prompt(
-            Text("ask/story", (Text(story.subject_of(question.id)),)),
-            tuple(
-                Option(one.id, Text("choice/answer", (Text(story.subject_of(one.id)),)))
-                for one in question.options
-            ),
-        )
-        for question in story.questions
-    )
-    asked = rows if play.is_setup_fixed else {**rows, keeper(play): questions}
+    own = [*answers.keeper_prompts(play), *hidden_actions.pick_prompt(play)]
+    if own:
+        asked[seat] = own
     picked = await play.each_in_row(asked, rule="K-DECIDE-4", about=Text("about/setup"))
-    if play.is_setup_fixed:
-        answers = deal_answers(play)
-    else:
-        given = [one for (one,) in picked[keeper(play)]]
-        answers = dict(zip([one.id for one in story.questions], given, strict=True))
-    play.emit(AnswersGiven(KEEPER, hidden(answers)))
     traits: dict[InvestigatorId, tuple[str, ...]] = {}
-    for player in play.players:
-        row = iter(picked.get(player.seat, ()))
-        for who in player.characters:
-            (physical,), (mental,) = next(row), next(row)
+    votes: list[Sequence[str]] = []
+    for player in people:
+        row = [one for (one,) in picked[player.seat]]
+        each = len(row) // len(player.characters)
+        for at, who in enumerate(player.characters):
+            physical, mental, *vote = row[at * each : (at + 1) * each]
             traits[who] = (physical, mental)
+            votes.append(vote)
+    said = list(picked.get(seat, ()))
+    actions = said.pop() if play.content.story.action_picks and said else ()
+    answers.keep(play, [one for (one,) in said], votes)
+    hidden_actions.lay(play, actions)
     return traits
-
-
-def deal_answers(play: Play) -> dict[str, str]:
-    """
-    Have the lot answer the questions of the story in a fixed setup. K-SETUP-2, K-DECIDE-5.
-
-    So two tables with this setup have one objective and one placement, whoever keeps the house
-    there. The keeper learns the answers like own ones (K-SECRET-5); others see that they were
-    dealt.
-    """
-    answers: dict[str, str] = {}
-    for question in play.content.story.questions:
-        dealt = monsters.DRAWS.deal(play, "answer", tuple(one.id for one in question.options))
-        assert dealt is not None, "a question without options"
-        answers[question.id] = dealt
-    return answers
 
 
 def place_hidden_cards(play: Play) -> None:
@@ -223,16 +200,14 @@ def place_hidden_cards(play: Play) -> None:
 
     Each is sealed to the keeper: K-SECRET-6, K-SECRET-7, K-SECRET-8, K-SECRET-16, K-SECRET-19.
     """
-    story, sealed = play.content.story, play.table.answers
-    assert sealed is not None
-    answers = sealed.value
-    goal = story.objective_of(answers)
-    play.emit(ObjectiveSet(KEEPER, hidden(goal.id)))
+    story, given = play.content.story, answers.of_both(play.table)
+    goal = story.objective_of(given)
+    play.emit(ObjectiveSet(answers.knower(story), hidden(goal.id)))
     for room in story.rooms:
-        for card in story.cards_under(room.id, answers):
+        for card in story.cards_under(room.id, given):
             play.emit(CardLaid(KEEPER, room.id, hidden(card)))
     for room in story.rooms:
-        if (lock := story.lock_of(room.id, answers)) is not None:
+        if (lock := story.lock_of(room.id, given)) is not None:
             play.emit(LockLaid(KEEPER, room.id, hidden(lock)))
     knows = "" if story.events_hidden_from_keeper else KEEPER
     for event in story.events:
@@ -241,9 +216,15 @@ def place_hidden_cards(play: Play) -> None:
     monsters.lay(play, answers)
 
 
-def guide_keeper(play: Play) -> None:
-    """Show the keeper alone the guide to the objective, after the story's beginning. K-INFO-8."""
-    goal = play.table.objective
+def give_guides(play: Play) -> None:
+    """
+    Show the guide to the objective to whoever knows it, after the story's beginning. K-INFO-8.
+
+    A keeper who does not know the objective has the guide of the story, one for all objectives.
+    """
+    story, goal = play.content.story, play.table.objective
     assert goal is not None
     guide = Text(f"guide/{goal.value.partition('/')[2]}")
-    play.emit(ToldKeeper(KEEPER, hidden(guide)))
+    play.emit(ToldKeeper(answers.knower(story), hidden(guide)))
+    if story.is_objective_voted:
+        play.emit(ToldKeeper(KEEPER, hidden(Text(story.guide))))
