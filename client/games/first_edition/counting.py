@@ -59,7 +59,8 @@ def counts(table: Table, record: Record) -> Iterator[Count]:
 
 def _result(table: Table, game: FirstEditionTable, ended: fe.GameEnded) -> Iterator[Count]:
     """Yield each side that won: in the story, with the objective, and against how many."""
-    people = sum(seat.role == INVESTIGATOR for seat in table.room.seats.values())
+    seats = table.room.seats.values()
+    people = sum(len(seat.characters) for seat in seats if seat.role == INVESTIGATOR)
     rows = [("stories", "scenario", table.room.scenario), ("investigators", "number", str(people))]
     if game.revealed is not None:
         rows.append(("objectives", "card", game.revealed))

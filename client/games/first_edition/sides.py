@@ -10,7 +10,7 @@ _KEEPERS = (
     *(fe.MythosPlayed, fe.MythosLaidDown, fe.FaceDownTurned, fe.TraumaPlayed, fe.KeeperActed),
     *(fe.MonsterPlaced, fe.MonsterMoved, fe.MonsterAttacked, fe.EventResolved, fe.RollForced),
     *(fe.ActionLaid, fe.ActionShown, fe.CurseUsed, fe.Cursed),
-    *(fe.AnswersGiven, fe.ObjectiveSet, fe.CardLaid, fe.LockLaid, fe.EventLaid, fe.ToldKeeper),
+    *(fe.AnswersGiven, fe.CardLaid, fe.LockLaid, fe.EventLaid),
 )
 _INVESTIGATORS = (
     *(fe.RoundBegan, fe.TurnBegan, fe.Moved, fe.ActionTaken, fe.Attacked, fe.CardTurnedUp),
@@ -22,6 +22,9 @@ _INVESTIGATORS = (
 
 def side_of(_: GameTable, event: Event) -> str:
     """Return the side whose deed an event is; empty if either side may have done it."""
+    if isinstance(event, fe.ObjectiveSet | fe.ToldKeeper):
+        # The investigators where they choose the objective. W-STORY-5.
+        return event.role
     if isinstance(event, _KEEPERS):
         return KEEPER
     return INVESTIGATOR if isinstance(event, _INVESTIGATORS) else ""

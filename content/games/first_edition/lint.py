@@ -220,7 +220,7 @@ def _mythos(outlook: Outlook) -> Iterator[Finding]:
 def _actions(outlook: Outlook) -> Iterator[Finding]:
     """Every keeper action can be used: it can be paid, and it can do something. K-CARD-3."""
     story = outlook.story
-    for id_ in story.actions:
+    for id_ in story.all_actions:
         card = outlook.pack.actions[id_]
         for name, cost in card.tokens.items():
             if all(case.ahead.counted(name)[1] < cost for case in outlook.cases):
@@ -279,7 +279,7 @@ def _allies(outlook: Outlook) -> Iterator[Finding]:
 @_of_story
 def _nobody(outlook: Outlook) -> Iterator[Finding]:
     """Events and keeper actions concern no investigator by themselves; they say which ones."""
-    actions = [outlook.pack.actions[one] for one in outlook.story.actions]
+    actions = [outlook.pack.actions[one] for one in outlook.story.all_actions]
     parts: list[StoryEvent | ActionCard] = [*outlook.story.events, *actions]
     for part in parts:
         for effect, _ in effects_of(part):
@@ -330,7 +330,7 @@ def _counters(outlook: Outlook) -> Iterator[Finding]:
     """Every counter changes, and something asks for it or costs it. K-DECIDE-105."""
     asked = {
         *(part.of for part in parts_in(outlook.story) if isinstance(part, requirements.Counted)),
-        *(name for one in outlook.story.actions for name in outlook.pack.actions[one].tokens),
+        *(name for one in outlook.story.all_actions for name in outlook.pack.actions[one].tokens),
     }
     for card in {id_: c for case in outlook.cases for id_, c in case.ahead.cards.items()}.values():
         asked |= {p.of for p in parts_in(card) if isinstance(p, requirements.Counted)}
@@ -423,6 +423,8 @@ def _texts(pack: Pack) -> Iterator[Finding]:
         plain = [one.id for one in story.questions] + [one.id for one in story.counters]
         plain += [option.id for question in story.questions for option in question.options]
         named |= set(map(story.subject_of, plain))
+        if story.is_objective_voted:
+            named.add(story.guide)
     prefixes = {prefix for group in PREFIXES.values() for prefix in group}
     # Rules may name subjects of their own; a first word that no reference has is theirs.
     ours = {subject.partition("/")[0] for subject in named} | prefixes

@@ -123,7 +123,7 @@ class Prospects:
     def _at_the_start(self) -> Iterator[str]:
         """Yield the cards that come into play, or that somebody may draw or find."""
         made, pack = self.story, self.pack
-        yield from (*made.mythos, *made.actions, *pack.traumas)
+        yield from (*made.mythos, *made.all_actions, *pack.traumas)
         for who in made.investigators or tuple(pack.characters):
             yield from (*pack.characters[who].physical, *pack.characters[who].mental)
         yield from (monster.kind for monster in made.monsters)
@@ -212,7 +212,7 @@ class Prospects:
             if isinstance(step, effects.Count) and step.of == name:
                 change = step.add * (math.inf if often else 1)
                 low, high = low + min(0, change), high + max(0, change)
-        if any(name in self.pack.actions[action].tokens for action in self.story.actions):
+        if any(name in self.pack.actions[action].tokens for action in self.story.all_actions):
             low = 0
         most = math.inf if counter.most is None else counter.most
         return max(0, low), min(most, high)

@@ -267,6 +267,22 @@ def _placed(pack: Pack, story: Story) -> Iterator[tuple[FeatureKind, str]]:
 
 
 @_check
+def _vote(_pack: Pack, story: Story) -> Iterator[Refusal]:
+    """W-DECIDE-47: what the investigators choose tells the keeper nothing before it is revealed."""
+    if not story.is_objective_voted:
+        return
+    voted = {one.id for question in story.questions if question.by_vote for one in question.options}
+    for objective in story.objectives:
+        if objective.option not in voted:
+            reason = "is chosen by the keeper, and others by the investigators; one side chooses"
+            yield "objectives", f"{objective.id} {reason} all (W-DECIDE-47)"
+    if len({objective.on_last_event is OnLastEvent.NONE for objective in story.objectives}) > 1:
+        # A die is rolled for the last event only where nobody wins with it. K-VAR-10.
+        reason = "either all objectives name a winner on the last event, or none does"
+        yield "objectives", f"{reason}: the keeper must not tell them apart (W-DECIDE-47)"
+
+
+@_check
 def _figures(pack: Pack, story: Story) -> Iterator[Refusal]:
     """K-SUPPLY-5, K-DECIDE-61: monsters at the start are within the supply of figures."""
     for kind, count in Counter(monster.kind for monster in story.monsters).items():
@@ -325,7 +341,7 @@ def _sizes(pack: Pack, story: Story) -> Iterator[Refusal]:
             reason = f"{pieces} puzzle pieces of the family {family.value}"
             yield "placement", f"{reason}; at most {MOST_CARDS} are allowed"
     listed = {
-        "actions": len(story.actions),
+        "actions": len(story.all_actions),
         "counters": len(story.counters),
         "allies": max(len(story.allies), *(len(one.tales) for one in story.allies), 0),
         "investigators": len(story.investigators or pack.characters),
@@ -348,7 +364,7 @@ def _investigators(pack: Pack, story: Story) -> Iterator[Refusal]:
 def _tokens(pack: Pack, story: Story) -> Iterator[Refusal]:
     """K-DECIDE-105: actions cost tokens of the keeper, not other counters."""
     tokens = {counter.id for counter in story.counters if counter.is_token}
-    for action in story.actions:
+    for action in story.all_actions:
         for name in pack.actions[action].tokens:
             if name not in tokens:
                 reason = f"{action} costs {name!r}, which is no token; write 'is_token: true'"

@@ -62,20 +62,29 @@ def game_of(table: Table) -> FirstEditionTable:
 
 
 def secrets_of_setup(content: Content, steps: Iterable[Step]) -> Iterator[Hindsight]:
-    """Yield the keeper's answers, and what lay where from then on. K-SECRET-5 to K-SECRET-8."""
+    """
+    Yield all answers, and what lay where from then on. K-SECRET-5 to K-SECRET-8.
+
+    So are the choice of the investigators (W-SECRET-6) and hidden actions (W-SECRET-3) told.
+    """
     for step in steps:
         event, at, table = step.record.event, step.record.sequence, game_of(step.after)
         match event:
-            case fe.AnswersGiven():
+            case fe.AnswersGiven() | fe.VoteCounted():
+                by_keeper = isinstance(event, fe.AnswersGiven)
                 for question, option in event.answers.value.items():
                     asked, given = map(Text, map(content.story.subject_of, (question, option)))
-                    yield Hindsight(at, SEALED, Text("hindsight/answer", (asked, given)))
+                    subject = "hindsight/answer" if by_keeper else "hindsight/vote"
+                    yield Hindsight(at, SEALED, Text(subject, (asked, given)))
             case fe.EventFaced() if table.phase is Phase.SETUP:
                 for room, laid in table.laid.items():
                     cards = _listed([one.card.value for one in laid])
                     yield Hindsight(at, SEALED, Text("hindsight/pile", (room, cards)))
                 for room, lock in table.locks.items():
                     yield Hindsight(at, SEALED, Text("hindsight/lock", (room, lock.card.value)))
+                if table.hidden_actions:
+                    taken = _listed([one.value for one in table.hidden_actions])
+                    yield Hindsight(at, SEALED, Text("hindsight/hidden_actions", (taken,)))
                 coming = _listed([one.value for one in table.events])
                 yield Hindsight(at, SEALED, Text("hindsight/events", (coming,)))
 
@@ -250,9 +259,10 @@ def _fits(content: Content, players: tuple[Player, ...], step: Step, answers: An
 
 
 def _as_answered(content: Content, table: Table, answers: Answers) -> Table:
-    """Return the table on which the keeper has given other answers."""
+    """Return the table on which both sides have given other answers."""
     goal = content.story.objective_of(answers).id
-    game = evolve(game_of(table), answers=hidden(answers), objective=hidden(goal))
+    # Rules read the answers of both together.
+    game = evolve(game_of(table), answers=hidden(answers), vote=None, objective=hidden(goal))
     return Table(table.room, game, table.checkpoints)
 
 

@@ -29,6 +29,30 @@ def manor() -> Pack:
 
 
 @functools.cache
+def outdoors() -> Pack:
+    """
+    Return the pack in which the small story is played by the rules of the outdoors.
+
+    The investigators choose the objective in secret, the keeper takes one of two hidden actions,
+    and one player leads two investigators.
+    """
+    found = manor()
+    story = found.scenarios[SCENARIO]
+    purpose, *others = story.questions
+    secret = attrs.evolve(
+        story,
+        outdoor=True,
+        questions=(attrs.evolve(purpose, by_vote=True), *others),
+        actions=story.actions[:-2],
+        hidden_actions=story.actions[-2:],
+        action_picks=1,
+    )
+    words = {"text": "Find out what this night is for."}
+    catalogs = {one: {**known, secret.guide: words} for one, known in found.catalogs.items()}
+    return attrs.evolve(found, scenarios={SCENARIO: secret}, catalogs=catalogs)
+
+
+@functools.cache
 def tutorial_files() -> Mapping[str, bytes]:
     """Return the files of the tutorial's pack, with those that it builds on."""
     return packs.completed(read_files(shipped(RULESET) / "tutorial"))
@@ -49,10 +73,11 @@ class RoomsHouse(House):
     make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
     has_tutorial: bool = attrs.field(default=False, kw_only=True)
     scenario: str = attrs.field(default=SCENARIO, kw_only=True)
+    is_outdoors: bool = attrs.field(default=False, kw_only=True)
 
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
-        shelf.add(manor())
+        shelf.add(outdoors() if self.is_outdoors else manor())
         if self.has_tutorial:
             shelf.add(tutorial())
         services = LobbyServices(

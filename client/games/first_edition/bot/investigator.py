@@ -264,6 +264,7 @@ _JUDGES: Mapping[str, Judge] = {
     "choice/item": _give_up,
     "choice/take": _take,
     "choice/offer": _offer,
+    "choice/hand_over": _offer,
     "choice/try": _try,
 }
 _FLAT: Mapping[str, float] = {

@@ -275,6 +275,7 @@ def _curse(mind: Mind, _choice: Choice) -> float:
 
 _JUDGES: Mapping[str, Judge] = {
     "choice/keeper_action": _action,
+    "choice/take_action": _action,
     "choice/lead_to": _lead,
     "choice/monster_attack": _attack,
     "choice/special_attack": _attack,

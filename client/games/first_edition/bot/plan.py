@@ -50,6 +50,10 @@ Spot = tuple[tuple[SpaceId, ...], float]
 
 def goals_of(advice: Advice, table: OpenTable) -> Goals:
     """Return what to do for the objective, or for the one that open signs betray."""
+    chosen = table.game.objective
+    if chosen is not None and chosen.is_open:
+        # The investigators chose it. W-STORY-5.
+        return advice.goals.get(chosen.value, NO_GOALS)
     if table.game.revealed is not None:
         return advice.goals.get(table.game.revealed, NO_GOALS)
     for sign in advice.signs:

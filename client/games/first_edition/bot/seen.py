@@ -62,9 +62,8 @@ class OpenTable:
             case Fact.DONE:
                 found = game.done.count(f"game:{id_}")
             case Fact.ANSWERED:
-                sealed = game.answers
-                known = sealed.value if sealed is not None and sealed.is_open else {}
-                found = int(id_ in known.values())
+                known = [one.value for one in (game.answers, game.vote) if one and one.is_open]
+                found = sum(id_ in answers.values() for answers in known)
             case _:
                 found = int(id_ in self.told())
         return found

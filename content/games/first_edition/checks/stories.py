@@ -33,6 +33,9 @@ def _words(made: story.Story, fault: Complaint) -> None:
     ]
     for kind, id_, field in wanted:
         sheet.refer(field, made.subject_of(id_), _place_of(sheet, kind, id_))
+    if made.is_objective_voted:
+        place = _place_of(sheet, Kind.OBJECTIVE, made.objectives[0].id)
+        sheet.refer(Kind.TEXT, made.guide, place)
     for objective in made.objectives:
         place = _place_of(sheet, Kind.OBJECTIVE, objective.id)
         goal = objective.id.partition("/")[2]
@@ -55,6 +58,7 @@ def _question(made: story.StoryQuestion, fault: Complaint) -> None:
 def _answers(made: story.Story, fault: Complaint) -> None:
     """Report answers that belong to another question, and answers that are asked too openly."""
     options = {q.id: {option.id for option in q.options} for q in made.questions}
+    voted = {question.id for question in made.questions if question.by_vote}
 
     def reason(question: str, option: str) -> str | None:
         # What does not exist at all is told elsewhere.
@@ -70,6 +74,9 @@ def _answers(made: story.Story, fault: Complaint) -> None:
     for field, rows in conditions.items():
         for index, when in enumerate(rows):
             for question, option in when.items():
+                if question in voted:
+                    told = f"the keeper, who lays it, would learn the answer to {question!r}"
+                    _fault_in_row(fault, field, index, "when", f"{told} (W-DECIDE-47)")
                 if (wrong := reason(question, option)) is not None:
                     _fault_in_row(fault, field, index, "when", wrong)
     for field in ("events", "clues", "objectives", "deeds", "allies"):
@@ -120,11 +127,13 @@ def _numbers(made: story.Story, fault: Complaint) -> None:
         fault("keeper_start", f"threat: {reason}")
     if made.keeper_start.mythos > len(made.mythos):
         fault("keeper_start", f"mythos: the deck has {len(made.mythos)} cards")
-    for field in ("questions", "objectives", "clues", "events", "mythos", "actions"):
+    for field in ("questions", "objectives", "clues", "events", "mythos"):
         if not getattr(made, field):
             fault(field, "at least one is needed")
-    for field in ("actions", "investigators"):
-        for twin in find_twins(getattr(made, field)):
+    if not made.all_actions:
+        fault("actions", "at least one is needed")
+    for field, names in (("actions", made.all_actions), ("investigators", made.investigators)):
+        for twin in find_twins(names):
             fault(field, f"{twin} stands here twice; name each once")
 
 
@@ -142,6 +151,21 @@ def _further_actions(made: story.Story, fault: Complaint) -> None:
         if any(isinstance(part, effects.AnotherAction) for part in parts_in(event)):
             reason = "nobody has a turn as an event is resolved; leave another_action out"
             _fault_in_row(fault, "events", index, "id", f"{reason} (W-SPELL-3)")
+
+
+@checks(story.Story)
+def _outdoors(made: story.Story, fault: Complaint) -> None:
+    """Report secrets of the outdoors that a story of the base set has, or that cannot be dealt."""
+    if not made.outdoor:
+        if made.hidden_actions:
+            fault("hidden_actions", "only an outdoor story hides keeper actions (W-KACTION-1)")
+        for index, question in enumerate(made.questions):
+            if question.by_vote:
+                reason = "only in an outdoor story do investigators choose in secret (W-USE-5)"
+                _fault_in_row(fault, "questions", index, "by_vote", reason)
+    if made.action_picks and made.action_picks >= len(made.hidden_actions):
+        count = len(made.hidden_actions)
+        fault("action_picks", f"the pool has {count}; pick fewer, or leave it out to take all")
 
 
 @checks(story.StoryCards)

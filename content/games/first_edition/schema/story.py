@@ -365,6 +365,11 @@ class Story:
         return 2 if self.outdoor else 1
 
     @property
+    def all_actions(self) -> tuple[str, ...]:
+        """The keeper's actions, those that lie open and those that are hidden."""
+        return (*self.actions, *self.hidden_actions)
+
+    @property
     def is_objective_voted(self) -> bool:
         """Whether the investigators choose the objective in secret. W-STORY-4, W-DECIDE-47."""
         voted = {

@@ -69,10 +69,14 @@ def may_act(play: Play) -> bool:
     actions are hidden, the keeper is asked whatever they cost (W-KACTION-1).
     """
     table = play.table
-    if table.hidden_actions or any(
-        one.is_insane and one.investigator_id not in table.insanities
-        for one in table.investigators.values()
-    ) or allies.adrift(play):
+    if (
+        table.hidden_actions
+        or any(
+            one.is_insane and one.investigator_id not in table.insanities
+            for one in table.investigators.values()
+        )
+        or allies.adrift(play)
+    ):
         return True
     return any(
         not (one.is_once and one.uses)

@@ -244,6 +244,8 @@ def evening(
     with_bot: bool = False,
     scenario: str = SCENARIO,
     people: tuple[str, str] = PEOPLE,
+    is_outdoors: bool = False,
+    hears_keeper: bool = False,
 ) -> Evening:
     """
     Play an evening of some rounds.
@@ -262,12 +264,14 @@ def evening(
         with_bot: True if the server's bot plays in Ben's place.
         scenario: the story.
         people: the investigators of Ann and Ben.
+        is_outdoors: True if the story has the secrets of the outdoors.
+        hears_keeper: True if what Kim is sent is compared, too.
     """
 
     def make_chance(_stream: Stream, key: bytes) -> Chance:
         return Dealt(SeededChance(key), order, places or {})
 
-    house = HeardHouse(make_chance=make_chance, scenario=scenario)
+    house = HeardHouse(make_chance=make_chance, scenario=scenario, is_outdoors=is_outdoors)
     limit = 86400 if by_calendar else 0
     settings = Settings(
         spectators=True,
@@ -286,7 +290,7 @@ def evening(
     told = {name: list(words) for name, words in (wishes or {}).items()}
     made = Evening(house, clients, answers, told, strikes=strikes)
     for name, client in clients.items():
-        if name != "kim":
+        if name != "kim" or hears_keeper:
             made.listen(name, client)
     made.heard["bot"] = house.bot_heard
     lines = made.heard["log"] = []

@@ -16,10 +16,14 @@ from protocol.common.text import Text
 from protocol.event import Audiences, Event
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import MYTHOS_DECK, MYTHOS_HAND
+from protocol.games.first_edition.words import KEEPER
 from server.admin import view
 from server.admin.vocabulary import TableLine
 from server.games.first_edition.rules import (
+    answers,
     decks,
+    hidden_actions,
+    keeper_actions,
     monsters,
     mythos,
     newcomers,
@@ -43,9 +47,12 @@ from tests.games.first_edition.twins.pairs import (
     DRAWN,
     FACE_DOWN,
     HANDS,
+    HIDDEN_ACTIONS,
     OBJECTIVES,
     SPELLS,
     TRAUMAS,
+    VOTES,
+    VOTES_APART,
     Pair,
 )
 from tests.games.twins import planting
@@ -112,6 +119,61 @@ def the_objective_is_told(patch: pytest.MonkeyPatch) -> None:
         tell(play, play.table.objective.value)
 
     patch.setattr(setup, "place_hidden_cards", place_hidden_cards)
+
+
+@leak((VOTES,), "kim")
+def the_keeper_is_told_the_objective_that_others_chose(patch: pytest.MonkeyPatch) -> None:
+    """The objective is sealed to the keeper, as in stories in which the keeper chooses it."""
+    patch.setattr(answers, "knower", lambda _story: KEEPER)
+
+
+@leak((VOTES,), "kim", "wat", "zoe")
+def votes_are_told_once_they_are_counted(patch: pytest.MonkeyPatch) -> None:
+    """A public record names what the investigators chose."""
+    honest = answers.keep
+
+    def keep(play: Play, given: Any, votes: Any) -> None:
+        honest(play, given, votes)
+        tell(play, *map(answers.count, zip(*votes, strict=True)))
+
+    patch.setattr(answers, "keep", keep)
+
+
+@leak((VOTES_APART,), "kim", "ann", "wat", "zoe")
+def whether_a_vote_was_split_shows(patch: pytest.MonkeyPatch) -> None:
+    """A record is added if not all investigators answered alike."""
+    honest = answers.keep
+
+    def keep(play: Play, given: Any, votes: Any) -> None:
+        honest(play, given, votes)
+        if len(set(map(tuple, votes))) > 1:
+            tell(play)
+
+    patch.setattr(answers, "keep", keep)
+
+
+@leak((HIDDEN_ACTIONS,), *TABLE)
+def asked_only_if_a_hidden_action_can_be_paid(patch: pytest.MonkeyPatch) -> None:
+    """The keeper is asked for an action only if there is one that can be paid."""
+    honest = keeper_actions.may_act
+
+    def may_act(play: Play) -> bool:
+        cards = [keeper_actions.offers(play, one) for one in hidden_actions.left(play)]
+        return honest(play) and (not cards or any(one.options for one in cards))
+
+    patch.setattr(keeper_actions, "may_act", may_act)
+
+
+@leak((HIDDEN_ACTIONS,), *TABLE)
+def hidden_actions_lie_open(patch: pytest.MonkeyPatch) -> None:
+    """A public record names the hidden actions that the keeper takes."""
+    honest = hidden_actions.lay
+
+    def lay(play: Play, picked: Any) -> None:
+        honest(play, picked)
+        tell(play, *[one.value for one in play.table.hidden_actions])
+
+    patch.setattr(hidden_actions, "lay", lay)
 
 
 @leak((CLUES,), *TABLE)

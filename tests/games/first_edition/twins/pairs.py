@@ -115,5 +115,44 @@ FACE_DOWN = Pair(
     )
 )
 """The keeper lays a mythos card face down before Ann, who alone may look at it."""
+VOTES = Pair(
+    *(
+        {
+            "is_outdoors": True,
+            "hears_keeper": True,
+            "wishes": {
+                "ann": [vote, *HALL_AND_BACK["ann"]],
+                "ben": [vote],
+                "kim": HALL_AND_BACK["kim"],
+            },
+        }
+        for vote in ("six-rooms/sitting-up'", "six-rooms/notice-to-quit'")
+    )
+)
+"""Ann and Ben choose one objective or the other, of which Kim knows nothing."""
+VOTES_APART = Pair(
+    *(
+        {
+            "is_outdoors": True,
+            "hears_keeper": True,
+            "wishes": {"ann": ["six-rooms/sitting-up'"], "ben": [f"six-rooms/{vote}'"]},
+        }
+        for vote in ("sitting-up", "notice-to-quit")
+    )
+)
+"""Ann decides, and Ben answers as she does or otherwise."""
+HIDDEN_ACTIONS = Pair(
+    *(
+        {
+            "is_outdoors": True,
+            "wishes": {
+                "ann": ["six-rooms/sitting-up'", *HALL_AND_BACK["ann"]],
+                "kim": [f"choice/take_action ('action/{action}'"],
+            },
+        }
+        for action in ("light-a-candle", "call-a-lodger")
+    )
+)
+"""Kim takes one hidden action or the other, and uses neither."""
 DELAYED = STEPS.both(delay=3600)
 """Wat and Zoe see nothing of the game yet."""

@@ -17,8 +17,11 @@ from tests.games.first_edition.twins.pairs import (
     FACE_DOWN,
     HALL_AND_BACK,
     HANDS,
+    HIDDEN_ACTIONS,
     SPELLS,
     TRAUMAS,
+    VOTES,
+    VOTES_APART,
     differences,
 )
 
@@ -145,6 +148,33 @@ def test_what_the_keeper_lays_ready_is_not_told(plan: list[str], table: dict[str
         for own in (["choice/lay_none", "choice/at_turn", "choice/lay_none"], plan)
     ]
 
+    assert differences(*games) == {}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-6", "W-STORY-4", "W-STORY-5", "W-DECIDE-47", "W-EX-23")
+def test_what_the_investigators_choose_is_told_neither_keeper_nor_spectator() -> None:
+    games = VOTES.play()
+
+    goals = {one.game.objective.value for one in games if one.game.objective is not None}
+    assert goals == {"objective/sitting-up", "objective/notice-to-quit"}
+    assert set(differences(*games)) == {"ann", "ben", "ann again"}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-14", "W-DECIDE-47")
+def test_an_answer_in_a_vote_is_known_to_its_giver_alone() -> None:
+    assert set(differences(*VOTES_APART.play())) == {"ben"}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-3", "W-KACTION-1", "W-DECIDE-43", "W-DECIDE-44", "W-EX-20")
+def test_a_hidden_keeper_action_is_not_told() -> None:
+    """The keeper can pay for one of them, and never for the other."""
+    games = HIDDEN_ACTIONS.play()
+
+    hidden = [[one.value for one in game.game.hidden_actions] for game in games]
+    assert hidden == [["action/light-a-candle"], ["action/call-a-lodger"]]
     assert differences(*games) == {}
 
 
