@@ -198,13 +198,14 @@ def test_a_game_without_one_keeper_against_investigators_is_refused(roles: tuple
         laws.FirstEditionLaws().check_start(players)
 
 
-def test_an_investigators_seat_plays_exactly_one() -> None:
+def test_an_investigators_seat_plays_one_beside_another_seat() -> None:
     keeper = events.Player(0, "keeper", ())
     both = events.Player(1, "investigator", ("investigator/a", "investigator/b"))
+    other = events.Player(2, "investigator", ("investigator/c",))
 
-    laws.FirstEditionLaws().check_start([keeper, attrs.evolve(both, characters=("i/a",))])
+    laws.FirstEditionLaws().check_start([keeper, attrs.evolve(both, characters=("i/a",)), other])
     with pytest.raises(LawBroken):
-        laws.FirstEditionLaws().check_start([keeper, both])
+        laws.FirstEditionLaws().check_start([keeper, both, other])
 
 
 @pytest.mark.rule("K-DECIDE-33", "K-TEST-2")

@@ -213,7 +213,7 @@ def place_hidden_cards(play: Play) -> None:
     for event in story.events:
         play.emit(EventLaid(knows, hidden(event.id)))
     play.emit(EventFaced(story.events[0].time))
-    monsters.lay(play, answers)
+    monsters.lay(play, given)
 
 
 def give_guides(play: Play) -> None:

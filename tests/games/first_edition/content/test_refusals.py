@@ -54,7 +54,8 @@ def test_question_that_is_asked_only_after_an_answer_is_refused() -> None:
     found = mistakes_in(edited(HOUSE, ("objectives:\n  - id", f"{third}objectives:\n  - id")))
 
     assert any(
-        one.endswith("questions.hour.when: unknown key 'when'; known: id, options") for one in found
+        one.endswith("questions.hour.when: unknown key 'when'; known: by_vote, id, options")
+        for one in found
     )
 
 

@@ -58,7 +58,7 @@ def acting(*effect: Step, **more: object) -> Bench:
 
 @rule("K-KEEPER-1", "K-ROUND-1")
 def test_the_turn_of_the_keeper_has_six_steps_in_order_then_comes_a_round() -> None:
-    bench = world(actions=[action_card("one", NOTHING)], active=None)
+    bench = world(actions=[action_card("one", NOTHING)])
     bench.emit(fe.TurnEnded(1))
 
     while bench.game_table.round_number == 1:
