@@ -9,7 +9,15 @@ from content.games.first_edition.loader import cards_of, lists_of
 from content.games.first_edition.schema.cards import ActionCard, MythosCard, TraumaCard
 from content.games.first_edition.schema.effects import Count, EffectChoice
 from content.games.first_edition.schema.pack import Content, Pack
-from content.games.first_edition.schema.story import Counter, Deed, Story, StoryClue, StoryEvent
+from content.games.first_edition.schema.story import (
+    Counter,
+    Deed,
+    Story,
+    StoryCard,
+    StoryClue,
+    StoryEvent,
+    Tale,
+)
 from content.language.marks import Marker
 from content.plugs.kind import GameOutcome, Mark
 from protocol.common.table import GameEvent, GameTable
@@ -24,6 +32,8 @@ _KINDS: Mapping[type, str] = {
     StoryClue: "clue",
     TraumaCard: "trauma card",
     Deed: "action of the story",
+    Tale: "story card of an ally",
+    StoryCard: "card of the story",
     EffectChoice: "choice",
 }
 
