@@ -19,6 +19,7 @@ BY_THE_LAKE, TURNED_ROUND = "outing/by-the-lake", "outing/turned-round"
 _COMPOSED = (
     *(f"by-the-lake/{word}" for word in ("purpose", "drown", "starve", "days")),
     *(f"turned-round/{word}" for word in ("aim", "bury", "burn", "hour", "early", "late")),
+    "guide/turned-round",
     *(f"guide/test-{goal}" for goal in ("drown", "starve", "bury", "burn")),
     *(
         f"ending/test-{goal}/{side}"
