@@ -47,12 +47,12 @@ def _sides(replay: ReplayModel) -> list[str]:
     """
     Return the side of each record: its own, or that of the answer from which it follows.
 
-    Where a turn begins, earlier answers count no more. Before the first turn none counts: what the
-    rules lay out follows from whichever answer came last.
+    Where a turn begins, earlier answers count no more. In a game with turns none counts before the
+    first: what the rules lay out follows from whichever answer came last.
     """
     if len(replay.tables[-1].sides) < 2:
         return [""] * len(replay.records)
-    acting, has_begun, found = "", False, list[str]()
+    acting, has_begun, found = "", not replay.face.turns, list[str]()
     for record, after in zip(replay.records, replay.tables[1:], strict=True):
         own = "" if after.game is None else replay.face.side(after.game, record.event)
         if type(record.event) in replay.face.turns:

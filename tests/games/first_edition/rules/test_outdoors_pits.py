@@ -11,7 +11,7 @@ from content.games.first_edition.schema.targets import Who
 from protocol.common.events import Shuffled
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import PIT_SUPPLY, KeeperStep
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.words import AttackKind, FeatureKind
 from server.games.first_edition.rules import (
     death,
     effects,
@@ -30,9 +30,19 @@ from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.house import before_setup, refused, view
 from tests.games.first_edition.rules.lands import land, lead_to
 from tests.games.first_edition.rules.test_outdoors_flying import BAT, BATS
-from tests.games.first_edition.rules.worlds import ADA, BEN, CORA, RAT, SHADE, by_id, traits_of
+from tests.games.first_edition.rules.worlds import (
+    ADA,
+    BEN,
+    CORA,
+    FIVES,
+    RAT,
+    SHADE,
+    by_id,
+    traits_of,
+)
 
 rule = pytest.mark.rule
+BO = "ally/bo"
 PIT = FeatureKind.PIT
 HERE = Source("spell/any", ADA, by_actor=True)
 KEEPERS = Source("mythos/any", ADA)
@@ -416,3 +426,15 @@ def test_all_whom_an_effect_moves_fall_one_by_one_into_what_lies_there_then() ->
     resolve(bench, steps.Move(to="pond/d", who=Who.ALL))
 
     assert (bench.who(ADA).damage, bench.who(BEN).damage) == (2, 1)
+
+
+@rule("W-DECIDE-10", "W-PIT-2")
+def test_an_ally_falls_too_and_nobody_is_asked_for_the_pit_that_takes_its_place() -> None:
+    bench = pitted("pond/d")
+    bench.emit(fe.AllyPlaced(BO, 4, 3, FIVES, AttackKind.UNARMED, 1, "pond/a"))
+
+    bench.run(movement.put(bench.game, BO, "pond/d"))
+
+    assert bench.game_table.allies[BO].damage == 2
+    assert bench.game_table.trapped == (BO,)
+    assert pit_at(bench, "pond/d") == ["pit/root"]

@@ -205,8 +205,8 @@ def a_monsters_back_is_told(patch: pytest.MonkeyPatch) -> None:
     """A public record names the back of a monster that comes."""
     honest = monsters.put
 
-    def put(play: Play, kind: str, space: str) -> None:
-        honest(play, kind, space)
+    def put(play: Play, kind: str, space: str, token: str | None = None) -> None:
+        honest(play, kind, space, token)
         tell(play, [*play.table.monsters.values()][-1].back.value.back)
 
     patch.setattr(monsters, "put", put)
