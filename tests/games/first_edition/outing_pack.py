@@ -30,15 +30,29 @@ _COMPOSED = (
 """Subjects that the loader makes of ids."""
 
 
-@functools.cache
-def outing() -> Pack:
-    """Return the pack, with words for all its subjects in every language."""
+def files(**changed: tuple[str, str]) -> dict[str, bytes]:
+    """
+    Return the files of the pack, with words for all its subjects in every language.
+
+    Args:
+        changed: texts of a story to replace, old and new, by the name of its file with `_` for `-`.
+    """
     own = dict(read_files(OUTING))
+    for name, (old, new) in changed.items():
+        file = f"scenarios/{name.replace('_', '-')}.yaml"
+        assert own[file].decode().count(old) == 1, old
+        own[file] = own[file].replace(old.encode(), new.encode())
     text = "\n".join(data.decode() for data in own.values())
     spaces = {f"{tile}/{letter}" for tile in ("shore", "hut") for letter in "abcd"}
     subjects = sorted({*SUBJECT.findall(text), *_COMPOSED} - spaces)
     words = "".join(f"{one}: {{name: {one}, text: {one}}}\n" for one in subjects).encode()
     own.update((f"words/{language}/all.yaml", words) for language in LANGUAGES)
-    pack = packs.load("outing", packs.completed(own))
+    return own
+
+
+@functools.cache
+def outing() -> Pack:
+    """Return the pack."""
+    pack = packs.load("outing", packs.completed(files()))
     assert isinstance(pack, Pack)
     return pack

@@ -168,6 +168,16 @@ def _outdoors(made: story.Story, fault: Complaint) -> None:
         fault("action_picks", f"the pool has {count}; pick fewer, or leave it out to take all")
 
 
+@checks(story.Story)
+def _unique_monsters(made: story.Story, fault: Complaint) -> None:
+    """Report a token that follows from what investigators choose. W-DECIDE-37, W-DECIDE-47."""
+    voted = {question.id for question in made.questions if question.by_vote}
+    for index, monster in enumerate(made.monsters):
+        for question in sorted(voted & {one for row in monster.tokens for one in row.when}):
+            told = f"the keeper, who reads the back, would learn the answer to {question!r}"
+            _fault_in_row(fault, "monsters", index, "tokens", f"{told} (W-DECIDE-47)")
+
+
 @checks(story.StoryCards)
 def _deck(made: story.StoryCards, fault: Complaint) -> None:
     """Report a deck that is too small, and knowers that a find or an ally cannot have."""

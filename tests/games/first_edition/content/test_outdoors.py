@@ -8,7 +8,10 @@ from content.games.first_edition import atlas
 from content.games.first_edition.lint import lint
 from content.games.first_edition.maps import is_limit, map_of, walled_sides
 from content.games.first_edition.schema.story import LaidTile, Room, Story
+from content.plugs import packs
+from content.reading.mistakes import ContentErrors
 from tests.games.first_edition.content.packs import HOUSE, edited, load, mistakes_in, worded
+from tests.games.first_edition.outing_pack import files
 from tests.games.first_edition.rules.worlds import story_of
 
 rule = pytest.mark.rule
@@ -567,3 +570,19 @@ def test_to_place_and_to_move_over_pits_are_told_apart(move: str, reason: str) -
 
     assert [one for one in found if not reason or reason not in one] == []
     assert bool(found) is bool(reason)
+
+
+@pytest.mark.rule("W-DECIDE-47", "W-DECIDE-37")
+def test_no_token_of_a_monster_tells_the_keeper_what_the_investigators_chose() -> None:
+    tokens = "".join(
+        f"{{when: {{aim: {option}}}, token: token/test-crow-{n}}}, "
+        for n, option in enumerate(("bury", "burn"), start=1)
+    )
+    laid = "{kind: monster/test-crow, at: hut/b"
+    spoiled = files(turned_round=(f"{laid}}}", f"{laid}, tokens: [{tokens}]}}"))
+
+    with pytest.raises(ContentErrors) as told:
+        packs.load("outing", packs.completed(spoiled))
+
+    (mistake,) = told.value.errors
+    assert "would learn the answer to 'aim' (W-DECIDE-47)" in str(mistake)
