@@ -1,8 +1,9 @@
-"""Marks of products: the words of each component name the product that it belongs to."""
+"""Products: each component belongs to one at most, and its words name that product."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from content.reading.mistakes import ContentError, Place
 from protocol.common.text import MARK, Catalog
 
 
@@ -25,3 +26,16 @@ def with_marks(catalog: Catalog, products: Mapping[str, Part]) -> Catalog:
         subject: {**fields, MARK: marks[subject]} if subject in marks else fields
         for subject, fields in catalog.items()
     }
+
+
+def check_products(
+    products: Mapping[str, Part], places: Mapping[str, Place]
+) -> Iterator[ContentError]:
+    """Yield a mistake for each component of two products: it could be on and off at once."""
+    owners: dict[str, str] = {}
+    for product in products.values():
+        for held in product.holds:
+            owner = owners.setdefault(held, product.id)
+            if owner != product.id:
+                reason = f"{held} belongs to {owner} already; leave it out of one of them"
+                yield ContentError.at(places[product.id], reason)

@@ -37,7 +37,7 @@ from content.games.first_edition.schema.products import Product
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
 from content.language.loader import Entries, PackFiles, Reading
-from content.language.products import with_marks
+from content.language.products import check_products, with_marks
 from content.language.references import check_reached, named_in
 from content.reading.files import Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap
@@ -127,15 +127,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     _want_texts(reading.sheet)
     reading.check()
     sheet, errors = reading.sheet, reading.sheet.errors
-    # A component of two products could be on and off at once.
-    owners: dict[str, str] = {}
-    for product in reading.lists["products"].values():
-        for component in product.holds:
-            owner = owners.setdefault(component, product.id)
-            if owner != product.id:
-                reason = f"{component} belongs to {owner} already; leave it out of one of them"
-                place = reading.places(Kind.PRODUCT)[product.id]
-                errors.append(ContentError.at(place, reason))
+    errors.extend(check_products(reading.lists["products"], reading.places(Kind.PRODUCT)))
     reached = {
         file: {story.id: set(cards_of(reading.lists, story))}
         for file, story in reading.scenarios.items()

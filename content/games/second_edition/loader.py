@@ -35,7 +35,7 @@ from content.games.second_edition.schema.shared import PackTile, Person, SharedE
 from content.language.calls import check_calls
 from content.language.drawings import opened
 from content.language.loader import Entries, PackFiles, Reading
-from content.language.products import with_marks
+from content.language.products import check_products, with_marks
 from content.reading.files import Folder, digest_of, read_files, shipped
 from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors
@@ -138,15 +138,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     reading = FILES.read(pack_id, files)
     reading.check()
     errors = reading.sheet.errors
-    # A component of two products could be on and off at once.
-    owners: dict[str, str] = {}
-    for product in reading.lists["products"].values():
-        for component in product.holds:
-            owner = owners.setdefault(component, product.id)
-            if owner != product.id:
-                reason = f"{component} belongs to {owner} already; leave it out of one of them"
-                place = reading.places(Kind.PRODUCT)[product.id]
-                errors.append(ContentError.at(place, reason))
+    errors.extend(check_products(reading.lists["products"], reading.places(Kind.PRODUCT)))
     campaigns = reading.lists["campaigns"].values()
     errors.extend(check_campaigns(campaigns, reading.scenarios, reading.sheet))
     # Words know a token by its id alone, so it is the same person in all scenarios.
