@@ -1,7 +1,7 @@
 """A pack: the content of one folder, checked and ready for the rules."""
 
 from collections.abc import Collection, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
@@ -20,7 +20,7 @@ from content.games.first_edition.schema.cards import (
     TraitCard,
     TraumaCard,
 )
-from content.games.first_edition.schema.effects import Ritual
+from content.games.first_edition.schema.effects import Gain, Ritual
 from content.games.first_edition.schema.products import Product
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import Story
@@ -123,3 +123,31 @@ class Content:
     def puzzles(self) -> tuple[Layout, ...]:
         """Return the puzzles of all locks and obstacles of the story, whatever the answers are."""
         return self.pack.puzzles_of(self.story)
+
+    def spells(self) -> tuple[SpellCard, ...]:
+        """
+        Return the spells whose copies are laid out, in the order of the pack. K-DECIDE-58.
+
+        An outdoor story has all of them. A base story has a spell of a product only if it can give
+        it: by what joins every story, by the base box, or by the story itself. W-USE-2 to W-USE-5.
+        """
+        pack, story = self.pack, self.story
+        held = {component for one in pack.products.values() for component in one.holds}
+        if story.outdoor or not held:
+            return tuple(pack.spells.values())
+        people = [pack.characters[who] for who in story.investigators or pack.characters]
+        box = (pack.items, pack.spells, pack.monsters, pack.mythos, pack.actions)
+        waiting: list[Any] = [
+            *(pack.traits[trait] for one in people for trait in (*one.physical, *one.mental)),
+            *(*pack.traumas.values(), *pack.combat.values(), story),
+            *(card for part in (*box, pack.locks, pack.obstacles) for card in _without(part, held)),
+        ]
+        given = dict[str, None]()
+        while waiting:
+            for part in parts_in(waiting.pop()):
+                if isinstance(part, TraitCard | Gain):
+                    for id_ in (part.item, part.spell):
+                        if id_ in held and id_ not in given:
+                            given[id_] = None
+                            waiting.append(pack.items.get(id_) or pack.spells[id_])
+        return tuple(one for one in pack.spells.values() if one.id not in held or one.id in given)

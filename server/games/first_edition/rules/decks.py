@@ -21,7 +21,8 @@ def lay_out(play: Play) -> None:
     """
     Shuffle all decks but the event deck. K-DECIDE-4, K-DECIDE-11, K-DECIDE-58.
 
-    Nobody knows their order (K-SECRET-12, K-SECRET-13).
+    Nobody knows their order (K-SECRET-12, K-SECRET-13). Base stories leave out spells of
+    the outdoors that cannot be had there (W-USE-5).
     """
     pack = play.content.pack
     _new(play, MYTHOS_DECK, play.content.story.mythos)
@@ -29,7 +30,7 @@ def lay_out(play: Play) -> None:
     for class_ in MonsterClass:
         cards = [card.id for card in pack.combat.values() if card.class_ is class_]
         _new(play, combat_deck(class_), cards)
-    for spell in pack.spells.values():
+    for spell in play.content.spells():
         backs = [back.id for back in spell.backs for _ in range(back.copies)]
         _new(play, spell_deck(spell.id), backs)
 

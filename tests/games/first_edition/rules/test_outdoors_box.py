@@ -1,10 +1,13 @@
 """The box of the outdoors in stories of the base box. Sections 1 and 2, W-DECIDE-52, 55."""
 
+import attrs
 import pytest
 
 from content.games.first_edition.plug import KIND
+from content.games.first_edition.schema.cards import CardAction
+from content.games.first_edition.schema.effects import Gain
 from content.games.first_edition.schema.pack import Content
-from protocol.games.first_edition.table import TRAUMA_DECK, combat_deck
+from protocol.games.first_edition.table import TRAUMA_DECK, combat_deck, spell_deck
 from protocol.games.first_edition.words import MonsterClass
 from server.games.first_edition.rules import decks
 from server.games.first_edition.rules.ruleset import FirstEdition
@@ -73,3 +76,50 @@ def test_without_the_outdoors_none_of_its_components_is_in_the_pack() -> None:
     }
     assert not left & set(manor().products[OUTDOORS].holds)
     assert not pack.products
+
+
+UNPINNED, MARSH_LIGHT, FAR_HAND = "spell/unpinned", "spell/marsh-light", "spell/far-hand"
+
+
+def spells(made: Content) -> list[str]:
+    """Return the spells that have a pile once all decks are laid out."""
+    bench = Bench(made, (NORA,))
+    decks.lay_out(bench.game)
+    piles = bench.game.table.piles
+    return [spell for spell in manor().spells if spell_deck(spell) in piles]
+
+
+@rule("W-USE-5", "W-USE-2")
+def test_a_base_story_lays_out_the_spells_of_the_outdoors_that_can_be_had_there() -> None:
+    made, held = content(), manor().products[OUTDOORS].holds
+    box = [spell for spell in manor().spells if spell not in held]
+    assert spells(made) == [*box, UNPINNED]
+
+    without_its_caster = attrs.evolve(made.story, investigators=(NORA, HESTER))
+    assert spells(attrs.evolve(made, story=without_its_caster)) == box
+
+    first, *others = made.story.clues
+    giving = attrs.evolve(first, effect=(Gain(spell=MARSH_LIGHT),))
+    with_a_gift = attrs.evolve(made.story, clues=(giving, *others))
+    assert spells(attrs.evolve(made, story=with_a_gift)) == [*box, UNPINNED, MARSH_LIGHT]
+
+
+@rule("W-USE-5")
+def test_a_spell_that_a_starting_item_gives_can_be_had_and_one_of_a_find_outdoors_cannot() -> None:
+    made = content()
+    gift = CardAction("item/almanac", (Gain(spell=MARSH_LIGHT),))
+
+    def giver(item: str) -> Content:
+        items = {**made.pack.items, item: attrs.evolve(made.pack.items[item], actions=(gift,))}
+        return attrs.evolve(made, pack=attrs.evolve(made.pack, items=items))
+
+    assert MARSH_LIGHT in spells(giver("item/flare-pistol"))
+    assert MARSH_LIGHT not in spells(giver("item/almanac"))
+
+
+@rule("W-USE-5")
+def test_an_outdoor_story_lays_out_all_spells() -> None:
+    made = content()
+    assert spells(attrs.evolve(made, story=attrs.evolve(made.story, outdoor=True))) == [
+        *manor().spells
+    ]
