@@ -494,11 +494,6 @@ class GameTable:
     has_settings: ClassVar[tuple[str, ...]] = ("takebacks",)
     """Names of the settings that have an effect in the game, of those that not every game has:
     `takebacks`, `stops`, `window_seconds`, `least_seconds`, `laid_ready` and `as_proposed`."""
-    informed_role: ClassVar[str] = ""
-    """
-    Role that is told at the start what a fixed setup hides, so that whoever knows the setup may
-    have a seat of this role, and of no other one. Empty for none: whoever knows it may play.
-    """
     observer_delay_seconds: ClassVar[int] = 0
     """Usual delay of an observer in the game."""
     awaited_role: ClassVar[str] = ""

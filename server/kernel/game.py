@@ -464,6 +464,17 @@ class Ruleset(Protocol):
     def roster(self, content: Any) -> Roster:
         """Return the possible players of a scenario: numbers of seats, roles and characters."""
 
+    def informed_roles(self, content: Any) -> tuple[str, ...] | None:
+        """
+        Return the roles that are told all that a fixed setup hides in a scenario.
+
+        Whoever knows the setup may have a seat of such a role, and of no other.
+
+        Returns:
+            The roles; empty if no role is told all of it; None if whoever knows it may have any
+                seat.
+        """
+
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
         """
         Return why a game of these players cannot start, beyond the limits of the roster.

@@ -24,13 +24,7 @@ from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.tables.campaigns import bring_along
-from server.lobby.tables.known_setups import (
-    BARRED,
-    ELSEWHERE,
-    KnownSetups,
-    is_for_strangers,
-    is_told_setup,
-)
+from server.lobby.tables.known_setups import BARRED, ELSEWHERE, KnownSetups
 from server.lobby.tables.seating_bots import free_seat
 from server.net.handler import Account
 
@@ -114,12 +108,13 @@ class Joining:
         is_known = is_joinable and fixed and self.known.knows(account.key, fixed.setup_id)
         if vacated is None or not is_known:
             return events.SeatFilled(seat, account.name, account.key)
-        if is_for_strangers(room, seat):
+        informed = self.known.informed_roles(room)
+        if informed is not None and vacated.role not in informed:
             # Who comes back must not have met the setup at another table, even if they left it.
             had_it = vacated.role in room.past_roles.get(account.key, ())
             if not had_it or self.known.met_elsewhere(account.key, room):
                 raise Refused(BARRED)
-        elif is_told_setup(room) and self.known.plays_elsewhere(account.key, room):
+        elif informed is not None and self.known.plays_elsewhere(account.key, room):
             raise Refused(ELSEWHERE)
         if not wants_known:
             raise Refused("setup/known_game")

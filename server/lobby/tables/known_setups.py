@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 from twisted.logger import Logger
 
-from protocol.common.table import RoomTable, Stage, table_class
+from protocol.common.table import RoomTable, Stage
 from server.kernel.errors import Refused
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary
 from server.lobby.services.run_detached import run_detached
+from server.lobby.services.seams import Shelf
 from server.lobby.views.viewer import viewer_of
 from server.storage import StorageError, Store
 
@@ -42,6 +43,7 @@ class KnownSetups:
 
     store: Store
     registry: Registry
+    shelf: Shelf
     now: Callable[[], int]
     """Milliseconds since 1970."""
     _met: defaultdict[tuple[str, bytes], dict[str, int]] = attrs.field(
@@ -192,10 +194,13 @@ class KnownSetups:
         A seat that is told the setup is barred to who walks in it at another table meanwhile, and
         for simplicity to everybody who has a seat there.
         """
-        if is_for_strangers(room, seat):
+        informed = self.informed_roles(room)
+        if informed is None:
+            return ""
+        one = room.seats[seat]
+        if one.role not in informed:
             return BARRED
-        key = room.seats[seat].key
-        return ELSEWHERE if is_told_setup(room) and self.plays_elsewhere(key, room) else ""
+        return ELSEWHERE if self.plays_elsewhere(one.key, room) else ""
 
     def _knowing(self, room: RoomTable) -> tuple[int, ...]:
         """Return the seats of people who know the setup or said so."""
@@ -208,13 +213,6 @@ class KnownSetups:
             if not seat.is_bot and (seat.knows_setup or self.knows(seat.key, fixed.setup_id))
         )
 
-
-def is_for_strangers(room: RoomTable, seat: int) -> bool:
-    """Return whether a seat is for people who do not know the setup: its role is not informed."""
-    informed = table_class(room.ruleset).informed_role
-    return bool(informed) and room.seats[seat].role != informed
-
-
-def is_told_setup(room: RoomTable) -> bool:
-    """Return whether a role of the room's game is told what a fixed setup hides."""
-    return bool(table_class(room.ruleset).informed_role)
+    def informed_roles(self, room: RoomTable) -> tuple[str, ...] | None:
+        """Return the roles for people who know the room's setup; None for any."""
+        return self.shelf.ruleset(room.ruleset).informed_roles(self.shelf.content(room))

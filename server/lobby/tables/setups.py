@@ -86,7 +86,9 @@ class Setups:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        self.known = KnownSetups(self.services.store, self.registry, self.services.now)
+        self.known = KnownSetups(
+            self.services.store, self.registry, self.services.shelf, self.services.now
+        )
 
     async def load(self) -> None:
         """Read all setups; called before rooms are loaded, which need the seeds."""

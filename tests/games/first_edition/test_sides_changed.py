@@ -1,21 +1,26 @@
 """A fixed setup of the first edition: the lot answers for the keeper, and the sides can change."""
 
+import attrs
 import pytest
 
+from content.games.first_edition.schema.pack import Content
+from content.games.first_edition.schema.story import Knowers, StoryCard, StoryCards
 from protocol import messages
 from protocol.archive import load
 from protocol.audit import SetupSource, audit
 from protocol.common import events
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import FirstEditionTable
-from protocol.games.first_edition.words import KEEPER
-from tests.games.first_edition.house import RoomsHouse
+from protocol.games.first_edition.words import KEEPER, StoryDeck
+from server.games.first_edition.rules.ruleset import FirstEdition
+from tests.games.first_edition.house import SCENARIO, RoomsHouse, manor
 from tests.games.first_edition.test_lobby import answer
 from tests.kit.servers.house import Client
-from tests.kit.servers.tables import happened, room_id_of, seat_all
+from tests.kit.servers.tables import happened, room_id_of, room_of, seat_all
 
 rule = pytest.mark.rule
 
+BARRED = "setup/known_seat"
 PEOPLE = ("bram-marrow", "nora-voss")
 
 
@@ -34,8 +39,8 @@ def a_setup(house: RoomsHouse) -> tuple[Client, str]:
     return owner, reply.code
 
 
-def begun(house: RoomsHouse, code: str, *names: str) -> list[Client]:
-    """Return clients in a game of a setup, the keeper first."""
+def seated(house: RoomsHouse, code: str, *names: str) -> list[Client]:
+    """Return clients at a table of a setup, the keeper first, who have claimed roles."""
     clients = seat_all(house, names)
     keeper, *others = clients
     keeper.port.claim_role(KEEPER)
@@ -44,12 +49,27 @@ def begun(house: RoomsHouse, code: str, *names: str) -> list[Client]:
     for client, who in zip(others, PEOPLE, strict=False):
         client.port.claim((f"investigator/{who}",))
         house.settle()
+    return clients
+
+
+def begun(house: RoomsHouse, code: str, *names: str) -> list[Client]:
+    """Return clients in a game of a setup, the keeper first."""
+    clients = seated(house, code, *names)
     for client in clients:
         client.port.set_ready(is_ready=True)
         house.settle()
-    keeper.port.start()
+    clients[0].port.start()
     house.settle()
     return clients
+
+
+def refusal_of(client: Client) -> str:
+    """Return the code with which readiness is refused; empty if it is not."""
+    before = len(client.session.all(messages.Refusal))
+    client.port.set_ready(is_ready=True)
+    client.house.settle()
+    refused = client.session.all(messages.Refusal)[before:]
+    return refused[-1].code if refused else ""
 
 
 def played_to_round_one(house: RoomsHouse, clients: list[Client]) -> FirstEditionTable:
@@ -167,13 +187,73 @@ def test_who_kept_the_house_of_a_setup_is_no_investigator_in_it() -> None:
     house = RoomsHouse()
     _, code = a_setup(house)
     begun(house, code, "Kim", "Ann")
-    zoe, kim = seat_all(house, ("Zoe", "Kim"))
-    zoe.port.claim_role(KEEPER)
-    house.settle()
-    asked(zoe, messages.FixSetup(zoe.next_serial(), room_id_of(zoe), code))
-    kim.port.claim(("investigator/bram-marrow",))
-    house.settle()
-    kim.port.set_ready(is_ready=True)
-    house.settle()
+    _, kim = seated(house, code, "Zoe", "Kim")
 
-    assert [one.code for one in kim.session.all(messages.Refusal)] == ["setup/known_seat"]
+    assert refusal_of(kim) == BARRED
+
+
+# A setup by vote ----------------------------------------------------------------------------------
+
+
+def voted(*clients: Client) -> list[str]:
+    """Return the objective as clients know it, empty where it is sealed."""
+    found = []
+    for client in clients:
+        assert client.model.view is not None
+        (goal,) = [
+            r.event for r in client.model.view.records if isinstance(r.event, fe.ObjectiveSet)
+        ]
+        found.append(goal.objective.value if goal.objective.is_open else "")
+    return found
+
+
+@rule("W-DECIDE-47", "W-SECRET-6", "K-SETUP-2")
+def test_in_a_setup_by_vote_the_lot_votes_and_tells_the_investigators_alone() -> None:
+    house = RoomsHouse(is_outdoors=True)
+    _, code = a_setup(house)
+    tables = [
+        begun(house, code, *names) for names in (("Kim", "Ann", "Ben"), ("Zoe", "Yan", "Xen"))
+    ]
+    for clients in tables:
+        played_to_round_one(house, clients)
+
+    (first, second) = [voted(*clients) for clients in tables]
+    assert first == second
+    assert [bool(goal) for goal in first] == [False, True, True]
+
+
+@rule("W-DECIDE-47", "W-STORY-5", "K-DECIDE-3")
+@pytest.mark.parametrize("was_keeper", [True, False])
+@pytest.mark.parametrize("will_be_keeper", [True, False])
+def test_whoever_met_a_setup_by_vote_gets_no_seat_in_it(
+    was_keeper: bool, will_be_keeper: bool
+) -> None:
+    """An investigator knows the objective, and the keeper what lies where."""
+    house = RoomsHouse(is_outdoors=True)
+    _, code = a_setup(house)
+    begun(house, code, *(("Kim", "Ann", "Ben") if was_keeper else ("Ann", "Kim", "Ben")))
+    clients = seated(house, code, *(("Kim", "Zoe") if will_be_keeper else ("Zoe", "Kim")))
+    kim, zoe = sorted(clients, key=lambda one: one.model.name)
+
+    assert refusal_of(kim) == BARRED
+    fixed = room_of(house, kim).fixed_setup
+    assert fixed is not None
+    accept = messages.AcceptSetup(kim.next_serial(), room_id_of(kim), fixed.commitment)
+    reply = asked(kim, accept)
+    assert isinstance(reply, messages.Refusal)
+    assert reply.code == BARRED
+    assert refusal_of(zoe) == ""
+
+
+@rule("W-SECRET-10", "W-STORY-7")
+@pytest.mark.parametrize("knowers", Knowers)
+def test_cards_of_the_story_that_nobody_knows_are_kept_from_the_keeper_of_a_setup(
+    knowers: Knowers,
+) -> None:
+    story = manor().scenarios[SCENARIO]
+    trail = StoryCards(StoryDeck.TRAIL, (StoryCard("trail/one"),), knowers)
+    content = Content(manor(), attrs.evolve(story, decks=(trail,)))
+
+    informed = FirstEdition().informed_roles(content)
+
+    assert informed == (() if knowers is Knowers.NOBODY else (KEEPER,))

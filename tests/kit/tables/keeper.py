@@ -117,6 +117,11 @@ class KeptRules:
             ),
         )
 
+    def informed_roles(self, content: Any) -> tuple[str, ...] | None:
+        """Return None: any seat is open to somebody who knows the setup."""
+        del content
+        return None
+
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
         """Refuse Ben without Ann."""
         claimed = {one for player in players for one in player.characters}

@@ -76,6 +76,11 @@ class ToyRules:
         role = Role(PLAYER, 1, 4, PIECES, (2, 1, 1, 1), most_each=content.most_each)
         return Roster(1, 4, (role,))
 
+    def informed_roles(self, content: Any) -> tuple[str, ...] | None:
+        """Return None: any seat is open to somebody who knows the setup."""
+        del content
+        return None
+
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
         """Return None: any group that fits the roster may play."""
         return None

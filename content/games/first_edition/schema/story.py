@@ -378,6 +378,16 @@ class Story:
         return any(objective.option in voted for objective in self.objectives)
 
     @property
+    def is_open_to_keeper(self) -> bool:
+        """
+        Whether the keeper is told the answers to all questions, and knows all cards of the story.
+
+        If not, no side is told all that differs between two setups. W-DECIDE-47, W-SECRET-10.
+        """
+        has_vote = any(question.by_vote for question in self.questions)
+        return not has_vote and all(deck.knowers is not Knowers.NOBODY for deck in self.decks)
+
+    @property
     def guide(self) -> str:
         """The subject of the guide of a keeper who does not know the objective."""
         return f"guide/{self.id.partition('/')[2]}"

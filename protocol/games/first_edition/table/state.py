@@ -57,8 +57,6 @@ class FirstEditionTable(GameTable):
 
     observer_delay_seconds = 900
     """K-DECIDE-97."""
-    informed_role = KEEPER
-    """He is told his answers and his objective. K-SECRET-5, K-SECRET-6."""
     awaited_role = KEEPER
     """His chances must not pass while he cannot take them. K-DECIDE-98."""
 

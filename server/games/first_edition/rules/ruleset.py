@@ -54,6 +54,14 @@ class FirstEdition:
         others = Role(INVESTIGATOR, fewest=1, most=most, characters=people, each=each)
         return Roster(2, most + 1, (others, keeper), is_apart=True)
 
+    def informed_roles(self, content: Content) -> tuple[str, ...] | None:
+        """
+        Return the keeper, unless the story hides something from the keeper too.
+
+        K-SECRET-5, K-SECRET-6, W-SECRET-6.
+        """
+        return (KEEPER,) if content.story.is_open_to_keeper else ()
+
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:  # noqa: ARG002 (as the kernel asks)
         """Return None: the roster alone decides whether a game can start."""
         return None

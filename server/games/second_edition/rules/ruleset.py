@@ -65,6 +65,11 @@ class SecondEdition:
         each = tuple(2 if count == 1 else 1 for count in range(1, most + 1))
         return Roster(fewest, most, (Role(INVESTIGATOR, fewest, most, investigators, each),))
 
+    def informed_roles(self, content: Content) -> tuple[str, ...] | None:
+        """Return None: there is one side, and its players may play a setup that they know."""
+        del content
+        return None
+
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:  # noqa: ARG002 (as the kernel asks)
         """Return None: the roster alone decides whether a game can start."""
         return None

@@ -43,7 +43,6 @@ class WoodsTable(GameTable):
     has_settings = ("takebacks", "stops", "least_seconds", "laid_ready")
 
     awaited_role = KEEPER
-    informed_role = KEEPER
 
     animals: Mapping[str, Animal] = attrs.field(factory=dict)
     """Animals by name, in the order in which they came; the fallen, too."""

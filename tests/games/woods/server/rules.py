@@ -64,6 +64,11 @@ class WoodsRules:
         keeper = Role(KEEPER, fewest=1, most=1, characters=(), each=(0, 0, 0, 0))
         return Roster(2, 4, (animals, keeper), is_apart=True)
 
+    def informed_roles(self, content: Content) -> tuple[str, ...] | None:
+        """Return the keeper, who is told where the first snare is."""
+        del content
+        return (KEEPER,)
+
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:
         """Return None: every party of the roster can start."""
         del content, players
