@@ -7,113 +7,52 @@ The keeper knows the objective and all cards that are laid, which were sent to t
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-import attrs
-
 from client.bots.weighing import END_OF_TURN
-from client.games.first_edition.bot.advice import CARDS, NO_SCHEME, advice_on
-from client.games.first_edition.bot.advice.forms import Moment, Power, Scheme
+from client.games.first_edition.bot import pool
+from client.games.first_edition.bot.advice import CARDS, advice_on
+from client.games.first_edition.bot.advice.forms import Moment, Power
 from client.games.first_edition.bot.board import Board, weakness
+from client.games.first_edition.bot.hunt import SCHEMED, Mind, scheme_of
 from client.games.first_edition.bot.seen import OpenTable
+from client.games.first_edition.outdoors import is_in_water
 from client.model.tables import TableView
 from protocol.common.asks import Choice, Question
+from protocol.common.text import Text
 from protocol.games.first_edition.table import (
     MYTHOS_HAND,
     TRAUMA_HAND,
-    CardId,
+    Ally,
     FirstEditionTable,
     Investigator,
     Monster,
     SpaceId,
 )
-from protocol.games.first_edition.words import FeatureKind
+from protocol.games.first_edition.words import Attribute, FeatureKind, TestKind
 
 STRIKES = 0.6
 """Chance to play a card of the keeper at one step; a turn has several."""
-
-SCHEMED = 70.0
-"""Points from which an action belongs to the scheme, so that threat is saved for it."""
+AT_ONCE = frozenset(["trauma", "use"])
+"""Groups of choices that wait for nothing: what they change is there now alone."""
 
 
 def worths(
     view: TableView, game: FirstEditionTable, question: Question, rng: random.Random
 ) -> Sequence[float]:
     """Return the points of each choice."""
-    sealed = game.objective
-    goal = sealed.value if sealed is not None and sealed.is_open else ""
-    scheme = advice_on(view.table.room.scenario).schemes.get(goal, NO_SCHEME)
-    mind = Mind(game, scheme, Board(game), question, OpenTable(view, game))
+    advice, table = advice_on(view.table.room.scenario), OpenTable(view, game)
+    if question.prompt.subject in pool.PROMPTS:
+        return pool.worths(view, game, advice, question, rng)
+    mind = Mind(game, scheme_of(advice, table), Board(game), question, table)
     found = [worth(mind, choice) for choice in question.choices]
     is_full = len(game.hand(MYTHOS_HAND)) > len(game.investigators)
     if view.may_interrupt and not is_full:
-        # A card that comes at any time is harder to play around; trauma waits for nothing.
+        # A card that comes at any time is harder to play around.
         least = END_OF_TURN if rng.random() < STRIKES else 1000.0
         return [
-            points if choice.group == "trauma" or points >= least else 0.0
+            points if choice.group in AT_ONCE or points >= least else 0.0
             for points, choice in zip(found, question.choices, strict=True)
         ]
     return found
-
-
-@attrs.define
-class Mind:
-    """What the keeper makes of the table."""
-
-    game: FirstEditionTable
-    scheme: Scheme
-    board: Board
-    question: Question
-    table: OpenTable
-
-    def is_saving(self) -> bool:
-        """Return whether threat alone is lacking for an action that the scheme wants."""
-        return any(
-            refused.reason.subject == "refusal/threat"
-            and refused.text.params
-            and self.schemed(str(refused.text.params[0])) >= SCHEMED
-            for refused in self.question.refused
-        )
-
-    def target(self, monster: Monster, space: SpaceId) -> float:
-        """Return how far a monster in a space is from where it is wanted."""
-        wanted = self.scheme.leads.get(monster.kind)
-        if isinstance(wanted, FeatureKind):
-            marks = (one.at for one in self.game.features.values() if one.kind is wanted)
-            return float(
-                min((self.board.monster_steps(monster, space, at) for at in marks), default=99)
-            )
-        if wanted is not None:
-            return float(self.board.monster_steps(monster, space, wanted))
-        away = [
-            self.board.monster_steps(monster, space, one.space) - self.prey(one)
-            for one in self.game.investigators.values()
-            if one.hidden_in is None
-        ]
-        return min(away, default=99.0)
-
-    def schemed(self, action: CardId) -> float:
-        """Return the points that the scheme gives a keeper action now; 0 for usual ones."""
-        act = self.scheme.acts.get(action)
-        if act is None:
-            return 0.0
-        is_enough = act.enough is not None and self.table.holds(act.enough)
-        return 8.0 if is_enough or not self.table.hold(act.when) else act.worth
-
-    def prey(self, who: Investigator) -> float:
-        """Return how many steps more a victim is worth: the weak, and whoever nears the clue."""
-        prey = self.scheme.prey
-        schemed = prey.get(self.game.room_of(who.space), 0.0)
-        schemed += sum(prey.get(item.card, 0.0) for item in who.items)
-        return weakness(who) + (1.0 if self.nears_clue(who) else 0.0) + schemed
-
-    def nears_clue(self, who: Investigator) -> bool:
-        """Return whether somebody is in or beside the room of the last clue that lies."""
-        rooms = [
-            room
-            for room, cards in self.game.laid.items()
-            if any(c.card.is_open and c.card.value.startswith("clue/") for c in cards)
-        ]
-        away = [self.board.steps_to_room(who.space, room) for room in rooms]
-        return any(steps is not None and steps <= 1 for steps in away)
 
 
 Judge = Callable[[Mind, Choice], float]
@@ -160,6 +99,21 @@ def _usual_action(mind: Mind, card: str) -> float:
             return 48.0 if is_new and game.threat > len(near) + 2 else 25.0
         case Power.HARMS:
             return 40.0
+        case Power.EXPLORES:
+            # It is offered only where a monster is at a find.
+            return 72.0
+        case Power.RITUAL:
+            return 74.0
+        case Power.CURSES:
+            return 44.0 if any(not one.curses for one in game.investigators.values()) else 20.0
+        case Power.DIGS:
+            pits = sum(one.kind is FeatureKind.PIT for one in game.features.values())
+            return 42.0 if pits <= len(game.investigators) else 12.0
+        case Power.LEADS_PEOPLE:
+            return 38.0
+        case Power.LEADS_ALLIES | Power.HURTS_ALLIES:
+            hunted = [mind.wanted(one) for one in game.allies.values() if not mind.is_spared(one)]
+            return 40.0 + 5.0 * max(hunted) if hunted else 2.0
         case _:
             return 30.0
 
@@ -183,32 +137,52 @@ def _lead(mind: Mind, choice: Choice) -> float:
     if monster is None:
         return _lead_astray(mind, choice, space)
     gained = mind.target(monster, monster.space) - mind.target(monster, space)
+    gained -= mind.toll(monster, space, is_last=_steps_left(mind.question) <= 1)
     if gained <= 0:
         return 1.0
     return 30.0 + 10 * gained - mind.target(monster, space)
 
 
+def _steps_left(question: Question) -> int:
+    """Return the steps that whoever is led has left."""
+    left = question.prompt.params[1:2] if question.prompt.subject == "ask/lead" else ()
+    return next((one for one in left if isinstance(one, int)), 1)
+
+
 def _lead_astray(mind: Mind, choice: Choice, space: SpaceId) -> float:
-    """Return the points of a step that takes an investigator away from cards, or to monsters."""
-    name = str(choice.text.params[0]) if choice.text.params else ""
-    who = mind.game.investigators.get(name)
-    if who is None or not space:
+    """Return the points of a step on which the keeper takes an investigator or an ally."""
+    name = choice.text.params[0] if choice.text.params else ""
+    if not space:
         return 15.0
+    if isinstance(name, str) and mind.game.is_here(name):
+        who = mind.game.character(name)
+        return END_OF_TURN + 15.0 * (mind.misery(who, space) - mind.misery(who, who.space))
+    monster = _monster_named(mind, name)
+    # It must leave the water.
+    return 15.0 if monster is None else 40.0 - mind.target(monster, space) - _pit(mind, space)
 
-    def bad(at: SpaceId) -> float:
-        away = [
-            mind.board.steps_to_room(at, room) for room, cards in mind.game.laid.items() if cards
-        ]
-        far = min((steps for steps in away if steps is not None), default=0)
-        return 3.0 * far + 6.0 * len(mind.game.monsters_at(at))
 
-    return END_OF_TURN + 5.0 * (bad(space) - bad(who.space))
+def _monster_named(mind: Mind, name: object) -> Monster | None:
+    """Return the monster that a question names by its kind, and its number if there are several."""
+    kind, number = (*name.params, None)[:2] if isinstance(name, Text) else (name, None)
+    fitting = (one for one in mind.game.monsters.values() if one.kind == kind)
+    return next((one for one in fitting if number in {None, one.number}), None)
+
+
+def _pit(mind: Mind, space: SpaceId) -> float:
+    """Return the points that a pit costs whatever comes into its space."""
+    return 10.0 if mind.game.features_at(space, FeatureKind.PIT) else 0.0
 
 
 def _attack(mind: Mind, choice: Choice) -> float:
     pieces = {point.kind: point.piece for point in choice.points}
-    who = mind.game.investigators.get(pieces.get("investigator", ""))
+    name = pieces.get("investigator", "")
+    who = mind.game.character(name) if mind.game.is_here(name) else None
     special = 10.0 if choice.text.subject == "choice/special_attack" else 0.0
+    if isinstance(who, Ally):
+        special += 5.0 * mind.wanted(who)
+        if mind.is_spared(who):
+            return 1.0
     return 40.0 + special + (0.0 if who is None else 20 * weakness(who))
 
 
@@ -252,25 +226,80 @@ def _is_moment(mind: Mind, who: Investigator, moment: Moment) -> bool:
 
 
 def _whom(mind: Mind, choice: Choice) -> float:
-    who = mind.game.investigators.get(choice.points[0].piece) if choice.points else None
-    return 20.0 if who is None else 20.0 + 20.0 * weakness(who)
+    name = choice.points[0].piece if choice.points else ""
+    if not mind.game.is_here(name):
+        return 20.0
+    who = mind.game.character(name)
+    if isinstance(who, Ally):
+        return 1.0 if mind.is_spared(who) else 20.0 + 5.0 * mind.wanted(who) + 20.0 * weakness(who)
+    # A second curse waits behind the first.
+    curses = who.curses if _power(mind) is Power.CURSES else 0
+    return 20.0 + 20.0 * weakness(who) - 8.0 * curses
+
+
+def _power(mind: Mind) -> Power | None:
+    """Return what the keeper action does that a question is about."""
+    card = mind.question.prompt.params[:1]
+    return CARDS.actions.get(str(card[0])) if card else None
 
 
 def _space(mind: Mind, choice: Choice) -> float:
     """Return the points of a space or a room for something bad: near those who can be hurt."""
     at = choice.points[0].piece if choice.points else ""
-    if at in mind.game.map.rooms:
-        away = [mind.board.steps(at, one.space) for one in mind.game.investigators.values()]
-    else:
-        away = [mind.board.steps_to_room(one.space, at) for one in mind.game.investigators.values()]
+    people = mind.game.in_seat_order()
+    if at not in mind.game.map.rooms:
+        return _nearness([mind.board.steps_to_room(one.space, at) for one in people])
+    figure = str((*mind.question.prompt.params, "", "")[1])
+    if mind.game.is_here(figure):
+        return 40.0 + 8.0 * mind.misery(mind.game.character(figure), at)
+    near = _nearness([mind.board.steps(at, one.space) for one in people])
+    if figure == f"feature/{FeatureKind.PIT.value}":
+        # A second pit would not be placed (W-PIT-14), and one below feet harms nobody (W-PIT-12).
+        stood_on = any(one.space == at for one in mind.game.characters())
+        return near - 3.0 * _pit(mind, at) - (6.0 if stood_on else 0.0)
+    flies = any(one.is_flying for one in mind.game.monsters.values() if one.kind == figure)
+    return near if flies or not is_in_water(mind.game, at) else near - 40.0
+
+
+def _nearness(away: Sequence[int | None]) -> float:
     return 40.0 - 4.0 * min((steps for steps in away if steps is not None), default=9)
 
 
-def _curse(mind: Mind, _choice: Choice) -> float:
-    """Return the points of a curse token on a roll: it is for rolls that pass."""
+_STAKES: Mapping[TestKind, float] = {
+    TestKind.FIRE: 0.7,
+    TestKind.HORROR: 0.8,
+    TestKind.EVADE: 0.9,
+}
+"""How much a passed test matters to the keeper; 1 for any other."""
+
+
+def _spoil(mind: Mind, choice: Choice) -> float:
+    """
+    Return the points of having a roll made again: where it passed, matters, and may well fail.
+
+    A skill point can still be spent before the roll that a curse brings. W-CURSE-8.
+    """
     test = mind.game.test
-    is_passed = test is not None and test.roll is not None and test.roll <= test.value
-    return 40.0 if is_passed else 0.0
+    if test is None or test.roll is None or test.roll > test.value:
+        return 0.0
+    who, value = mind.game.investigators.get(test.investigator), test.value
+    by_curse = choice.text.subject == "choice/use_curse"
+    has_point = who is not None and who.skill_points > 0 and not test.has_point
+    if who is not None and by_curse and has_point and test.attribute is not Attribute.LUCK:
+        value += who.attributes[Attribute.LUCK] // 2
+    gain = (10 - value) / 10 * _STAKES.get(test.kind, 1.0)
+    # The more tokens there are, the sooner one is spent.
+    left = who.curses if who is not None and by_curse else mind.game.keeper_skill_points
+    return 100.0 * gain if gain >= 0.45 - 0.1 * left else 0.0
+
+
+def _fail_ally(mind: Mind, _choice: Choice) -> float:
+    """Return the points of a curse that makes an ally fail: more than a bad chance. W-DECIDE-24."""
+    test = mind.game.test
+    who = None if test is None else mind.game.allies.get(test.investigator)
+    if test is None or who is None or mind.is_spared(who):
+        return 1.0
+    return 8.0 * test.value * _STAKES.get(test.kind, 1.0) - 20.0
 
 
 _JUDGES: Mapping[str, Judge] = {
@@ -283,7 +312,9 @@ _JUDGES: Mapping[str, Judge] = {
     "choice/whom": _whom,
     "choice/space": _space,
     "choice/room": _space,
-    "choice/use_curse": _curse,
+    "choice/use_curse": _spoil,
+    "choice/force_roll": _spoil,
+    "choice/ally_fails": _fail_ally,
 }
 _FLAT: Mapping[str, float] = {
     "choice/assault": 12.0,
@@ -292,7 +323,8 @@ _FLAT: Mapping[str, float] = {
     "choice/both_traumas": 80.0,
     "choice/spare": -10.0,
     "choice/spare_never": -10.0,
-    "choice/force_roll": 40.0,
+    # Whoever rows chooses where to.
+    "choice/row_alone": 5.0,
     "choice/no_figure": END_OF_TURN,
     "choice/lay_none": END_OF_TURN,
 }

@@ -6,7 +6,7 @@ import attrs
 
 from client.games.first_edition.bot.advice.forms import Answer, Condition, Either, Fact, Seen
 from client.model.tables import TableView
-from protocol.games.first_edition.events import Told
+from protocol.games.first_edition.events import TaleTold, Told
 from protocol.games.first_edition.table import FirstEditionTable
 from protocol.games.first_edition.words import FeatureKind
 
@@ -64,6 +64,9 @@ class OpenTable:
             case Fact.ANSWERED:
                 known = [one.value for one in (game.answers, game.vote) if one and one.is_open]
                 found = sum(id_ in answers.values() for answers in known)
+            case Fact.TALKED:
+                events = (record.event for record in self.view.records)
+                found = sum(isinstance(one, TaleTold) and one.ally == id_ for one in events)
             case _:
                 found = int(id_ in self.told())
         return found

@@ -55,7 +55,8 @@ def test_advice_names_only_what_the_story_has(story: str) -> None:
     assert counted <= {one.id for one in told.counters}
     objectives = {one.id for one in told.objectives}
     assert {*advice.goals, *advice.schemes} <= objectives
-    assert {sign.objective for sign in advice.signs} <= objectives
+    assert {sign.objective for sign in (*advice.signs, *advice.suspicions)} <= objectives
+    assert {*advice.picks} <= {*told.hidden_actions}
     assert {*advice.meanwhile.deeds} <= {one.id for one in told.deeds}
     assert not advice.goals or {*advice.goals} == {*advice.schemes} == objectives
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from protocol.games.first_edition.table import CardId, RoomId, SpaceId
+from protocol.games.first_edition.table import AllyId, CardId, RoomId, SpaceId
 from protocol.games.first_edition.words import FeatureKind
 
 # Conditions
@@ -35,7 +35,12 @@ class Fact(enum.Enum):
     TOLD = enum.auto()
     """A text that was read aloud, such as `six-rooms/first-column`."""
     ANSWERED = enum.auto()
-    """An option that the keeper chose, which the keeper alone knows."""
+    """
+    An option that the keeper chose, which the keeper alone knows, or one that the investigators
+    chose in secret, which they alone know.
+    """
+    TALKED = enum.auto()
+    """Story cards that an ally has told."""
 
 
 @attrs.frozen
@@ -127,6 +132,19 @@ class Power(enum.Enum):
     """Hurts investigators, or hinders them."""
     COUNTS = enum.auto()
     """Changes a counter. An objective for which that matters says so."""
+    CURSES = enum.auto()
+    """Gives investigators curse tokens."""
+    DIGS = enum.auto()
+    """Places pits."""
+    LEADS_PEOPLE = enum.auto()
+    """Moves investigators, away from cards and into pits."""
+    LEADS_ALLIES = enum.auto()
+    """Moves allies, towards monsters if they are prey."""
+    HURTS_ALLIES = enum.auto()
+    EXPLORES = enum.auto()
+    """Turns up finds in the room of a monster."""
+    RITUAL = enum.auto()
+    """Takes puzzle actions in the ritual, which bots solve by themselves."""
 
 
 @attrs.frozen
@@ -236,10 +254,18 @@ class Scheme:
     Where monsters of these kinds are led, and then kept; others hunt investigators. With a kind of
     feature they are led to wherever one is.
     """
-    prey: Mapping[CardId | RoomId, float] = attrs.field(factory=dict)
+    prey: Mapping[CardId | RoomId | AllyId, float] = attrs.field(factory=dict)
     """
     How many steps more a victim is worth who carries an item, or stands in a room: a monster
-    goes that much farther for him.
+    goes that much farther for him. Allies are named by their ids: they are worth 3 steps less than
+    investigators if nothing is said; at -99 an ally is spared.
+    """
+    unheard: float = 0.0
+    """How many steps more an ally is worth to whom nobody has talked yet."""
+    finds: float = 3.0
+    """
+    How many steps more a room with a find of the keeper is worth than a victim: the nearest monster
+    goes there, and stays until the room is explored. -99 to let them lie.
     """
     mythos: Mapping[CardId, float] = attrs.field(factory=dict)
     """Points for mythos cards that matter more than usual, or less."""
@@ -269,7 +295,16 @@ class Advice:
     goals: Mapping[CardId, Goals] = attrs.field(factory=dict)
     """By objective, known or guessed."""
     schemes: Mapping[CardId, Scheme] = attrs.field(factory=dict)
-    """By objective."""
+    """By objective, known to the keeper or suspected."""
+    blind: Scheme = Scheme()
+    """The keeper's scheme while the investigators' secret objective is not known to him."""
+    suspicions: tuple[Sign, ...] = ()
+    """What betrays the secret objective to the keeper. The first that is seen counts."""
+    picks: Mapping[CardId, Answer] = attrs.field(factory=dict)
+    """
+    Points of hidden keeper actions that can be taken from a pool; others have 20 to 60. Conditions
+    with `Fact.ANSWERED` see what the keeper answers in the same setup.
+    """
     signs: tuple[Sign, ...] = ()
     """The first that is seen counts."""
     hints: tuple[Hint, ...] = ()
