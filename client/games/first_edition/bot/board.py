@@ -1,10 +1,10 @@
 """The board as bots see it: ways and distances, and who and what is where."""
 
+import heapq
 from collections.abc import Collection, Mapping
 
 import attrs
 
-from protocol.boards import routes
 from protocol.boards.links import linked
 from protocol.boards.maps import Boundary
 from protocol.games.first_edition.table import (
@@ -16,8 +16,8 @@ from protocol.games.first_edition.table import (
 )
 from protocol.games.first_edition.words import INVESTIGATOR_LINKS, UNDER, FeatureKind
 
-PIT = 6
-"""Steps that a monster which does not fly goes round rather than enter a pit."""
+PIT = 3
+"""Steps more that a step into a pit counts: it ends the movement of the turn, and does harm."""
 
 
 @attrs.define
@@ -30,68 +30,91 @@ class Board:
     _blocked: Collection[frozenset[SpaceId]] = attrs.field(init=False)
     """Pairs of spaces between which a barricade stands."""
     _pits: Collection[SpaceId] = attrs.field(init=False)
-    _ways: dict[tuple[SpaceId, tuple[str, ...], bool], Mapping[SpaceId, int]] = attrs.field(
+    _boat: SpaceId = attrs.field(init=False)
+    """Where the boat is; empty without one."""
+    _ways: dict[tuple[SpaceId, tuple[str, ...], int, SpaceId], Mapping[SpaceId, int]] = attrs.field(
         factory=dict, init=False
     )
 
     def __attrs_post_init__(self) -> None:
-        self._pits = {one.at for one in self.game.features.values() if one.kind is FeatureKind.PIT}
+        marks = self.game.features.values()
         self._blocked = {
             frozenset((one.at, one.against))
-            for one in self.game.features.values()
+            for one in marks
             if one.kind is FeatureKind.BARRICADE and one.against is not None
         }
+        self._pits = {one.at for one in marks if one.kind is FeatureKind.PIT}
+        self._boat = next((one.at for one in marks if one.kind is FeatureKind.BOAT), "")
 
     def ways(
         self,
         space: SpaceId,
         links: tuple[str, ...] = INVESTIGATOR_LINKS,
-        *,
-        is_past_pits: bool = False,
+        rowing: int = 0,
+        boat: SpaceId = "",
     ) -> Mapping[SpaceId, int]:
         """
         Return the steps from a space to each space that can be reached.
 
+        A pit on the way counts as more than one. Nobody goes through two spaces under water, in one
+        of which the turn would end.
+
         Args:
-            space: where the ways begin.
+            space: where somebody stands.
             links: kinds of link that can be used.
-            is_past_pits: True for the ways on which no pit is entered.
+            rowing: steps that a way across a barrier counts, by boat; 0 for nobody who can row.
+            boat: where the boat is then; empty for where it is now.
         """
-        key = space, links, is_past_pits
+        key = space, links, rowing, boat or self._boat
         if key not in self._ways:
-            pits = self._pits if is_past_pits else ()
-            self._ways[key] = routes.reach(
-                [space], lambda at: [one for one in self._onward(at, links) if one not in pits]
-            )
+            self._ways[key] = self._search(*key)
         return self._ways[key]
+
+    def _search(
+        self, space: SpaceId, links: tuple[str, ...], rowing: int, boat: SpaceId
+    ) -> Mapping[SpaceId, int]:
+        away: dict[SpaceId, int] = {}
+        # Whoever rows takes the boat along: with it elsewhere, the board is another one.
+        seen: set[tuple[SpaceId, SpaceId]] = set()
+        todo = [(0, space, boat)]
+        while todo:
+            steps, at, boat = heapq.heappop(todo)
+            if (at, boat) in seen:
+                continue
+            seen.add((at, boat))
+            away.setdefault(at, steps)
+            onward = [(1, one, boat) for one in self._onward(at, links, boat)]
+            if rowing and at == boat:
+                onward += [(rowing, one, one) for one in self._across(at)]
+            for count, one, brought in onward:
+                is_pit = one in self._pits and UNDER not in links
+                heapq.heappush(todo, (steps + count + PIT * is_pit, one, brought))
+        return away
 
     def steps(self, one: SpaceId, other: SpaceId) -> int | None:
         """Return the steps of an investigator between two spaces; None if there is no way."""
         return self.ways(one).get(other)
 
     def monster_steps(self, monster: Monster, one: SpaceId, other: SpaceId | RoomId) -> int:
-        """
-        Return the steps of a monster to a space or a room; 99 if there is no way.
-
-        What does not fly goes through a pit only where the way past it is far longer.
-        """
+        """Return the steps of a monster to a space or a room; 99 if there is no way."""
+        ways = self.ways(one, monster.links)
         spaces = [other] if other in self.game.map.rooms else self.game.map.spaces_of(other)
+        return min((ways[at] for at in spaces if at in ways), default=99)
 
-        def fewest(*, is_past_pits: bool) -> int:
-            ways = self.ways(one, monster.links, is_past_pits=is_past_pits)
-            return min((ways[at] for at in spaces if at in ways), default=99)
-
-        if monster.is_flying or not self._pits:
-            return fewest(is_past_pits=False)
-        return min(99, fewest(is_past_pits=True), fewest(is_past_pits=False) + PIT)
-
-    def steps_to_room(self, space: SpaceId, room: RoomId) -> int | None:
+    def steps_to_room(self, space: SpaceId, room: RoomId, rowing: int = 0) -> int | None:
         """Return the steps from a space to the nearest space of a room."""
-        ways = self.ways(space)
+        ways = self.ways(space, rowing=rowing)
         there = [ways[at] for at in self.game.map.spaces_of(room) if at in ways]
         return min(there, default=None)
 
-    def _onward(self, at: SpaceId, links: tuple[str, ...]) -> list[SpaceId]:
+    def is_pit(self, space: SpaceId) -> bool:
+        return space in self._pits
+
+    def is_deep(self, space: SpaceId, boat: SpaceId = "") -> bool:
+        """Return whether whoever ends a turn in a space, with the boat there, is in the water."""
+        return space in self.game.submerged and space != (boat or self._boat)
+
+    def _onward(self, at: SpaceId, links: tuple[str, ...], boat: SpaceId) -> list[SpaceId]:
         board = self.game.map
         found = [
             edge.across(at)
@@ -105,11 +128,22 @@ class Board:
         ]
         found += board.diagonals_of(at)
         found += linked(self.game.links, at, links)
+        deep = () if UNDER in links else {*self.game.submerged} - {boat}
         # Somebody inside a room that is locked can walk about in it.
         here = board.rooms[at]
         return [
-            one for one in found if board.rooms[one] not in self.shut or board.rooms[one] == here
+            one
+            for one in found
+            if (board.rooms[one] not in self.shut or board.rooms[one] == here)
+            and not (at in deep and one in deep)
         ]
+
+    def _across(self, at: SpaceId) -> list[SpaceId]:
+        """Return the spaces to which a boat goes: across barriers, and under a bridge."""
+        edges = self.game.map.edges_of(at)
+        found = [edge.across(at) for edge in edges if edge.line is Boundary.IMPASSABLE]
+        found += linked(self.game.links, at, (UNDER,))
+        return [one for one in found if self.game.map.rooms[one] not in self.shut]
 
 
 def weakness(who: Character) -> float:

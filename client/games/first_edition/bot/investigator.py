@@ -1,18 +1,20 @@
 """Investigators: the points of each choice for a sensible investigator."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from client.bots.weighing import END_OF_TURN, MEMORY
+from client.games.first_edition.bot import outdoors
 from client.games.first_edition.bot.advice import CARDS, NO_GOALS
 from client.games.first_edition.bot.advice.forms import Use
 from client.games.first_edition.bot.board import weakness
-from client.games.first_edition.bot.plan import Mind
+from client.games.first_edition.bot.outdoors import Judge, go
+from client.games.first_edition.bot.plan import IN_WATER, Mind
 from client.model.tables import TableView
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemGiven
-from protocol.games.first_edition.table import FirstEditionTable, Investigator, Item
+from protocol.games.first_edition.table import Ally, FirstEditionTable, Investigator, Item
 from protocol.games.first_edition.words import Attribute
 
 
@@ -20,8 +22,7 @@ def worths(
     view: TableView, game: FirstEditionTable, question: Question, rng: random.Random
 ) -> Sequence[float]:
     """Return the points of each choice."""
-    del rng
-    mind = Mind(view, game, question, _asked(view, game, question))
+    mind = Mind(view, game, question, rng, _asked(view, game, question))
     return [worth(mind, choice) for choice in question.choices]
 
 
@@ -31,9 +32,6 @@ def _asked(view: TableView, game: FirstEditionTable, question: Question) -> Inve
     named = [one for one in mine if one.investigator_id in question.prompt.params]
     active = [one for one in mine if one.investigator_id == game.active]
     return next(iter((*named, *active, *mine)), None)
-
-
-Judge = Callable[[Mind, Choice], float]
 
 
 def worth(mind: Mind, choice: Choice) -> float:
@@ -52,11 +50,14 @@ def _move(mind: Mind, choice: Choice) -> float:
     me = mind.me
     if me is None or not choice.points:
         return 5.0
-    there, here = mind.pull(choice.points[0].piece), mind.pull(me.space)
+    space, here = choice.points[0].piece, mind.stay(me.space)
+    # Whoever has a step left comes out of the water again.
+    goes_on = mind.game.steps_left > 1 and not mind.board.is_pit(space)
+    there = mind.pull(space) if goes_on else mind.stay(space)
     if there <= here:
         return 1.0 + there / 100
     # Whoever is where the work is stays for it.
-    return (20.0 + there) * (0.4 + 0.6 * mind.evades())
+    return go(here, there) * (0.4 + 0.6 * mind.evades())
 
 
 def _drag(mind: Mind, choice: Choice) -> float:
@@ -78,6 +79,8 @@ def _explore(mind: Mind, _choice: Choice) -> float:
     value = mind.room_worth(me, room)
     if value <= 0:
         return 2.0
+    if mind.board.is_deep(me.space) and not mind.game.steps_left:
+        value -= IN_WATER
     return (value + 25.0) * (0.4 + 0.6 * mind.evades())
 
 
@@ -86,13 +89,13 @@ def _run(mind: Mind, _choice: Choice) -> float:
     me = mind.me
     if me is None or mind.game.steps_left:
         return 1.0
-    here = mind.pull(me.space)
-    best = max((mind.pull(at) for at, n in mind.board.ways(me.space).items() if n == 1), default=0)
+    here, ways = mind.stay(me.space), mind.board.ways(me.space, rowing=mind.rowing(me))
+    best = max((mind.stay(at) for at, n in ways.items() if n == 1), default=0.0)
     return max(35.0, best / 2) * (0.4 + 0.6 * mind.evades()) if best > here else 2.0
 
 
 def _fight(mind: Mind, choice: Choice) -> float:
-    me = mind.me
+    me = mind.ally or mind.me
     monster = mind.game.monsters.get(choice.points[0].piece) if choice.points else None
     if me is None or monster is None:
         return 20.0
@@ -116,10 +119,13 @@ def _fight(mind: Mind, choice: Choice) -> float:
     worth += 3.0 * monster.damage
     if monster.space == me.space and mind.evades() < 0.5:
         worth += 15.0
+    room = mind.game.room_of(monster.space)
+    beside = [one for one in mind.game.allies.values() if mind.game.room_of(one.space) == room]
+    worth += max(map(mind.protect_worth, beside), default=0.0)
     return worth * (1.15 - min(0.8, weakness(me) / 2))
 
 
-def _skill(me: Investigator, kind: str) -> int:
+def _skill(me: Investigator | Ally, kind: str) -> int:
     attribute = Attribute.MARKSMANSHIP if kind == "ranged" else Attribute.STRENGTH
     return me.attributes.get(attribute, 4)
 
@@ -134,7 +140,7 @@ def _use_card(mind: Mind, choice: Choice) -> float:
     bonus = 40.0 if choice.group == "free" else 0.0
     if card in CARDS.healing:
         damage, horror = CARDS.healing[card]
-        near = [one for one in mind.game.investigators.values() if one.space == me.space]
+        near = [one for one in mind.game.characters() if one.space == me.space]
         healed = [min(damage, one.damage) * (0.5 + one.damage / one.health) for one in near]
         healed += [min(horror, one.horror) * (0.5 + one.horror / one.sanity) for one in near]
         best = max(healed)
@@ -143,6 +149,9 @@ def _use_card(mind: Mind, choice: Choice) -> float:
         case Use.AGAINST_MONSTERS as use:
             is_near = bool(mind.game.monsters_in(mind.game.room_of(me.space)))
             return float(use.value) if is_near else 1.0
+        case Use.AGAINST_CURSES as use:
+            cursed = [o for o in mind.game.characters() if o.curses and o.space == me.space]
+            return bonus + float(use.value) if cursed and me.sanity_left > 2 else 1.0
         case Use.SIDELINE as use:
             return float(use.value) if me.sanity_left > 3 else 1.0
         case Use.AT_ONCE as use:
@@ -174,6 +183,9 @@ def _spend(mind: Mind, choice: Choice) -> float:
     gain = min(10, value) - max(0, min(10, test.value))
     is_late = mind.game.clues_left <= 1 or len(mind.game.resolved) >= 2
     is_rich = mind.me is not None and mind.me.skill_points >= 3
+    if test.is_spoilt and gain >= 2:
+        # The keeper has a roll made again that passed.
+        return 60.0
     if gain >= 3 and (test.value <= 5 or is_late or is_rich):
         return 60.0
     return 5.0
@@ -199,13 +211,16 @@ def _hide(mind: Mind, _choice: Choice) -> float:
 
 
 def _whom(mind: Mind, choice: Choice) -> float:
-    who = mind.game.investigators.get(choice.points[0].piece) if choice.points else None
-    return 10.0 if who is None else 10.0 + 40.0 * weakness(who)
+    name = choice.points[0].piece if choice.points else ""
+    if not mind.game.is_here(name):
+        return 10.0
+    who = mind.game.character(name)
+    return 10.0 + 40.0 * weakness(who) + 10.0 * who.curses
 
 
 def _item_of(mind: Mind, choice: Choice) -> Item | None:
     piece = choice.points[0].piece if choice.points else ""
-    held = [item for one in mind.game.investigators.values() for item in one.items]
+    held = [item for one in mind.game.characters() for item in one.items]
     lying = [item for items in mind.game.lying.values() for item in items]
     return next((item for item in (*held, *lying) if item.piece == piece), None)
 
@@ -225,14 +240,20 @@ def _offer(mind: Mind, choice: Choice) -> float:
     me, item = mind.me, _item_of(mind, choice)
     if me is None or item is None or item.weapon is None or len(choice.points) < 2:
         return 0.0
-    other = mind.game.investigators.get(choice.points[1].piece)
-    if other is None or any(one.weapon for one in other.items):
+    name = choice.points[1].piece
+    if not mind.game.is_here(name) or any(o.weapon for o in mind.game.character(name).items):
         return 0.0
     if sum(1 for one in me.items if one.weapon) < 2:
         return 0.0
     records = mind.view.records[-MEMORY:]
     given = {r.event.piece for r in records if isinstance(r.event, ItemGiven)}
     return 0.0 if item.piece in given else 40.0
+
+
+def _take_from(mind: Mind, choice: Choice) -> float:
+    """Return the points of an item that an ally has: it uses weapons alone."""
+    item = _item_of(mind, choice)
+    return 0.0 if item is None or item.weapon is not None else mind.item_worth(item)
 
 
 def _try(mind: Mind, choice: Choice) -> float:
@@ -263,9 +284,11 @@ _JUDGES: Mapping[str, Judge] = {
     "choice/whom": _whom,
     "choice/item": _give_up,
     "choice/take": _take,
+    "choice/take_from": _take_from,
     "choice/offer": _offer,
     "choice/hand_over": _offer,
     "choice/try": _try,
+    **outdoors.JUDGES,
 }
 _FLAT: Mapping[str, float] = {
     "choice/end_turn": END_OF_TURN,
@@ -277,4 +300,5 @@ _FLAT: Mapping[str, float] = {
     "choice/roll": 20.0,
     "choice/accept": 60.0,
     "choice/trade_done": END_OF_TURN,
+    **outdoors.FLAT,
 }

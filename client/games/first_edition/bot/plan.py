@@ -5,17 +5,19 @@ The plan is read from the public table alone, so that bots of one table share th
 that is worth exploring goes to whoever is nearest.
 """
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from client.games.first_edition.bot.advice import CARDS, NO_GOALS, advice_on
-from client.games.first_edition.bot.advice.forms import Advice, Goals
+from client.games.first_edition.bot.advice.forms import Advice, Answer, Goals, Lead, Task
 from client.games.first_edition.bot.board import Board, weakness
 from client.games.first_edition.bot.seen import OpenTable
 from client.model.tables import TableView
 from protocol.common.asks import Question
 from protocol.games.first_edition.table import (
+    Ally,
     CardId,
     FirstEditionTable,
     Investigator,
@@ -43,6 +45,12 @@ HAULED = 300.0
 """Points of a corpse to be dragged, and of its goal. What ends a game is worth passing monsters."""
 HAULED_EARLY = 50.0
 """The same before the last clue is found: what cannot end the game yet waits for what can."""
+TALK, PROTECT = 35.0, 15.0
+"""Points of talking with an ally, and more for what helps one in danger."""
+AS_GUEST = 5
+"""Steps that a way across a barrier counts for whoever needs somebody else to row."""
+IN_WATER, IN_PIT = 45.0, 12.0
+"""Points that ending a turn in the water, and falling into a pit, take from the half-dead."""
 
 Spot = tuple[tuple[SpaceId, ...], float]
 """The spaces where something can be done, and its points."""
@@ -76,11 +84,14 @@ class Mind:
     view: TableView
     game: FirstEditionTable
     question: Question
+    rng: random.Random
     me: Investigator | None
     table: OpenTable = attrs.field(init=False)
     advice: Advice = attrs.field(init=False)
     goals: Goals = attrs.field(init=False)
     board: Board = attrs.field(init=False)
+    ally: Ally | None = attrs.field(init=False)
+    """The ally that the question is about."""
     _tasks: Sequence[Spot] | None = attrs.field(default=None, init=False)
     _dangers: dict[SpaceId, float] = attrs.field(factory=dict, init=False)
 
@@ -94,6 +105,8 @@ class Mind:
             if lock.shown is not None and self.me is not None and not self.can_open(lock.shown)
         ]
         self.board = Board(self.game, shut)
+        named = (self.game.allies.get(str(one)) for one in self.question.prompt.params)
+        self.ally = next((one for one in named if one is not None), None)
 
     def can_open(self, card: CardId) -> bool:
         """Return whether the investigator may get a lock or obstacle open."""
@@ -168,12 +181,32 @@ class Mind:
 
     # Who does what
 
+    def rowing(self, who: Investigator) -> int:
+        """Return the steps that a way by boat counts for somebody; 0 if there is none."""
+        key = self.advice.boat_key
+        if key is None:
+            # Nobody has said what the boat needs: only whoever sits in it can tell.
+            subjects = {choice.text.subject for choice in self.question.choices}
+            return int(who == self.me and "choice/row" in subjects)
+        able = {
+            one.investigator_id
+            for one in self.game.investigators.values()
+            if not key or any(item.card == key for item in one.items)
+        }
+        if who.investigator_id in able:
+            return 1
+        return AS_GUEST if able else 0
+
+    def steps_to_room(self, who: Investigator, room: RoomId) -> int | None:
+        """Return the steps of an investigator to a room, on foot or by boat."""
+        return self.board.steps_to_room(who.space, room, self.rowing(who))
+
     def rooms(self) -> tuple[RoomId, ...]:
         return tuple(dict.fromkeys(self.game.map.rooms.values()))
 
     def mine_first(self, room: RoomId, me: Investigator) -> bool:
         """Return whether nobody else is nearer to a room, or as near and before the player."""
-        mine = self.board.steps_to_room(me.space, room)
+        mine = self.steps_to_room(me, room)
         if mine is None:
             return False
         for other in self.game.investigators.values():
@@ -181,7 +214,7 @@ class Mind:
                 continue
             if self.room_worth(other, room) < self.room_worth(me, room):
                 continue
-            away = self.board.steps_to_room(other.space, room)
+            away = self.steps_to_room(other, room)
             if away is not None and (away, *_order(other)) < (mine, *_order(me)):
                 return False
         return True
@@ -201,14 +234,20 @@ class Mind:
             for one in self.game.investigators.values()
             if not item or any(held.card == item for held in one.items)
         ]
-        away = [(self.board.steps_to_room(one.space, room), one) for one in able]
+        away = [(self.steps_to_room(one, room), one) for one in able]
         near = [(steps, *_order(one)) for steps, one in away if steps is not None]
         return self.me.investigator_id in {who for _, _, who in sorted(near)[:people]}
 
     def is_due(self, deed: CardId) -> bool:
         """Return whether the conditions of a deed of the story hold."""
         task = self.goals.deeds[deed]
-        return self.table.hold(task.when)
+        is_there = not task.ally or task.ally in self.game.allies
+        return is_there and self.table.hold(task.when)
+
+    def task_room(self, task: Task) -> RoomId:
+        """Return the room where a deed is done: its own one, or that of its ally; maybe none."""
+        ally = self.game.allies.get(task.ally)
+        return self.game.room_of(ally.space) if ally is not None and not task.room else task.room
 
     # Where to go
 
@@ -224,6 +263,7 @@ class Mind:
                 value *= 1 if self.mine_first(room, me) else ANOTHERS
                 found.append((self.game.map.spaces_of(room), value))
         found += self.duties()
+        found += self.company()
         kills = self.goals.kills if self.can_fight() else {}
         found += [
             ((monster.space,), kills[monster.kind])
@@ -231,7 +271,7 @@ class Mind:
             if kills.get(monster.kind, 0.0) > 0
         ]
         if self.hauls():
-            is_late = self.game.revealed is not None or self.goals.burns
+            is_late = self.is_known() or self.goals.burns
             value = HAULED if is_late else HAULED_EARLY
             found += [((at,), value) for at in self.corpse_way()]
         return found
@@ -245,20 +285,41 @@ class Mind:
             if room in rooms and self.table.hold(guard.when) and self.is_among(room, guard.people)
         ]
         deeds = [
-            (spaces_of(task.room), task.worth * 0.9)
+            (spaces_of(room), task.worth * 0.9)
             for deed, task in self.goals.deeds.items()
-            if task.room in rooms
+            if (room := self.task_room(task)) in rooms
             and self.is_due(deed)
-            and self.is_among(task.room, task.people, task.brings)
+            and self.is_among(room, task.people, task.brings)
         ]
         return guards + deeds + self.deliveries()
+
+    def company(self) -> Iterator[Spot]:
+        """Yield the rooms of allies to talk with, and the monsters beside allies."""
+        for ally in self.game.allies.values():
+            room = self.game.room_of(ally.space)
+            share = 1 if self.is_among(room, 1) else ANOTHERS
+            if (value := self.talk_worth(ally)) > 0:
+                yield self.game.map.spaces_of(room), value * share
+            if self.can_fight():
+                for monster in self.game.monsters_in(room):
+                    yield (monster.space,), (20.0 + self.protect_worth(ally)) * share
+
+    def talk_worth(self, ally: Ally) -> float:
+        """Return the points of talking with an ally; 0 if there is nothing to hear."""
+        if ally.is_insane or not self.game.tales[ally.ally_id]:
+            return 0.0
+        return self.table.worth(self.goals.talks.get(ally.ally_id, Answer(TALK)))
+
+    def protect_worth(self, ally: Ally) -> float:
+        """Return the points more for whatever helps an ally in danger."""
+        return self.goals.protects.get(ally.ally_id, PROTECT)
 
     def deliveries(self) -> list[Spot]:
         """Return the rooms to which the player must carry something."""
         assert self.me is not None
         held = {item.card for one in self.game.investigators.values() for item in one.items}
         # Whoever waits there can fetch nothing.
-        is_whole = held.issuperset(self.goals.carries) and self.game.revealed is not None
+        is_whole = held.issuperset(self.goals.carries) and self.is_known()
         value = DELIVERED if is_whole else WAITED
         rooms = {self.goals.carries.get(item.card) for item in self.me.items}
         return [(self.game.map.spaces_of(room), value) for room in self.rooms() if room in rooms]
@@ -268,6 +329,11 @@ class Mind:
         if self._tasks is None:
             self._tasks = self.tasks()
         return self._tasks
+
+    def is_known(self) -> bool:
+        """Return whether the objective is known: it is revealed, or was chosen in secret."""
+        chosen = self.game.objective
+        return self.game.revealed is not None or (chosen is not None and chosen.is_open)
 
     def can_fight(self) -> bool:
         me = self.me
@@ -296,18 +362,35 @@ class Mind:
     def of_kind(self, kind: FeatureKind) -> list[str]:
         return [f.at for f in self.game.features.values() if f.kind is kind]
 
-    def pull(self, space: SpaceId) -> float:
+    def pull(self, space: SpaceId, boat: SpaceId = "") -> float:
         """
         Return the points of being in a space: those of the best task, less for each step.
 
         What is dangerous there is taken off before, so that nobody stops one step short of it.
+
+        Args:
+            space: the space.
+            boat: where the boat is then; empty for where it is now.
         """
-        best, ways = 0.0, self.board.ways(space)
+        assert self.me is not None
+        best, ways = 0.0, self.board.ways(space, rowing=self.rowing(self.me), boat=boat)
         for spaces, value in self.all_tasks():
             for at in spaces:
                 if at in ways:
                     best = max(best, (value - self.danger(at)) * NEARER ** ways[at])
         return best
+
+    def stay(self, space: SpaceId, boat: SpaceId = "") -> float:
+        """Return `pull`, less what ending the turn in a space would do."""
+        assert self.me is not None
+        return self.pull(space, boat) - self.wet(self.me, space, boat)
+
+    def wet(self, who: Investigator | Ally, space: SpaceId, boat: SpaceId = "") -> float:
+        """Return the points that ending a turn in a space takes, because of water and pits."""
+        loss = IN_WATER if self.board.is_deep(space, boat) else 0.0
+        if self.board.is_pit(space) and space != who.space:
+            loss += IN_PIT
+        return loss * (0.5 + weakness(who))
 
     def danger(self, space: SpaceId) -> float:
         """Return the points that monsters, fire and advice take from a space."""
@@ -324,7 +407,45 @@ class Mind:
                 loss += (14.0 if one.space == space else 6.0) * (0.5 + weakness(me))
         if self.game.is_burning(room) and space != me.space:
             loss += 15.0 * (0.5 + weakness(me))
-        return loss
+        return loss + self.wet(me, space) / 2
+
+    # Allies
+
+    def ally_pull(self, ally: Ally, space: SpaceId) -> float:
+        """Return the points of an ally being in a space: where it is led, less what threatens."""
+        ways, best = self.board.ways(space), 0.0
+        for room, value in self.leads(ally):
+            steps = [ways[at] for at in self.game.map.spaces_of(room) if at in ways]
+            if steps:
+                best = max(best, value * NEARER ** min(steps))
+        return best - self.unease(ally, space) - self.wet(ally, space)
+
+    def leads(self, ally: Ally) -> Iterator[tuple[RoomId, float]]:
+        """Yield the rooms to which an ally is led; if there is none, those of investigators."""
+        goals, rooms = self.goals, self.rooms()
+        found = [goals.leads[ally.ally_id]] if ally.ally_id in goals.leads else []
+        found += [
+            Lead(task.room, task.worth)
+            for deed, task in goals.deeds.items()
+            if task.ally == ally.ally_id and task.room and self.is_due(deed)
+        ]
+        due = [one for one in found if one.room in rooms and self.table.hold(one.when)]
+        yield from ((one.room, one.worth) for one in due)
+        if not due and (value := self.talk_worth(ally)) > 0:
+            people = self.game.investigators.values()
+            yield from ((self.game.room_of(one.space), value) for one in people)
+
+    def unease(self, ally: Ally, space: SpaceId) -> float:
+        """Return the points that monsters near a space, and fire, take from an ally there."""
+        away = [
+            self.board.monster_steps(one, one.space, space)
+            for one in self.game.monsters.values()
+            if not one.stun
+        ]
+        loss = 6.0 * sum(max(0, 4 - steps) for steps in away)
+        if self.game.is_burning(self.game.room_of(space)):
+            loss += 15.0
+        return loss * (0.5 + weakness(ally)) * (1 + self.protect_worth(ally) / 50)
 
     def evades(self) -> float:
         """Return the chance to pass all evade tests of the own space."""

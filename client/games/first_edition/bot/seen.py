@@ -64,11 +64,35 @@ class OpenTable:
             case Fact.ANSWERED:
                 known = [one.value for one in (game.answers, game.vote) if one and one.is_open]
                 found = sum(id_ in answers.values() for answers in known)
+            case Fact.TOLD:
+                found = int(id_ in self.told())
+            case _:
+                found = self._outdoors(seen)
+        return found
+
+    def _outdoors(self, seen: Seen) -> int:
+        """Return the amount of a fact about allies, cards of the story or curses."""
+        game, id_ = self.game, seen.id
+        match seen.fact:
             case Fact.TALKED:
                 events = (record.event for record in self.view.records)
                 found = sum(isinstance(one, TaleTold) and one.ally == id_ for one in events)
+            case Fact.UNTOLD:
+                found = len(game.tales.get(id_, ()))
+            case Fact.TOLD_TALE:
+                found = game.told.count(id_)
+            case Fact.ALLY:
+                people = game.characters_in(seen.within) if seen.within else game.allies.values()
+                found = sum(one.character_id == id_ for one in people)
+            case Fact.ALLY_GONE:
+                found = int(id_ in game.tales and id_ not in game.allies)
+            case Fact.STORY_CARD:
+                found = self._story_cards(id_, seen.within)
+            case Fact.CURSES:
+                everybody = game.characters() if id_ else game.investigators.values()
+                found = sum(one.curses for one in everybody if not id_ or one.character_id == id_)
             case _:
-                found = int(id_ in self.told())
+                raise TypeError(seen.fact)
         return found
 
     def told(self) -> frozenset[str]:
@@ -77,6 +101,13 @@ class OpenTable:
             events = (record.event for record in self.view.records)
             self._told = frozenset(one.text.subject for one in events if isinstance(one, Told))
         return self._told
+
+    def _story_cards(self, card: str, owner: str) -> int:
+        return sum(
+            card == (one.card.value if one.card.is_open else one.shown)
+            for one in self.game.story_cards.values()
+            if owner in {"", one.owner}
+        )
 
     def _features(self, kind: FeatureKind, room: str) -> int:
         rooms = self.game.map.rooms

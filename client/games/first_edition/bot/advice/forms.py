@@ -41,6 +41,21 @@ class Fact(enum.Enum):
     """
     TALKED = enum.auto()
     """Story cards that an ally has told."""
+    UNTOLD = enum.auto()
+    """Story cards that an ally on the board has yet to tell."""
+    TOLD_TALE = enum.auto()
+    """A story card of an ally, or a card of the story, that was turned up."""
+    ALLY = enum.auto()
+    """An ally on the board, or in the room `within`."""
+    ALLY_GONE = enum.auto()
+    """An ally that was killed, or has left."""
+    STORY_CARD = enum.auto()
+    """
+    Copies of a card of the story (delusion, trail, mania or find) in play and face up, or known to
+    the seat. With `within` those of one owner: a room, an investigator or an ally.
+    """
+    CURSES = enum.auto()
+    """Curse tokens of an investigator or an ally; of all investigators, if the id is empty."""
 
 
 @attrs.frozen
@@ -86,6 +101,8 @@ class Use(enum.Enum):
     """Whenever it can be used."""
     AGAINST_MONSTERS = 55.0
     """While a monster is in the room."""
+    AGAINST_CURSES = 50.0
+    """While somebody in the space is cursed."""
     SIDELINE = 12.0
     """If there is nothing better to do with an action, and the mind is sound."""
 
@@ -181,6 +198,18 @@ class Task:
     """Conditions: what must come before, or what must be lacking. It is due while all hold."""
     people: int = 1
     """How many go there at the same time, the nearest first."""
+    ally: CardId = ""
+    """An ally in whose room it is done. If the deed has a room, the ally is led there."""
+
+
+@attrs.frozen
+class Lead:
+    """Where an ally is led. One that is led nowhere comes to whoever can talk with it."""
+
+    room: RoomId
+    worth: float = 40.0
+    """Talking has 35 points, if advice does not say otherwise."""
+    when: tuple[Condition, ...] = ()
 
 
 @attrs.frozen
@@ -224,6 +253,12 @@ class Goals:
     """The room to which corpses are to be dragged; empty if they are to be left."""
     blocks: Mapping[RoomId, float] = attrs.field(factory=dict)
     """Points for moving a barricade before a door that leads to a room."""
+    talks: Mapping[CardId, Answer] = attrs.field(factory=dict)
+    """Points of talking with an ally that has something left to say; 35 if nothing is said here."""
+    leads: Mapping[CardId, Lead] = attrs.field(factory=dict)
+    """Where allies are led in their phase."""
+    protects: Mapping[CardId, float] = attrs.field(factory=dict)
+    """Points more for whatever helps an ally in danger; 15 if nothing is said here."""
     answers: Mapping[str, Answer] = attrs.field(factory=dict)
     """Choices that cards offer, by the subject of their words."""
 
@@ -313,3 +348,10 @@ class Advice:
     """What to do while no sign betrays the objective."""
     cards: Cards = Cards()
     """The story's own cards."""
+    boat_key: CardId | None = None
+    """The item that whoever rows must have; empty if there is none. None if there is no boat."""
+    votes: Mapping[str, float] = attrs.field(factory=dict)
+    """
+    How often the investigators choose an option in secret, by its subject, as compared with options
+    that are not named, which have 1.
+    """
