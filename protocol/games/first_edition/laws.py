@@ -7,6 +7,7 @@ these laws need nothing but the log.
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
 from protocol import codec
 from protocol.common import events
@@ -22,6 +23,7 @@ from protocol.games.first_edition.table import (
     PIT_SUPPLY,
     TRAUMA_HAND,
     FirstEditionTable,
+    KeeperAction,
     MonsterBack,
     Phase,
     combat_deck,
@@ -29,6 +31,8 @@ from protocol.games.first_edition.table import (
     story_deck,
 )
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET, FeatureKind
+
+T = TypeVar("T", str, KeeperAction)
 
 SIDES = 10
 """Sides of the die. K-TEST-1."""
@@ -235,7 +239,7 @@ def _check_opened(game: FirstEditionTable, record: Record) -> None:
         case fe.ActionShown() as used:
             place = (used.opened.sequence, used.opened.slot)
             own = next((one for one in game.hidden_actions if one.ref == place), None)
-            _check_is(own, used.opened, used.action.card)
+            _check_is(own, used.opened, used.action)
             hold(not used.action.uses, "a keeper action that was used before it was shown")
         case fe.LockShown() as shown:
             lock = game.locks.get(shown.room)
@@ -261,10 +265,12 @@ def _check_opened(game: FirstEditionTable, record: Record) -> None:
             hold(is_it, "another back is shown than was sealed")
 
 
-def _check_is(sealed: Sealed[str] | None, opened: Disclosure, named: str) -> None:
+def _check_is(sealed: Sealed[T] | None, opened: Disclosure, named: T) -> None:
     is_there = sealed is not None and sealed.ref == (opened.sequence, opened.slot)
     hold(is_there, "another secret is opened than the one that was sealed")
-    hold(codec.encode(named, str) == opened.value, "the card named is not the one disclosed")
+    hold(
+        codec.encode(named, type(named)) == opened.value, "the card named is not the one disclosed"
+    )
 
 
 register_laws(RULESET, FirstEditionLaws)

@@ -83,7 +83,7 @@ def secrets_of_setup(content: Content, steps: Iterable[Step]) -> Iterator[Hindsi
                 for room, lock in table.locks.items():
                     yield Hindsight(at, SEALED, Text("hindsight/lock", (room, lock.card.value)))
                 if table.hidden_actions:
-                    taken = _listed([one.value for one in table.hidden_actions])
+                    taken = _listed([one.value.card for one in table.hidden_actions])
                     yield Hindsight(at, SEALED, Text("hindsight/hidden_actions", (taken,)))
                 coming = _listed([one.value for one in table.events])
                 yield Hindsight(at, SEALED, Text("hindsight/events", (coming,)))

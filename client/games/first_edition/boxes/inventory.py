@@ -106,9 +106,10 @@ def _actions(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]
         cost = action_cost(scene, game, action)
         yield _row(scene, action.card, action.card, (cost,), "card")
     known = known_actions(game)
-    for card in known:
-        notes = (speaker.say("action.hidden_own"), speaker.say("card.private"))
-        yield _row(scene, card, card, notes, "card")
+    for action in known:
+        cost = action_cost(scene, game, action)
+        notes = (cost, speaker.say("action.hidden_own"), speaker.say("card.private"))
+        yield _row(scene, action.card, action.card, notes, "card")
     unknown = len(game.hidden_actions) - len(known)
     if unknown:
         note = speaker.say("action.hidden", unknown)

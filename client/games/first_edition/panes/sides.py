@@ -285,10 +285,15 @@ def _actions(
     """Yield the keeper actions: with their texts, and a line for each."""
     whole: list[Line] = []
     listed: list[Line] = []
-    for action in game.actions:
+    known = known_actions(game)
+    notes = [""] * len(game.actions) + [scene.speaker.say("action.hidden_own")] * len(known)
+    for action, note in zip((*game.actions, *known), notes, strict=True):
         spot, name = Spot("card", action.card), scene.speaker.card(action.card)
         # Half a name says less than how often a turn an action can be used.
-        costs = [action_cost(scene, game, action), action_cost(scene, game, action, is_short=True)]
+        costs = [
+            ", ".join(filter(None, (action_cost(scene, game, action, is_short=is_short), note)))
+            for is_short in (False, True)
+        ]
         cost = next((c for c in costs if width_of(name) + 1 + width_of(c) <= width), costs[-1])
         shown = clip(name, width - width_of(cost) - 1)
         gap = " " * (width - width_of(shown) - width_of(cost))
@@ -297,16 +302,7 @@ def _actions(
         whole.append(line)
         for text in scene.speaker.details("card", action.card):
             whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
-    for card in known_actions(game):
-        spot, note = Spot("card", card), scene.speaker.say("action.hidden_own")
-        shown = clip(scene.speaker.card(card), width - width_of(note) - 1)
-        gap = " " * (width - width_of(shown) - width_of(note))
-        line = [Bit(shown, "class:card", spot), Bit(gap + note, "class:dim", spot)]
-        listed.append(line)
-        whole.append(line)
-        for text in scene.speaker.details("card", card):
-            whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
-    unknown = len(game.hidden_actions) - len(known_actions(game))
+    unknown = len(game.hidden_actions) - len(known)
     if unknown:
         line = [Bit(scene.speaker.say("action.hidden", unknown), "class:dim")]
         listed.append(line)
@@ -315,7 +311,7 @@ def _actions(
     yield listed
 
 
-def known_actions(game: FirstEditionTable) -> Sequence[str]:
+def known_actions(game: FirstEditionTable) -> Sequence[KeeperAction]:
     """Return the keeper actions face down that the viewer knows. W-SECRET-3."""
     return [sealed.value for sealed in game.hidden_actions if sealed.is_open]
 

@@ -69,8 +69,8 @@ def _(event: fe.LaidReady, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.ActionLaid)
 def _(event: fe.ActionLaid, at: FirstEditionContext) -> Iterator[Told]:
     # The keeper reads the text beside the map: a page for each of them would be too many.
-    if event.card.is_open:
-        yield Tone.ACTION, at.say("action_laid_own", at.card(event.card.value))
+    if event.action.is_open:
+        yield Tone.ACTION, at.say("action_laid_own", at.card(event.action.value.card))
     else:
         yield Tone.ACTION, at.say("action_laid", len(at.game.hidden_actions))
 

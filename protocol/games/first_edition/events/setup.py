@@ -68,10 +68,11 @@ class ActionLaid(FirstEditionEvent):
     """The keeper has a keeper action that others do not know yet. W-KACTION-1, W-SECRET-3."""
 
     role: str
-    card: Sealed[CardId] = secret(to="role")
+    action: Sealed[KeeperAction] = secret(to="role")
+    """With its cost. W-DECIDE-43."""
 
     def fold(self, table: Game) -> Game:
-        return evolve(table, hidden_actions=(*table.hidden_actions, self.card))
+        return evolve(table, hidden_actions=(*table.hidden_actions, self.action))
 
 
 @event("fe/keeper_equipped")

@@ -84,7 +84,7 @@ class Lock:
 
 @frozen
 class KeeperAction:
-    """A keeper action, which lies open. K-DECIDE-62."""
+    """A keeper action with its cost. K-DECIDE-62."""
 
     card: CardId
     threat: int

@@ -147,7 +147,7 @@ class FirstEditionTable(GameTable):
     may_spare: bool = True
     """False if the keeper has passed on sparing for good. K-DECIDE-31."""
     actions: tuple[KeeperAction, ...] = ()
-    hidden_actions: tuple[Sealed[CardId], ...] = ()
+    hidden_actions: tuple[Sealed[KeeperAction], ...] = ()
     """Keeper actions that were not used yet, in outdoor stories. W-KACTION-1, W-SECRET-3."""
     insanities: tuple[InvestigatorId, ...] = ()
     """Investigators on whom an insanity was played as a keeper action in this turn.

@@ -24,7 +24,10 @@ def pick_prompt(play: Play) -> tuple[Prompt[str], ...]:
     count = story.action_picks
     if not count or play.is_setup_fixed:
         return ()
-    options = tuple(Option(one, Text("choice/take_action", (one,))) for one in story.hidden_actions)
+    pool = [play.content.pack.actions[one] for one in story.hidden_actions]
+    options = tuple(
+        Option(one.id, Text("choice/take_action", (one.id, one.threat))) for one in pool
+    )
     prompt = Text("ask/take_actions", (count,))
     return (Prompt(prompt, options, at_least=count, at_most=count),)
 
@@ -48,23 +51,21 @@ def lay(play: Play, picked: Sequence[CardId]) -> None:
         picked = deal(play)
     for card in pool:
         if card in picked:
-            play.emit(ActionLaid(KEEPER, hidden(card)))
+            play.emit(ActionLaid(KEEPER, hidden(line(play.content.pack.actions[card]))))
 
 
 def line(card: ActionCard) -> KeeperAction:
-    """Return a keeper action as it lies open, with its cost."""
+    """Return a keeper action with its cost."""
     return KeeperAction(card.id, card.threat, tuple(card.tokens.items()), card.once)
 
 
 def left(play: Play) -> list[KeeperAction]:
     """Return the hidden actions, which the keeper is offered like the open ones."""
-    actions = play.content.pack.actions
-    return [line(actions[sealed.value]) for sealed in play.table.hidden_actions]
+    return [sealed.value for sealed in play.table.hidden_actions]
 
 
 def show(play: Play, card: CardId) -> None:
     """Show a hidden action at its first use, for the rest of the game. W-SECRET-4."""
     for sealed in play.table.hidden_actions:
-        if sealed.value == card:
-            action = line(play.content.pack.actions[card])
-            play.emit(ActionShown(play.disclose(sealed), action))
+        if sealed.value.card == card:
+            play.emit(ActionShown(play.disclose(sealed), sealed.value))

@@ -205,6 +205,18 @@ def test_keeper_actions_face_down_are_read_by_the_keeper_alone() -> None:
     assert all("Smother" in screen for screen in screens.values())
 
 
+@pytest.mark.rule("W-SECRET-3", "W-DECIDE-43", "W-DECIDE-45")
+def test_the_keeper_reads_at_any_time_what_actions_face_down_cost() -> None:
+    night = wild.playing()
+    box = ui_of(night, seat=KIM)
+    box.press("i")
+    plain = " ".join(Desk(night, KIM).type("cards"))
+
+    for screen in (ui_of(night, seat=KIM).draw(60, 200).plain(), box.draw(60, 200).plain(), plain):
+        assert "threat 3, once a turn" in screen
+    assert "threat 3" not in shown(night, ANN) + shown(night, None)
+
+
 @pytest.mark.rule("W-SECRET-6", "W-STORY-5", "W-DECIDE-47")
 def test_the_objective_of_the_investigators_is_read_by_them_alone() -> None:
     screens = {seat: shown(wild.playing(), seat) for seat in VIEWERS}

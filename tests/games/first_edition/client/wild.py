@@ -145,7 +145,14 @@ def _set_up() -> Night:
         fe.FeaturePlaced(FeatureKind.BOAT, "mere/h"),
         fe.FeaturePlaced(FeatureKind.CAMPFIRE, "mere/c"),
         fe.KeeperEquipped(3, 0, (KeeperAction("action/creep", 1),), {}, 3),
-        *(fe.ActionLaid(KEEPER, hidden(f"action/{one}")) for one in ("smother", "summon", "flood")),
+        *(
+            fe.ActionLaid(KEEPER, hidden(one))
+            for one in (
+                KeeperAction("action/smother", 2),
+                KeeperAction("action/summon", 3, is_once=True),
+                KeeperAction("action/flood", 1),
+            )
+        ),
     )
     for monster, class_, space, back in (
         ("monster/heron", MonsterClass.BEAST, "mere/d", "back/beak"),

@@ -3,8 +3,10 @@
 from typing import Any
 
 from content.games.first_edition.schema.pack import Content
+from protocol.common.laws import LawBroken
 from protocol.common.table import LOG_VERSION, Stage, Table, fold
 from protocol.event import Record, cut, read
+from protocol.games.first_edition import laws
 from protocol.games.first_edition.table import FirstEditionTable
 from server.games.first_edition.rules.ruleset import FirstEdition
 from tests.games.first_edition.rules.bench import Bench
@@ -58,3 +60,13 @@ def view(bench: Bench, seat: int | None) -> FirstEditionTable:
         table = fold(table, record)
     assert isinstance(table.game, FirstEditionTable)
     return table.game
+
+
+def breaks(bench: Bench, event: Any) -> bool:
+    """Return whether the laws refuse a record as the next one of a game."""
+    record = Record(len(bench.stored), 0, -1, event)
+    try:
+        laws.FirstEditionLaws().check(bench.game_table, record)
+    except LawBroken:
+        return True
+    return False

@@ -37,11 +37,10 @@ from content.games.first_edition.schema.story import (
 )
 from content.games.first_edition.schema.targets import AllIn, TheAlly, Who
 from protocol.boards.links import Link
-from protocol.common.laws import LawBroken
 from protocol.common.text import Text
-from protocol.event import Record, hidden
+from protocol.event import hidden
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition import laws, words
+from protocol.games.first_edition import words
 from protocol.games.first_edition.table import Ally, Item, KeeperStep, WeaponFacts
 from protocol.games.first_edition.words import (
     KEEPER,
@@ -66,7 +65,7 @@ from server.games.first_edition.rules import (
 )
 from server.games.first_edition.rules.play import Source, nearest
 from tests.games.first_edition.rules.bench import KIM, Bench
-from tests.games.first_edition.rules.house import before_setup, go, seen
+from tests.games.first_edition.rules.house import before_setup, breaks, go, seen
 from tests.games.first_edition.rules.lands import land
 from tests.games.first_edition.rules.worlds import (
     ADA,
@@ -787,16 +786,6 @@ def test_actions_about_allies_are_refused_where_there_is_none() -> None:
 
 
 # Laws of the log
-
-
-def breaks(bench: Bench, event: Any) -> bool:
-    """Return whether the laws refuse a record as the next one of a game."""
-    record = Record(len(bench.stored), 0, -1, event)
-    try:
-        laws.FirstEditionLaws().check(bench.game_table, record)
-    except LawBroken:
-        return True
-    return False
 
 
 def declared(bench: Bench, who: str = BO) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from content.games.first_edition.schema.effects import Suffer
@@ -20,7 +21,7 @@ from protocol.games.first_edition.words import INVESTIGATOR
 from server.games.first_edition.rules import answers, keeper_actions, objective, requirements, setup
 from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.bench import KIM, Bench
-from tests.games.first_edition.rules.house import before_setup, seen, view
+from tests.games.first_edition.rules.house import before_setup, breaks, seen, view
 from tests.games.first_edition.rules.worlds import (
     ADA,
     BEN,
@@ -245,12 +246,49 @@ def test_in_a_fixed_setup_the_lot_answers_for_both_sides(monkeypatch: pytest.Mon
 def test_an_action_that_was_never_used_is_known_to_the_keeper_alone() -> None:
     bench = keeping()
 
-    assert [one.value for one in view(bench, KIM).hidden_actions] == list(HIDDEN)
+    assert [one.value.card for one in view(bench, KIM).hidden_actions] == list(HIDDEN)
     for seat in (1, SPECTATOR):
         table = view(bench, seat)
         assert [one.is_open for one in table.hidden_actions] == [False] * 3
         assert not any(card in repr(seen(bench, seat)) for card in HIDDEN)
         assert [one.card for one in table.actions] == ["action/open"]
+
+
+@rule("W-DECIDE-43", "W-SECRET-3")
+def test_the_keeper_knows_what_a_hidden_action_costs_before_a_question_offers_it() -> None:
+    bench = voted("wake", hidden_actions=HIDDEN, actions=("action/open",), counters=(TOKEN,))
+
+    actions = [one.value for one in view(bench, KIM).hidden_actions]
+    assert [(one.threat, one.tokens, one.is_once) for one in actions] == [
+        (2, (), True),
+        (9, (), False),
+        (0, (("bells", 1),), False),
+    ]
+    assert not any(one.is_open for one in view(bench, 1).hidden_actions)
+
+
+@rule("W-DECIDE-43", "W-DECIDE-45")
+@pytest.mark.parametrize("change", [{"threat": 1}, {"is_once": False}, {"uses": 1}, {"card": "x"}])
+def test_a_hidden_action_shown_otherwise_than_it_was_sealed_breaks_a_law(change: Any) -> None:
+    bench = keeping()
+    first = bench.game_table.hidden_actions[0]
+    opened = bench.game.disclose(first)
+
+    assert not breaks(bench, fe.ActionShown(opened, first.value))
+    assert breaks(bench, fe.ActionShown(opened, attrs.evolve(first.value, **change)))
+
+
+@rule("W-DECIDE-44")
+def test_the_keeper_picks_of_a_pool_by_what_each_costs() -> None:
+    bench = keeping("action/bell", "action/hurt")
+
+    (row,) = (ask for ask in bench.asked if ask.rule == "K-DECIDE-4")
+    (prompt,) = row.prompts[KIM].row
+    assert [one.text.params for one in prompt.options] == [
+        ("action/hurt", 2),
+        ("action/dear", 9),
+        ("action/bell", 0),
+    ]
 
 
 @rule("W-KACTION-1", "W-DECIDE-43", "W-DECIDE-45", "W-SECRET-4", "W-EX-20")
@@ -315,7 +353,7 @@ def test_the_keeper_takes_some_of_a_pool_in_the_row_of_questions() -> None:
     (row,) = (ask for ask in bench.asked if ask.rule == "K-DECIDE-4")
     (prompt,) = row.prompts[KIM].row
     assert (prompt.at_least, prompt.at_most, len(prompt.options)) == (2, 2, 3)
-    taken = [one.value for one in bench.game_table.hidden_actions]
+    taken = [one.value.card for one in bench.game_table.hidden_actions]
     assert taken == ["action/hurt", "action/bell"]
 
 

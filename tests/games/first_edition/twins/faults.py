@@ -171,7 +171,20 @@ def hidden_actions_lie_open(patch: pytest.MonkeyPatch) -> None:
 
     def lay(play: Play, picked: Any) -> None:
         honest(play, picked)
-        tell(play, *[one.value for one in play.table.hidden_actions])
+        tell(play, *[one.value.card for one in play.table.hidden_actions])
+
+    patch.setattr(hidden_actions, "lay", lay)
+
+
+@leak((HIDDEN_ACTIONS,), *TABLE)
+def the_cost_of_a_hidden_action_shows_by_size(patch: pytest.MonkeyPatch) -> None:
+    """The record of a hidden action has a public word for each token that it costs."""
+    honest = hidden_actions.lay
+
+    def lay(play: Play, picked: Any) -> None:
+        honest(play, picked)
+        for sealed in play.table.hidden_actions:
+            tell(play, *(["token"] * len(sealed.value.tokens)))
 
     patch.setattr(hidden_actions, "lay", lay)
 

@@ -173,7 +173,7 @@ def test_a_hidden_keeper_action_is_not_told() -> None:
     """The keeper can pay for one of them, and never for the other."""
     games = HIDDEN_ACTIONS.play()
 
-    hidden = [[one.value for one in game.game.hidden_actions] for game in games]
+    hidden = [[one.value.card for one in game.game.hidden_actions] for game in games]
     assert hidden == [["action/light-a-candle"], ["action/call-a-lodger"]]
     assert differences(*games) == {}
 
