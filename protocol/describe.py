@@ -174,7 +174,7 @@ def _base_kinds() -> list[type]:
 
 
 def _state(module: str) -> list[type]:
-    """Return the classes of a module that occur only in its tables, in order."""
+    """Return the classes of a module or package that occur only in its tables, in order."""
     declared = vars(importlib.import_module(module)).values()
     events = events_of(f"{module.rpartition('.')[0]}.events")
     known = set(types_in(*_base_kinds(), *events))
@@ -182,7 +182,7 @@ def _state(module: str) -> list[type]:
         of
         for of in declared
         if isinstance(of, type)
-        and of.__module__ == module
+        and f"{of.__module__}.".startswith(f"{module}.")
         and attrs.has(of)
         and not issubclass(of, event.Event)
         and of not in known

@@ -50,6 +50,7 @@ def vector(title: str, name: str) -> str:
 def test_lists_are_up_to_date(page: str, name: str) -> None:
     """To update a page, run python -m protocol.describe --update PAGE."""
     assert updated(PAGES[page], {name: section(name)}) == PAGES[page]
+    assert "**" in section(name)
 
 
 def test_vectors_are_up_to_date() -> None:
