@@ -91,7 +91,7 @@ ADVICE = Advice(
     signs=(
         *(
             Sign(_GUEST, (Seen(Fact.TOLD, f"twelfth-night/{text}"),))
-            for text in ("diary-guest", "he-rises")
+            for text in ("diary-guest", "he-rises", "he-is-early", "he-is-missed")
         ),
         *(
             Sign(_BELL, (Seen(Fact.TOLD, f"twelfth-night/{text}"),))
