@@ -11,6 +11,9 @@ from client.model.model import ClientModel
 from protocol.archive import Archive, BadArchive, load
 
 
+def _nothing() -> None: ...
+
+
 @attrs.define(eq=False)
 class ReplayedGame:
     """A replay, and the archive from which the replay was read."""
@@ -18,6 +21,12 @@ class ReplayedGame:
     model: ClientModel
     archive: Archive
     replay: ReplayModel
+    _cancel: Callable[[], None] = attrs.field(default=_nothing, init=False)
+    """Cancels looking back; does nothing before and after."""
+
+    def close(self) -> None:
+        """Stop looking back: the player has left the replay."""
+        self._cancel()
 
     def reword(self) -> None:
         """Load the words of the archive in the client's current language."""
@@ -49,7 +58,7 @@ class ReplayedGame:
                 self.replay.hindsight = looked.found
                 known()
 
-        later(data, self.replay.tables[-1].room.ruleset, done)
+        self._cancel = later(data, self.replay.tables[-1].room.ruleset, done)
 
 
 def read_fetched(model: ClientModel, data: bytes) -> ReplayedGame | None:

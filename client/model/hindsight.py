@@ -33,6 +33,9 @@ class LookedBack:
 
 LookBack: TypeAlias = Callable[[bytes, str, Sequence[str]], LookedBack]
 """Looks back, given the bytes of an audited file, its game, and packs that the player named."""
-LookBackLater: TypeAlias = Callable[[bytes, str, Callable[[LookedBack], None]], None]
-"""Looks back on a fetched game without blocking, and passes the result to a function."""
+LookBackLater: TypeAlias = Callable[[bytes, str, Callable[[LookedBack], None]], Callable[[], None]]
+"""
+Looks back on a fetched game without blocking, and passes the result to a function. Returns a
+function that cancels it.
+"""
 NOTHING = LookedBack()

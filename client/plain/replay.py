@@ -63,6 +63,8 @@ class PlainReplay:
     """Opens the player's notes; None if notes are not stored."""
     reword: Callable[[], None] = lambda: None
     """Reloads all words of the game in the current language."""
+    close: Callable[[], None] = lambda: None
+    """Called when the player leaves the replay."""
     is_over: bool = attrs.field(default=False, init=False)
     """Whether the player has left the replay."""
     review: PlainReview | None = attrs.field(default=None, init=False)
@@ -266,6 +268,7 @@ class PlainReplay:
 
     def _leave(self, _: str) -> Iterator[str]:
         self.is_over = True
+        self.close()
         if self.review is not None:
             self.review.leave()
         return iter(())

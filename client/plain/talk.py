@@ -179,7 +179,9 @@ class Talk:
         if game is None:
             return
         self.model.replayed = game.replay.tables[-1].room.ruleset
-        replay = PlainReplay(game.replay, lambda: self.speaker, self.model.note_books, game.reword)
+        replay = PlainReplay(
+            game.replay, lambda: self.speaker, self.model.note_books, game.reword, game.close
+        )
         self.replay = replay
         replay.begin_review(self.model, self.port)
         # The server has notes only on games whose secrets are all open.

@@ -8,10 +8,13 @@ the client, knowing no rules, cannot do itself.
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from client.commands import cli
 from client.model.hindsight import LookedBack
+
+if TYPE_CHECKING:
+    from twisted.python.failure import Failure
 
 
 def play(argv: list[str]) -> int:
@@ -42,11 +45,14 @@ def look_back(data: bytes, ruleset: str, packs: Sequence[str]) -> LookedBack:
     return remembering.look_back(data, ruleset, packs)
 
 
-def look_back_later(data: bytes, ruleset: str, done: Callable[[LookedBack], None]) -> None:
+def look_back_later(
+    data: bytes, ruleset: str, done: Callable[[LookedBack], None]
+) -> Callable[[], None]:
     """
     Look back on a fetched game while the client goes on, and call `done` with the result.
 
-    The end of the client ends the child process, and `done` is not called.
+    The end of the client ends the child process, and so does the function that is returned; then
+    `done` is not called.
     """
     from twisted.internet import reactor  # noqa: PLC0415 (the same)
     from twisted.internet.threads import deferToThread  # noqa: PLC0415 (the same)
@@ -67,14 +73,23 @@ def look_back_later(data: bytes, ruleset: str, done: Callable[[LookedBack], None
         for child in children:
             child.kill()
 
-    def looked_back(found: LookedBack) -> None:
+    def cancel() -> None:
         if not is_over.is_set():
             loop.removeSystemEventTrigger(trigger)
+            end()
+
+    def looked_back(found: LookedBack) -> None:
+        if not is_over.is_set():
+            cancel()
             done(found)
+
+    def failed(_: "Failure") -> None:
+        looked_back(LookedBack(problem="no_process"))
 
     # Twisted does not declare the type.
     loop: Any = reactor
     # The reactor waits for its threads when it stops.
     trigger = loop.addSystemEventTrigger("before", "shutdown", end)
     looking = deferToThread(remembering.look_back, data, ruleset, (), started)
-    _ = looking.addCallback(looked_back)
+    _ = looking.addCallbacks(looked_back, failed)
+    return cancel

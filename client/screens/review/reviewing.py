@@ -29,6 +29,7 @@ def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
 
         def close() -> None:
             desk.aside = None
+            game.close()
             review = desk.model.review
             if review is not None and review.room_id == room_id:
                 desk.port.leave_review(room_id)

@@ -430,6 +430,73 @@ def test_quitting_the_client_ends_the_child_and_says_nothing(seconds: str) -> No
     assert (client.poll(), printed, complaints) == (0, "", "")
 
 
+CANCELS = """
+import asyncio, subprocess, sys
+from client.terminal.runner import run
+from server.commands import looking_back
+from server.packs import remembering
+
+remembering.REMEMBERER = "import time; time.sleep(600)"
+children = []
+
+class Child(subprocess.Popen):
+    def __init__(self, *args, **more):
+        super().__init__(*args, **more)
+        children.append(self)
+
+remembering.subprocess.Popen = Child
+
+async def main(_):
+    cancel = looking_back.look_back_later(b"", "first_edition", print)
+    while not children:
+        await asyncio.sleep(0.01)
+    cancel()
+    cancel()
+    while children[0].poll() is None:
+        await asyncio.sleep(0.01)
+    return 0
+
+sys.exit(run(main))
+"""
+
+
+def test_a_replay_that_is_left_ends_the_child_and_says_nothing() -> None:
+    client = warm.piped(warm.COMMANDS, CANCELS, env=os.environ)
+
+    printed, complaints = client.communicate(timeout=20)
+
+    assert (client.poll(), printed, complaints) == (0, "", "")
+
+
+FAILS = """
+import asyncio, sys
+from client.terminal.runner import run
+from server.commands import looking_back
+from server.packs import remembering
+
+def look_back(*_):
+    raise OSError("no more files")
+
+remembering.look_back = look_back
+
+async def main(_):
+    told = asyncio.get_running_loop().create_future()
+    looking_back.look_back_later(b"", "first_edition", told.set_result)
+    print((await told).problem)
+    return 0
+
+sys.exit(run(main))
+"""
+
+
+def test_looking_back_that_fails_is_said_to_the_player() -> None:
+    client = warm.piped(warm.COMMANDS, FAILS, env=os.environ)
+
+    printed, complaints = client.communicate(timeout=20)
+
+    assert (client.poll(), printed.strip(), complaints) == (0, "no_process", "")
+
+
 # On the screen -----------------------------------------------------------------------------------
 
 

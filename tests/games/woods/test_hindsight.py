@@ -2,6 +2,7 @@
 
 import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -154,10 +155,11 @@ def test_a_client_looks_back_on_what_it_has_fetched_once_the_game_is_over() -> N
     model = ClientModel("", b"", load("en"))
     known: list[bool] = []
 
-    def later(data: bytes, ruleset: str, done: object) -> None:
+    def later(data: bytes, ruleset: str, done: object) -> Callable[[], None]:
         asked.append(ruleset)
         assert callable(done)
         done(looked_back())
+        return lambda: None
 
     model.look_back = later
     game = read_fetched(model, file())
@@ -171,10 +173,16 @@ def test_a_client_looks_back_on_what_it_has_fetched_once_the_game_is_over() -> N
 
 def test_without_its_pack_a_client_says_so() -> None:
     model = ClientModel("", b"", load("en"))
-    model.look_back = lambda _data, _ruleset, done: done(LookedBack(problem="no_pack"))
     game = read_fetched(model, file())
     assert game is not None
 
+    def later(
+        _data: bytes, _ruleset: str, done: Callable[[LookedBack], None]
+    ) -> Callable[[], None]:
+        done(LookedBack(problem="no_pack"))
+        return lambda: None
+
+    model.look_back = later
     game.look_back(file(), lambda: pytest.fail("there is none"))
 
     assert model.bar.text == load("en").say("hindsight.no_pack")

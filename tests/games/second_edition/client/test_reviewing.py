@@ -258,6 +258,26 @@ def test_at_a_table_lines_are_said_to_the_game_that_is_looked_back_on() -> None:
     assert not any("event" in line for line in console.type("back"))
 
 
+def test_a_replay_that_is_left_cancels_looking_back() -> None:
+    """Full screen and plain mode."""
+    left: list[str] = []
+    ui, _ = client()
+    ui.desk.model.look_back = lambda *_: lambda: left.append("screen")
+    come(ui, finished_file())
+    assert not left
+
+    ui.press("q")
+    assert left == ["screen"]
+
+    console = Console(asked())
+    console.model.look_back = lambda *_: lambda: left.append("plain")
+    console.type("review")
+    assert console.port.fetched is not None
+    console.port.fetched(FetchedGame("room-1", finished_file()))
+    console.type("leave")
+    assert left == ["screen", "plain"]
+
+
 # Notes -----------------------------------------------------------------------------------
 
 
