@@ -198,11 +198,12 @@ class Driver:
         """
         Return the seats of each role.
 
-        Each role has as few seats as it needs, but for the first, which has all others.
+        Raises:
+            ValueError: the scenario is not for so many players.
         """
-        first, *others = self.roster().roles
-        counts = {role.name: role.fewest for role in others}
-        counts = {first.name: self.players - sum(counts.values()), **counts}
+        counts = self.roster().seating(self.players)
+        if counts is None:
+            raise ValueError(f"{self.scenario} is not for {self.players} players")
         ends = itertools.accumulate(counts.values())
         return {
             name: range(end - count, end)
