@@ -39,17 +39,27 @@ def _goal(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragra
     yield HEAD, speaker.say("box.objective")
     if card is None:
         yield "", speaker.say(_unknown(scene, game))
-        return
-    yield "class:card", speaker.card(card)
-    yield "", speaker.aim(card)
-    guide = speaker.words.find(f"guide/{card.partition('/')[2]}").get("text")
-    if guide is not None and (_knows_secrets(game) or is_objective_voted(game)):
-        yield "", ""
-        yield HEAD, speaker.say("box.guide")
-        yield "", guide
-    if game.revealed is None:
+    else:
+        yield "class:card", speaker.card(card)
+        yield "", speaker.aim(card)
+    for guide in _guides(scene, game, card):
+        text = speaker.words.find(f"guide/{guide.rpartition('/')[2]}").get("text")
+        if text is not None:
+            yield "", ""
+            yield HEAD, speaker.say("box.guide")
+            yield "", text
+    if card is not None and game.revealed is None:
         is_voted = is_objective_voted(game)
         yield _DIM, speaker.say("box.voted_objective" if is_voted else "box.hidden_objective")
+
+
+def _guides(scene: FirstEditionScene, game: FirstEditionTable, goal: str | None) -> Iterator[str]:
+    """Yield the subjects whose guides the viewer was given. K-INFO-8, W-STORY-5."""
+    is_by_vote = game.vote is not None
+    if goal is not None and (is_objective_voted if is_by_vote else _knows_secrets)(game):
+        yield goal
+    if is_by_vote and _knows_secrets(game):
+        yield scene.table.room.scenario
 
 
 def _unknown(scene: FirstEditionScene, game: FirstEditionTable) -> str:

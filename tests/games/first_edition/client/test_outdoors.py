@@ -19,6 +19,7 @@ from tests.games.first_edition.client.kit import (
     REED,
     Night,
     game_of,
+    opened,
     ui_of,
     view_of,
     words,
@@ -231,6 +232,26 @@ def test_the_objective_of_the_investigators_is_read_by_them_alone() -> None:
     assert "You have to find out" in " ".join(Desk(wild.playing(), KIM).type("objective"))
     assert "do not speak of it here" in " ".join(Desk(wild.playing(), ANN).type("objective"))
     assert "Nobody else knows it" in " ".join(Desk(wild.playing(), None).type("objective"))
+
+
+@pytest.mark.rule("W-STORY-5", "W-SECRET-6")
+@pytest.mark.parametrize("is_revealed", [False, True])
+def test_both_sides_of_a_voted_story_open_their_guides_again(is_revealed: bool) -> None:
+    night = wild.playing()
+    objective = game_of(night).objective
+    assert objective is not None
+    if is_revealed:
+        night.emit(fe.ObjectiveRevealed(opened(night, objective), objective.value))
+
+    for seat in VIEWERS:
+        box = ui_of(night, seat=seat)
+        box.press("o")
+        for text in (
+            " ".join(box.draw(60, 200).plain().split()),
+            " ".join(Desk(night, seat).type("objective")),
+        ):
+            assert ("They know what you do not." in text) is (seat == KIM)
+            assert ("The sluice is in the chapel." in text) is (seat == ANN)
 
 
 @pytest.mark.rule("W-SECRET-10", "W-SECRET-11")

@@ -210,6 +210,8 @@ def _set_up() -> Night:
         fe.ItemGained(ADA, "item/knife", (Keyword.WEAPON,), weapon),
         fe.ItemGained(REED, "item/lantern", (Keyword.LANTERN,), None),
         fe.Told(Text("story/mere")),
+        fe.ToldKeeper(INVESTIGATOR, hidden(Text("guide/flood"))),
+        fe.ToldKeeper(KEEPER, hidden(Text("guide/mere"))),
     )
     deal(night, MYTHOS_HAND, ("mythos/draught", "mythos/hand"))
     return night

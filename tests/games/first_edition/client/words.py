@@ -129,6 +129,7 @@ EN: Words = {
     "ask/curse_ally": {"text": "{0} is about to roll. Discard a curse?"},
     "choice/curse_ally": {"text": "{0} fails"},
     "choice/no_curse": {"text": "Let it stand"},
+    "guide/mere": {"text": "They know what you do not. Watch where they search."},
     "story/mere": {"text": "The mere has no name, since nobody came back to give it one."},
     "puzzle/ritual": {"name": "The Circle"},
     "ally/child": {"name": "The Child", "text": "Nobody knows whose it is."},
