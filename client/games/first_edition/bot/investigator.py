@@ -150,7 +150,8 @@ def _use_card(mind: Mind, choice: Choice) -> float:
             is_near = bool(mind.game.monsters_in(mind.game.room_of(me.space)))
             return float(use.value) if is_near else 1.0
         case Use.AGAINST_CURSES as use:
-            cursed = [o for o in mind.game.characters() if o.curses and o.space == me.space]
+            here = [one for one in mind.game.investigators.values() if one.space == me.space]
+            cursed = any(one.curses for one in here)
             return bonus + float(use.value) if cursed and me.sanity_left > 2 else 1.0
         case Use.SIDELINE as use:
             return float(use.value) if me.sanity_left > 3 else 1.0

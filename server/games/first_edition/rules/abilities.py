@@ -99,17 +99,18 @@ def heals_anybody(play: Play, action: CardAction, source: Source) -> bool:
     """
     Return whether an action that does nothing but heal or rouse finds anybody for it. K-DAMAGE-7.
 
-    A card that is discarded for nothing would be used by mistake alone.
+    A card that is discarded for nothing would be used by mistake alone. Allies are healed, too
+    (W-DECIDE-30).
     """
-    people = play.table.investigators
+    people = play.table.character
     for step in action.effect:
         match step:
             case schema.Heal(damage, horror, who):
-                aim = [people[one] for one in targets.in_question(play, who, source)]
+                aim = [people(one) for one in targets.in_question(play, who, source, heals=True)]
                 if any((damage and one.damage) or (horror and one.horror) for one in aim):
                     return True
             case schema.Unstun(who=who):
-                if any(people[one].stun for one in targets.in_question(play, who, source)):
+                if any(people(one).stun for one in targets.in_question(play, who, source)):
                     return True
             case _:
                 return True

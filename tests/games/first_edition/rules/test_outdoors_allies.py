@@ -6,7 +6,12 @@ import attrs
 import pytest
 
 from content.games.first_edition.schema import effects as steps
-from content.games.first_edition.schema.cards import AllyCard, LockCard, Opening
+from content.games.first_edition.schema.cards import (
+    AllyCard,
+    CardAction,
+    LockCard,
+    Opening,
+)
 from content.games.first_edition.schema.effects import (
     Automatic,
     Count,
@@ -51,6 +56,7 @@ from protocol.games.first_edition.words import (
     StoryDeck,
 )
 from server.games.first_edition.rules import (
+    abilities,
     allies,
     effects,
     lacking,
@@ -649,6 +655,16 @@ def test_what_heals_somebody_in_a_room_may_heal_an_ally_there() -> None:
     assert (ally(bench).damage, ally(bench, CLEM).damage) == (0, 1)
     run(bench, Suffer(1, who=Who.ROOM))
     assert (ally(bench).damage, bench.who(ADA).damage) == (0, 1)
+
+
+@rule("W-DECIDE-30")
+def test_what_heals_somebody_in_a_room_is_offered_for_an_ally_there_alone() -> None:
+    tin = CardAction("item/tin", (Heal(2, who=Who.COMRADE),))
+    bench, source = with_allies(people=(ADA,)), Source("item/tin", ADA)
+
+    assert not abilities.heals_anybody(bench.game, tin, source)
+    change(bench, BO, damage=1)
+    assert abilities.heals_anybody(bench.game, tin, source)
 
 
 @rule("W-DECIDE-31", "W-ALLY-13")
