@@ -468,11 +468,11 @@ class Ruleset(Protocol):
         """
         Return the roles that are told all that a fixed setup hides in a scenario.
 
-        Whoever knows the setup may have a seat of such a role, and of no other.
+        Somebody who knows the setup may have a seat of such a role, and of no other.
 
         Returns:
-            The roles; empty if no role is told all of it; None if whoever knows it may have any
-                seat.
+            The roles; empty if no role is told all of it; None if somebody who knows it may have
+                any seat.
         """
 
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:

@@ -7,7 +7,7 @@ from protocol.games.first_edition.words import FeatureKind
 
 
 def is_in_water(game: FirstEditionTable, space: str) -> bool:
-    """Return whether a figure in a space stands in water, without a boat. W-WATER-1, W-WATER-5."""
+    """Return whether a space is submerged and has no boat. W-WATER-1, W-WATER-5."""
     return space in game.submerged and not game.features_at(space, FeatureKind.BOAT)
 
 
@@ -24,7 +24,7 @@ def known_story_card(card: StoryCard) -> str | None:
 
 
 def story_in_rooms(game: FirstEditionTable) -> Mapping[str, Sequence[StoryCard]]:
-    """Return the cards of the story that lie in rooms, by room. W-SECRET-10."""
+    """Return the story cards in rooms, by room. W-SECRET-10."""
     rooms = frozenset(game.map.rooms.values())
     found: dict[str, list[StoryCard]] = {}
     for card in game.story_cards.values():

@@ -171,7 +171,7 @@ class Possible:
             ):
                 return self.monsters(step.which) > 0
             case effects.PlaceAlly(ally):
-                # One that is there from the start comes no second time.
+                # An ally on the board from the start does not come again.
                 return any(o.ally == ally and o.at is None for o in self.ahead.story.allies)
             case effects.RemoveAlly(ally):
                 return ally in self.ahead.allies

@@ -212,7 +212,7 @@ def _walls(_pack: Pack, story: Story) -> Iterator[Refusal]:
 
 @_check
 def _water(_pack: Pack, story: Story) -> Iterator[Refusal]:
-    """W-DECIDE-7: whoever is in the water can always be moved out of it."""
+    """W-DECIDE-7: each submerged space has a dry space beside it, across a barrier."""
     board = map_of(story)
     locked = {row.room for row in story.locks}
     for space, count in Counter(story.submerged).items():

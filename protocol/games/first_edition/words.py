@@ -137,9 +137,9 @@ class StoryDeck(enum.Enum):
     TRAIL = "trail"
     """A hidden place or danger. W-STORY-2."""
     MANIA = "mania"
-    """What a shock leaves in an investigator. W-STORY-3."""
+    """Lasting effect of a shock on an investigator. W-STORY-3."""
     FIND = "find"
-    """What the keeper alone can explore. W-DECIDE-49."""
+    """Card that the keeper alone can explore. W-DECIDE-49."""
 
 
 class ActionType(enum.Enum):

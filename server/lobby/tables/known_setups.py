@@ -58,7 +58,7 @@ class KnownSetups:
         """Read the stored knowledge of all keys."""
         for known, since in await self.store.scan(KIND):
             try:
-                # Whoever met it in a room that was not stored met it elsewhere.
+                # An entry without a room was met outside the stored rooms.
                 setup_id, key, room_id = [*known.split(" "), ""][:3]
                 self._met[setup_id, bytes.fromhex(key)][room_id] = int.from_bytes(since, "big")
             except ValueError:

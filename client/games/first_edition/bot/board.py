@@ -31,7 +31,7 @@ class Board:
     """Pairs of spaces between which a barricade stands."""
     _pits: Collection[SpaceId] = attrs.field(init=False)
     _boat: SpaceId = attrs.field(init=False)
-    """Where the boat is; empty without one."""
+    """Space of the boat; empty without one."""
     _ways: dict[tuple[SpaceId, tuple[str, ...], int, SpaceId], Mapping[SpaceId, int]] = attrs.field(
         factory=dict, init=False
     )
@@ -74,7 +74,7 @@ class Board:
         self, space: SpaceId, links: tuple[str, ...], rowing: int, boat: SpaceId
     ) -> Mapping[SpaceId, int]:
         away: dict[SpaceId, int] = {}
-        # Whoever rows takes the boat along: with it elsewhere, the board is another one.
+        # Rowing moves the boat, which changes the ways that are open.
         seen: set[tuple[SpaceId, SpaceId]] = set()
         todo = [(0, space, boat)]
         while todo:
@@ -111,7 +111,7 @@ class Board:
         return space in self._pits
 
     def is_deep(self, space: SpaceId, boat: SpaceId = "") -> bool:
-        """Return whether whoever ends a turn in a space, with the boat there, is in the water."""
+        """Return whether a turn that ends in a space, with the boat there, ends in the water."""
         return space in self.game.submerged and space != (boat or self._boat)
 
     def _onward(self, at: SpaceId, links: tuple[str, ...], boat: SpaceId) -> list[SpaceId]:

@@ -33,7 +33,7 @@ SCHEMED = 70.0
 ALLY = -3.0
 """How many steps more an ally is worth than an investigator, if advice says nothing."""
 SPARED = -50.0
-"""From there down an ally is spared."""
+"""Points at or below which an ally is spared."""
 
 MOST_DAMAGE = 2
 """Damage that a pit is expected to deal at most."""
@@ -54,7 +54,7 @@ def scheme_of(advice: Advice, table: OpenTable) -> Scheme:
 
 @attrs.define
 class Mind:
-    """What the keeper makes of the table."""
+    """The keeper's view of the table."""
 
     game: FirstEditionTable
     scheme: Scheme
@@ -139,7 +139,7 @@ class Mind:
     # Whom they hunt
 
     def prey(self, who: Investigator | Ally) -> float:
-        """Return how many steps more a victim is worth: the weak, and whoever nears the clue."""
+        """Return the additional steps that a victim is worth: if weak, or near the clue."""
         if isinstance(who, Ally):
             return weakness(who) + self.wanted(who)
         nears = 1.0 if self.nears_clue(who) else 0.0

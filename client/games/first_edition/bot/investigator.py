@@ -51,7 +51,7 @@ def _move(mind: Mind, choice: Choice) -> float:
     if me is None or not choice.points:
         return 5.0
     space, here = choice.points[0].piece, mind.stay(me.space)
-    # Whoever has a step left comes out of the water again.
+    # With a step left, the investigator can leave the water again.
     goes_on = mind.game.steps_left > 1 and not mind.board.is_pit(space)
     there = mind.pull(space) if goes_on else mind.stay(space)
     if there <= here:

@@ -144,7 +144,7 @@ def _lead(mind: Mind, choice: Choice) -> float:
 
 
 def _steps_left(question: Question) -> int:
-    """Return the steps that whoever is led has left."""
+    """Return the steps left to the figure that is led."""
     left = question.prompt.params[1:2] if question.prompt.subject == "ask/lead" else ()
     return next((one for one in left if isinstance(one, int)), 1)
 
@@ -323,7 +323,7 @@ _FLAT: Mapping[str, float] = {
     "choice/both_traumas": 80.0,
     "choice/spare": -10.0,
     "choice/spare_never": -10.0,
-    # Whoever rows chooses where to.
+    # The investigator who rows chooses the destination.
     "choice/row_alone": 5.0,
     "choice/no_figure": END_OF_TURN,
     "choice/lay_none": END_OF_TURN,

@@ -68,7 +68,7 @@ def _row(mind: Mind, choice: Choice) -> float:
 
 
 def _board(mind: Mind, _choice: Choice) -> float:
-    """Return the points of coming along: by what there is across, and under water here."""
+    """Return the points of boarding: the goals across, and the water here."""
     params = mind.question.prompt.params
     space = None if len(params) < 2 else _space_of(mind, params[1])
     if space is None:

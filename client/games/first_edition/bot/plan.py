@@ -48,7 +48,7 @@ HAULED_EARLY = 50.0
 TALK, PROTECT = 35.0, 15.0
 """Points of talking with an ally, and more for what helps one in danger."""
 AS_GUEST = 5
-"""Steps that a way across a barrier counts for whoever needs somebody else to row."""
+"""Steps that a crossing counts for an investigator whom somebody else must row."""
 IN_WATER, IN_PIT = 45.0, 12.0
 """Points that ending a turn in the water, and falling into a pit, take from the half-dead."""
 
@@ -185,7 +185,7 @@ class Mind:
         """Return the steps that a way by boat counts for somebody; 0 if there is none."""
         key = self.advice.boat_key
         if key is None:
-            # Nobody has said what the boat needs: only whoever sits in it can tell.
+            # The key of the boat is unknown until somebody in it is offered a crossing.
             subjects = {choice.text.subject for choice in self.question.choices}
             return int(who == self.me and "choice/row" in subjects)
         able = {

@@ -36,7 +36,7 @@ LIKING: Mapping[Power | None, float] = {
     Power.HURTS_ALLIES: 35.0,
     Power.LEADS_ALLIES: 30.0,
 }
-"""Points of a hidden action by what it does; any other has 30."""
+"""Points of a hidden action by its effect; any other has 30."""
 WHIM = 30.0
 """Most points that chance adds, so that all actions come up over many games."""
 AGAIN = 15.0

@@ -73,7 +73,7 @@ def _in_hand(scene: FirstEditionScene) -> Iterator[Row]:
 
 
 def _of_story(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
-    """Yield what allies have told, then the cards of the story that lie in rooms."""
+    """Yield the tales of allies, then the story cards in rooms."""
     speaker = scene.speaker
     tales, story = tales_told(game), story_in_rooms(game)
     if tales:
@@ -293,7 +293,7 @@ def _states(
 
 
 def _story_card(scene: FirstEditionScene, card: StoryCard, owner: str) -> Row:
-    """Return the row of a card of the story, as far as the viewer knows it. W-SECRET-10."""
+    """Return the row of a story card; without its text if that is secret. W-SECRET-10."""
     speaker, key = scene.speaker, f"story {card.number}"
     kind, known = speaker.say(f"story_card.{card.kind.value}"), known_story_card(card)
     note = speaker.say("card.of", kind, owner)

@@ -34,7 +34,7 @@ def _(event: fe.AllyGone, at: FirstEditionContext) -> Iterator[Told]:
 @tells(fe.StoryCardDealt)
 def _(event: fe.StoryCardDealt, at: FirstEditionContext) -> Iterator[Told]:
     is_room = event.owner in at.game.map.rooms.values()
-    # What lies in rooms from the start is seen on the board.
+    # The board shows the cards that are in rooms from the start.
     if not is_room or at.game.phase is not Phase.SETUP:
         key = "story_card_laid" if is_room else "story_card_dealt"
         kind = at.speaker.say(f"story_card.{event.kind.value}")

@@ -139,7 +139,7 @@ def _numbers(made: story.Story, fault: Complaint) -> None:
 
 @checks(story.Story)
 def _allies(made: story.Story, fault: Complaint) -> None:
-    """Report an ally that stands in the story twice. W-ALLY-3."""
+    """Report an ally that the story names twice. W-ALLY-3."""
     for twin in find_twins(one.ally for one in made.allies):
         fault("allies", f"{twin} stands here twice; write all its story cards into one")
 
@@ -170,7 +170,7 @@ def _outdoors(made: story.Story, fault: Complaint) -> None:
 
 @checks(story.Story)
 def _unique_monsters(made: story.Story, fault: Complaint) -> None:
-    """Report a token that follows from what investigators choose. W-DECIDE-37, W-DECIDE-47."""
+    """Report a token that depends on a vote of the investigators. W-DECIDE-37, W-DECIDE-47."""
     voted = {question.id for question in made.questions if question.by_vote}
     for index, monster in enumerate(made.monsters):
         for question in sorted(voted & {one for row in monster.tokens for one in row.when}):

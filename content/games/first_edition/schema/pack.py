@@ -128,8 +128,8 @@ class Content:
         """
         Return the spells whose copies are laid out, in the order of the pack. K-DECIDE-58.
 
-        An outdoor story has all of them. A base story has a spell of a product only if it can give
-        it: by what joins every story, by the base box, or by the story itself. W-USE-2 to W-USE-5.
+        An outdoor story has all of them. A base story has a spell of a product only if somebody can
+        get it there: from a trait, or by a card that can come into the story. W-USE-2 to W-USE-5.
         """
         pack, story = self.pack, self.story
         held = {component for one in pack.products.values() for component in one.holds}

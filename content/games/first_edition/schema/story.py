@@ -149,14 +149,14 @@ class StoryAlly:
 
     ally: AllyId
     at: SpaceId | None = None
-    """Where it stands at the start; left out if an effect brings it later."""
+    """Its space at the start; left out if an effect brings it later."""
     tales: tuple[Tale, ...] = ()
     open_to_keeper: bool = False
     """Whether the keeper knows its story cards from the start. W-SECRET-9."""
 
 
 class Knowers(enum.Enum):
-    """Who knows a card of the story while it lies face down."""
+    """Viewers who know a story card while it is face down."""
 
     NOBODY = "nobody"
     KEEPER = "keeper"

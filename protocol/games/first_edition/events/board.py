@@ -237,7 +237,7 @@ class PitTriggered(FirstEditionEvent):
         return ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
-        # A turn that was given back and began anew would free who fell into the pit.
+        # A turn that is withdrawn and begins again would free a figure from the pit.
         is_committed = table.is_committed or table.active in self.figures
         trapped = (*table.trapped, *self.figures)
         return evolve(table, trapped=trapped, is_committed=is_committed)

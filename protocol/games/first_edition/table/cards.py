@@ -9,7 +9,7 @@ from protocol.values import frozen
 
 @frozen
 class WeaponFacts:
-    """What a weapon can do, as printed."""
+    """Printed values of a weapon."""
 
     kind: AttackKind
     range: int
@@ -57,14 +57,14 @@ class StoryCard:
     """Id of the room, the investigator or the ally."""
     handle: Handle
     card: Sealed[CardId]
-    """Known to whom the story says, perhaps to nobody. W-SECRET-10, W-SECRET-11."""
+    """Known to the seats that the story names, or to nobody. W-SECRET-10, W-SECRET-11."""
     shown: CardId | None = None
     """The card, once it lies face up."""
 
 
 @frozen
 class LaidCard:
-    """An exploration card that lies in a room. K-SECRET-7."""
+    """An exploration card in a room. K-SECRET-7."""
 
     number: int
     """Number of the card in this game, by which events name it."""

@@ -29,7 +29,7 @@ class FixedTest:
 
 
 class Character:
-    """What investigators and allies have in common: health, sanity, a place and items."""
+    """Base of investigators and allies: health, sanity and items."""
 
     __slots__ = ()
 

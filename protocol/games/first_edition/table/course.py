@@ -14,7 +14,7 @@ TURN_STARTED, TEST_FAILED = "turn", "test"
 
 
 class Phase(enum.Enum):
-    """Who acts now. K-ROUND-1."""
+    """Side that acts now. K-ROUND-1."""
 
     SETUP = "setup"
     INVESTIGATORS = "investigators"

@@ -82,7 +82,7 @@ class FirstEditionTable(GameTable):
     used_investigators: tuple[InvestigatorId, ...] = ()
     """Everybody who has taken part, the dead included. K-NEW-2."""
     waiting: tuple[Waiting, ...] = ()
-    """Who chooses a new investigator in the next turn. K-DEATH-6."""
+    """Seats that choose a new investigator in their next turn. K-DEATH-6."""
     eliminated: tuple[int, ...] = ()
     """Seats of investigators whom nobody follows, once for each of them. K-ELIM-2."""
     deaths: int = 0
@@ -137,7 +137,7 @@ class FirstEditionTable(GameTable):
     revealed: CardId | None = None
     """The objective, once it is revealed. K-GOAL-4."""
     vote: Sealed[Mapping[str, str]] | None = None
-    """What the investigators chose in secret, by question. W-DECIDE-47, W-SECRET-6."""
+    """Secret choices of the investigators, by question. W-DECIDE-47, W-SECRET-6."""
     clues: tuple[CardId, ...] = ()
     """Clues of the team, in the order in which they were found. K-GOAL-2."""
     clues_left: int = 0

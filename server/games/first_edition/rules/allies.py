@@ -45,8 +45,8 @@ async def step(play: Play) -> None:
     """
     Have one ally act, or end the ally phase. W-ALLY-8, W-DECIDE-19, W-DECIDE-20.
 
-    Each ally is handled once. The investigators choose the order: whoever is nearest to an ally can
-    take it on, and of several who are equally near the first to do so leads it.
+    Each ally is handled once. The investigators choose the order: the nearest to an ally can take
+    it on, and of several equally near ones the first who does leads it.
     """
     if _WATER not in play.table.done:
         await _begin(play)
@@ -70,7 +70,7 @@ async def step(play: Play) -> None:
 
 
 def skip_stunned(play: Play) -> None:
-    """Have each stunned ally lose a stun token in place of what it would do. W-DECIDE-21."""
+    """Have each stunned ally lose a stun token instead of acting. W-DECIDE-21."""
     for ally in list(play.table.allies.values()):
         if ally.stun and ally.ally_id not in play.table.done:
             harm.unstun(play, ally.ally_id, 1)
@@ -83,7 +83,7 @@ def _can_act(play: Play, ally: AllyId) -> bool:
 
 
 async def _begin(play: Play) -> None:
-    """Begin the phase: whoever is in the water takes harm and leaves it. W-DECIDE-6."""
+    """Begin the phase: allies in the water take damage and leave it. W-DECIDE-6."""
     play.emit(DealtWith(_WATER))
     for ally in list(play.table.allies):
         if ally in play.table.allies:

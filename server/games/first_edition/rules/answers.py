@@ -2,7 +2,7 @@
 Answers to the questions of the story: those of the keeper, and what investigators choose in secret.
 
 K-DECIDE-5, W-STORY-4 to W-STORY-6, W-DECIDE-46, W-DECIDE-47. The keeper's answers are sealed to the
-keeper. What investigators choose is sealed to them, whoever has their seats, and neither the keeper
+keeper. Choices of the investigators are sealed to whoever has their seats, and neither the keeper
 nor a spectator learns it (W-SECRET-6); each answer is sealed to its giver (W-SECRET-14).
 """
 
@@ -87,9 +87,8 @@ def deal(play: Play) -> dict[str, str]:
     """
     Have the lot answer the questions of the story in a fixed setup. K-SETUP-2, K-DECIDE-5.
 
-    So two tables with this setup have one objective and one placement, whoever keeps the house
-    there. Each side learns its answers like own ones (K-SECRET-5, W-SECRET-6); others see that they
-    were dealt.
+    So all tables with this setup have one objective and one placement. Each side learns its answers
+    like own ones (K-SECRET-5, W-SECRET-6); others see that they were dealt.
     """
     answers: dict[str, str] = {}
     for question in play.content.story.questions:

@@ -70,7 +70,7 @@ def options(
     is_alone: bool = False,
 ) -> Iterator[Option[PlayerAction]]:
     """
-    Yield the ways across: each with whoever wants to come, and each alone. W-DECIDE-15.
+    Yield the crossings: each one with passengers, and alone. W-DECIDE-15.
 
     Args:
         play: the game.
@@ -90,7 +90,7 @@ def options(
 
 
 def _others(play: Play, who: InvestigatorId) -> tuple[CharacterId, ...]:
-    """Return the others in the space who could come along: by seat, then allies. W-DECIDE-21."""
+    """Return the possible passengers in the space: by seat, then allies. W-DECIDE-21."""
     table = play.table
     return tuple(
         one.character_id
@@ -109,7 +109,7 @@ async def row(play: Play, who: InvestigatorId, space: SpaceId, *, is_alone: bool
 
 async def ride(play: Play, who: InvestigatorId, space: SpaceId, *, is_alone: bool) -> None:
     """
-    Move the boat with an investigator and whoever comes along. W-BOAT-3, W-DECIDE-14, W-DECIDE-15.
+    Move the boat with an investigator and passengers. W-BOAT-3, W-DECIDE-14, W-DECIDE-15.
 
     All arrive together (W-PIT-13); horror tests are one's own.
     """
@@ -131,7 +131,7 @@ async def ride(play: Play, who: InvestigatorId, space: SpaceId, *, is_alone: boo
 async def _board(
     play: Play, who: InvestigatorId, space: SpaceId, *, enters: bool
 ) -> list[CharacterId]:
-    """Ask the others who comes along; each takes the own evade and fire tests. W-DECIDE-15."""
+    """Ask the others whether they come; each takes own evade and fire tests. W-DECIDE-15."""
     here, name = play.table.investigators[who].space, places.name(play.table, space)
     stay = Option(False, Text("choice/stay_ashore"), (), "rest", ends=True)
     board = Option(True, Text("choice/board"), (), "move")

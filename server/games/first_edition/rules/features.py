@@ -56,7 +56,7 @@ def free(play: Play, kind: FeatureKind, places: Iterable[str]) -> list[str]:
 
 
 def remove(play: Play, feature: FeatureId) -> None:
-    """Take a feature or a marker off the board; whoever hid in it is hidden no more. W-PIT-7."""
+    """Remove a feature or a marker; an investigator hidden in it is no longer hidden. W-PIT-7."""
     for who in play.table.investigators.values():
         if who.hidden_in == feature:
             play.emit(Hid(who.investigator_id, None))

@@ -12,7 +12,7 @@ from server.games.first_edition.rules.play import Play
 
 
 class PointsBy(enum.Enum):
-    """What the skill points of the monsters are counted by. W-DECIDE-54."""
+    """Basis of the number of the monsters' skill points. W-DECIDE-54."""
 
     INVESTIGATORS = "investigators"
     PLAYERS = "players"

@@ -31,7 +31,7 @@ def place(play: Play, space: SpaceId) -> None:
     """
     Put the top pit of the supply into a space, face down; none if none is left.
 
-    Nobody looks at it, and nothing happens to figures that stand there. W-PIT-9, W-PIT-10,
+    Nobody looks at it, and nothing happens to figures in the space. W-PIT-9, W-PIT-10,
     W-PIT-12, W-DECIDE-11, W-SECRET-1.
     """
     if supply := play.table.piles.get(PIT_SUPPLY):

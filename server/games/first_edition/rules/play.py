@@ -66,7 +66,7 @@ def answerer(play: Play, who: CharacterId) -> int:
     """
     Return the seat that answers for a character: the own one, or that of who leads an ally.
 
-    In its phase an ally is led by whoever has taken it on, otherwise by the nearest investigator.
+    In its phase an ally is led by the investigator who has taken it on, else by the nearest one.
     W-DECIDE-20, W-DECIDE-22.
     """
     if who in play.table.investigators:

@@ -1,8 +1,8 @@
 """
 Rolls made again: what the keeper can do about the roll of an attribute test.
 
-A skill point of the monsters spoils a roll in combat (a variant), a curse token any roll of whoever
-has it. At most one roll of a test is spoilt. W-DECIDE-35.
+A skill point of the monsters spoils a roll in combat (a variant), a curse token any roll of its
+owner. At most one roll of a test is spoilt. W-DECIDE-35.
 """
 
 from protocol.common.text import Text
@@ -16,16 +16,15 @@ from server.kernel.asking import Interruption
 from server.kernel.asks import Option, Prompt
 
 Spoiler = RollForced | CurseUsed
-"""What the keeper pays for another roll."""
+"""Payment of the keeper for another roll."""
 
 
 async def forced(play: Play, kind: TestKind, roll: int) -> Spoiler | None:
     """
     Ask whether the keeper has a roll made again, and pay for it; return what was paid.
 
-    Asked about any roll, passed or not (W-CURSE-10), as long as there is something to pay with; the
-    new roll stands (K-VAR-5, W-CURSE-4, W-CURSE-5). Tokens and points lie open, so that being asked
-    tells nothing.
+    Asked about any roll, passed or not (W-CURSE-10), if the keeper can pay; the new roll stands
+    (K-VAR-5, W-CURSE-4, W-CURSE-5). Tokens and points are public, so being asked tells nothing.
 
     Where the keeper is not simply asked, the keeper may interrupt the investigator, whose answer
     counts once the least time of the table is over (K-DECIDE-17, W-DECIDE-34).
@@ -63,7 +62,7 @@ async def forced(play: Play, kind: TestKind, roll: int) -> Spoiler | None:
 
 def _ways(play: Play, test: OpenTest, kind: TestKind) -> tuple[Option[Spoiler], ...]:
     """
-    Return what the keeper can pay: a point in combat, a curse of whoever rolls.
+    Return what the keeper can pay: a point in combat, a curse of the one who rolls.
 
     K-VAR-4, K-DECIDE-55, W-CURSE-3. The curses of an ally work in another way (W-CURSE-9).
     """

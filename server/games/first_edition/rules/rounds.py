@@ -30,7 +30,7 @@ async def choose_turn(play: Play) -> None:
     """
     Let any player who has a turn left begin the next one. K-ROUND-1 to K-ROUND-3, K-DECIDE-12.
 
-    Whoever leads two investigators chooses between their turns, too (W-PLAYER-3).
+    A player who leads two investigators chooses between their turns, too (W-PLAYER-3).
     """
     options: dict[int, list[Option[PlayerAction]]] = {}
     left = play.table.to_act()

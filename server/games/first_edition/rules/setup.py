@@ -218,7 +218,7 @@ def place_hidden_cards(play: Play) -> None:
 
 def give_guides(play: Play) -> None:
     """
-    Show the guide to the objective to whoever knows it, after the story's beginning. K-INFO-8.
+    Show the guide to those who know the objective, after the story's beginning. K-INFO-8.
 
     A keeper who does not know the objective has the guide of the story, one for all objectives.
     """

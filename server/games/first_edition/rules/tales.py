@@ -21,7 +21,7 @@ from server.games.first_edition.rules.play import Play, Source
 
 
 def lay_out(play: Play) -> None:
-    """Put the allies on the board that are there at the start. W-ALLY-1 to W-ALLY-3."""
+    """Put the allies of the start on the board. W-ALLY-1 to W-ALLY-3."""
     for one in play.content.story.allies:
         if one.at is not None:
             place(play, one.ally, one.at)
@@ -46,7 +46,7 @@ def place(play: Play, ally: AllyId, space: SpaceId) -> None:
 
 
 def leave(play: Play, ally: AllyId, *, is_killed: bool) -> None:
-    """Take an ally off the board. What it holds lies in its room. W-DECIDE-29."""
+    """Remove an ally; its items are left in its room. W-DECIDE-29."""
     gone = play.table.allies[ally]
     for item in gone.items:
         play.emit(ItemDropped(ally, item.piece, play.table.room_of(gone.space)))

@@ -28,7 +28,7 @@ class Gift:
     """
     An item that one investigator gives another, whose player has to consent. K-DECIDE-41.
 
-    Whoever leads both is not asked. W-PLAYER-3.
+    A player who leads both is not asked. W-PLAYER-3.
     """
 
     giver: CharacterId

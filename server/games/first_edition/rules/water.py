@@ -21,7 +21,7 @@ from server.games.first_edition.rules.play import Play, keeper
 from server.kernel.asks import Option
 
 DAMAGE = 2
-"""Damage to whoever is in the water. W-WATER-2."""
+"""Damage to each figure in the water. W-WATER-2."""
 
 
 async def leave(play: Play, who: CharacterId, seat: int) -> None:

@@ -875,7 +875,7 @@ def test_laws_refuse_a_story_card_that_comes_after_its_ally() -> None:
 
 @rule("W-DECIDE-22", "W-DECIDE-35")
 def test_a_skill_point_of_the_monsters_spoils_a_roll_of_an_ally_in_combat() -> None:
-    """In a turn the keeper interrupts whoever stands nearest."""
+    """In a turn the keeper interrupts the nearest investigator."""
     bench = with_allies({BO: "house/c"}, at={BEN: "house/c"}, step=None)
     bench.table = bench.with_game(attrs.evolve(bench.game_table, keeper_skill_points=1))
     bench.give_rolls(1, 10)

@@ -274,7 +274,7 @@ def test_who_was_dropped_into_a_pit_in_the_keepers_turn_moves_in_the_own_one() -
 
 @rule("W-DECIDE-8")
 def test_a_turn_that_is_given_back_frees_nobody() -> None:
-    """Who falls as the turn starts, out of the water, has begun the turn."""
+    """A fall as the turn starts, out of the water, counts as part of the turn."""
     bench = pitted("pond/a", "pond/e", "pond/c", at={ADA: "pond/w"}, people=(ADA, BEN), active=None)
     turn.begin(bench.game, ADA)
     bench.run(water.leave(bench.game, ADA, 1), {1: "pond/e"})

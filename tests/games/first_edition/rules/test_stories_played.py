@@ -125,7 +125,7 @@ def test_at_daybreak_the_keeper_wins_while_the_squire_stands() -> None:
 
 
 def test_the_understudy_is_not_looked_for_among_the_dead() -> None:
-    """Who was accused wrongly is neither accused nor suspected again."""
+    """A person who was accused wrongly is neither accused nor suspected again."""
     answers = {"purpose": "the-benefit", "who": "miss-pardoe", "who-carried-it": "the-carter"}
     bench = at_event("understudy", 0, answers)
     by_id = {deed.id: deed for deed in bench.game.content.story.deeds}

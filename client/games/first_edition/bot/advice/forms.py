@@ -204,7 +204,7 @@ class Task:
 
 @attrs.frozen
 class Lead:
-    """Where an ally is led. One that is led nowhere comes to whoever can talk with it."""
+    """The destination of an ally; without one it is led to an investigator who can talk with it."""
 
     room: RoomId
     worth: float = 40.0
@@ -256,7 +256,7 @@ class Goals:
     talks: Mapping[CardId, Answer] = attrs.field(factory=dict)
     """Points of talking with an ally that has something left to say; 35 if nothing is said here."""
     leads: Mapping[CardId, Lead] = attrs.field(factory=dict)
-    """Where allies are led in their phase."""
+    """Destinations of allies in their phase."""
     protects: Mapping[CardId, float] = attrs.field(factory=dict)
     """Points more for whatever helps an ally in danger; 15 if nothing is said here."""
     answers: Mapping[str, Answer] = attrs.field(factory=dict)
@@ -296,7 +296,7 @@ class Scheme:
     investigators if nothing is said; at -99 an ally is spared.
     """
     unheard: float = 0.0
-    """How many steps more an ally is worth to whom nobody has talked yet."""
+    """Additional steps that an ally is worth while nobody has talked with it."""
     finds: float = 3.0
     """
     How many steps more a room with a find of the keeper is worth than a victim: the nearest monster
@@ -334,7 +334,7 @@ class Advice:
     blind: Scheme = Scheme()
     """The keeper's scheme while the investigators' secret objective is not known to him."""
     suspicions: tuple[Sign, ...] = ()
-    """What betrays the secret objective to the keeper. The first that is seen counts."""
+    """Signs that betray the secret objective to the keeper. The first one seen counts."""
     picks: Mapping[CardId, Answer] = attrs.field(factory=dict)
     """
     Points of hidden keeper actions that can be taken from a pool; others have 20 to 60. Conditions
@@ -349,7 +349,7 @@ class Advice:
     cards: Cards = Cards()
     """The story's own cards."""
     boat_key: CardId | None = None
-    """The item that whoever rows must have; empty if there is none. None if there is no boat."""
+    """The item needed for rowing; empty if none is needed, None if there is no boat."""
     votes: Mapping[str, float] = attrs.field(factory=dict)
     """
     How often the investigators choose an option in secret, by its subject, as compared with options

@@ -18,7 +18,7 @@ async def _place_ally(run: Run, step: schema.PlaceAlly) -> None:
 
 @resolves(schema.RemoveAlly)
 async def _remove_ally(run: Run, step: schema.RemoveAlly) -> None:
-    """Take an ally off the board; it is not killed, and what it holds lies in its room."""
+    """Remove an ally that is not killed; its items are left in its room."""
     if step.ally in run.game.table.allies:
         tales.leave(run.game, step.ally, is_killed=False)
 
