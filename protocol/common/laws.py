@@ -111,6 +111,10 @@ class GameLaws:
         """Return True if a pile gets a new set of cards for each shuffle. Rulesets override it."""
         return False
 
+    def lies_apart(self, pile: str) -> bool:  # noqa: ARG002 (rulesets ask it)
+        """Return True for a pile of which nothing is drawn. Rulesets override it."""
+        return False
+
     def check_top(self, game: GameTable, pile: str, handle: Handle) -> None:
         """Check that a drawn card was on top, and that its pile was shuffled after it last grew."""
         hold(game.piles.get(pile, ())[:1] == (handle,), "a card that did not lie on top")
@@ -118,7 +122,8 @@ class GameLaws:
 
     def _is_unmixed(self, game: GameTable, pile: str) -> bool:
         # The order of a single card cannot tell anything.
-        return pile in self.unmixed and len(game.piles.get(pile, ())) > 1
+        is_mixable = len(game.piles.get(pile, ())) > 1 and not self.lies_apart(pile)
+        return pile in self.unmixed and is_mixable
 
     def _note_piles(self, before: GameTable, after: GameTable, record: Record) -> None:
         event = record.event

@@ -159,17 +159,22 @@ def test_what_was_dealt_is_sealed_to_everybody_but_the_keeper_by_the_answers() -
         assert not any(one.choice.is_open for one in answers)
 
 
-def test_once_the_setup_is_closed_the_whole_game_is_checked_with_its_answers() -> None:
-    house = RoomsHouse()
+@pytest.mark.parametrize("is_outdoors", [False, True])
+def test_once_the_setup_is_closed_the_whole_game_is_checked_with_its_answers(
+    is_outdoors: bool,
+) -> None:
+    """Outdoors the lot has answered for the investigators and taken hidden actions, too."""
+    house = RoomsHouse(is_outdoors=is_outdoors)
     owner, code = a_setup(house)
-    kim, ann = clients = begun(house, code, "Kim", "Ann")
+    kim, *others = clients = begun(house, code, "Kim", "Ann", "Ben")
     played_to_round_one(house, clients)
     kim.port.propose_give_up()
     house.settle(0.2)
-    proposal = house.host_of(kim).room.table.room.proposal
-    if proposal is not None:
-        ann.port.consent(proposal.proposal_id, is_agreed=True)
-    house.settle(1)
+    for client in others:
+        proposal = room_of(house, kim).proposal
+        if proposal is not None:
+            client.port.consent(proposal.proposal_id, is_agreed=True)
+            house.settle(1)
     asked(owner, messages.CloseSetup(owner.next_serial(), code))
     house.settle(1)
 
