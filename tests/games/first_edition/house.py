@@ -73,11 +73,11 @@ class RoomsHouse(House):
     make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
     has_tutorial: bool = attrs.field(default=False, kw_only=True)
     scenario: str = attrs.field(default=SCENARIO, kw_only=True)
-    is_outdoors: bool = attrs.field(default=False, kw_only=True)
+    pack: Pack = attrs.field(factory=manor, kw_only=True)
 
     def _new_lobby(self) -> Lobby:
         shelf = PackShelf()
-        shelf.add(outdoors() if self.is_outdoors else manor())
+        shelf.add(self.pack)
         if self.has_tutorial:
             shelf.add(tutorial())
         services = LobbyServices(

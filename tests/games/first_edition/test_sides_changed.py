@@ -13,7 +13,7 @@ from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import FirstEditionTable
 from protocol.games.first_edition.words import KEEPER, StoryDeck
 from server.games.first_edition.rules.ruleset import FirstEdition
-from tests.games.first_edition.house import SCENARIO, RoomsHouse, manor
+from tests.games.first_edition.house import SCENARIO, RoomsHouse, manor, outdoors
 from tests.games.first_edition.test_lobby import answer
 from tests.kit.servers.house import Client
 from tests.kit.servers.tables import happened, room_id_of, room_of, seat_all
@@ -164,7 +164,7 @@ def test_once_the_setup_is_closed_the_whole_game_is_checked_with_its_answers(
     is_outdoors: bool,
 ) -> None:
     """Outdoors the lot has answered for the investigators and taken hidden actions, too."""
-    house = RoomsHouse(is_outdoors=is_outdoors)
+    house = RoomsHouse(pack=outdoors() if is_outdoors else manor())
     owner, code = a_setup(house)
     kim, *others = clients = begun(house, code, "Kim", "Ann", "Ben")
     played_to_round_one(house, clients)
@@ -214,7 +214,7 @@ def voted(*clients: Client) -> list[str]:
 
 @rule("W-DECIDE-47", "W-SECRET-6", "K-SETUP-2")
 def test_in_a_setup_by_vote_the_lot_votes_and_tells_the_investigators_alone() -> None:
-    house = RoomsHouse(is_outdoors=True)
+    house = RoomsHouse(pack=outdoors())
     _, code = a_setup(house)
     tables = [
         begun(house, code, *names) for names in (("Kim", "Ann", "Ben"), ("Zoe", "Yan", "Xen"))
@@ -234,7 +234,7 @@ def test_whoever_met_a_setup_by_vote_gets_no_seat_in_it(
     was_keeper: bool, will_be_keeper: bool
 ) -> None:
     """An investigator knows the objective, and the keeper what lies where."""
-    house = RoomsHouse(is_outdoors=True)
+    house = RoomsHouse(pack=outdoors())
     _, code = a_setup(house)
     begun(house, code, *(("Kim", "Ann", "Ben") if was_keeper else ("Ann", "Kim", "Ben")))
     clients = seated(house, code, *(("Kim", "Zoe") if will_be_keeper else ("Zoe", "Kim")))

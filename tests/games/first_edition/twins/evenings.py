@@ -12,6 +12,7 @@ from typing import cast
 import attrs
 from twisted.logger import ILogObserver, eventAsText, globalLogPublisher
 
+from content.games.first_edition.schema.pack import Pack
 from protocol import messages
 from protocol.common.asks import Question
 from protocol.common.chance import SeededChance, Stream
@@ -22,7 +23,7 @@ from server.admin import view
 from server.kernel.chance import Chance
 from server.net.handler import Account, SessionHandler
 from server.process.bot_session import BotSession
-from tests.games.first_edition.house import SCENARIO, RoomsHouse
+from tests.games.first_edition.house import SCENARIO, RoomsHouse, manor
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.games.second_edition.twins.viewers import HeardBot
 from tests.games.twins.compare import Heard
@@ -244,7 +245,7 @@ def evening(
     with_bot: bool = False,
     scenario: str = SCENARIO,
     people: tuple[str, str] = PEOPLE,
-    is_outdoors: bool = False,
+    pack: Pack | None = None,
     hears_keeper: bool = False,
 ) -> Evening:
     """
@@ -264,14 +265,14 @@ def evening(
         with_bot: True if the server's bot plays in Ben's place.
         scenario: the story.
         people: the investigators of Ann and Ben.
-        is_outdoors: True if the story has the secrets of the outdoors.
+        pack: the pack; the bundled one if left out.
         hears_keeper: True if what Kim is sent is compared, too.
     """
 
     def make_chance(_stream: Stream, key: bytes) -> Chance:
         return Dealt(SeededChance(key), order, places or {})
 
-    house = HeardHouse(make_chance=make_chance, scenario=scenario, is_outdoors=is_outdoors)
+    house = HeardHouse(make_chance=make_chance, scenario=scenario, pack=pack or manor())
     limit = 86400 if by_calendar else 0
     settings = Settings(
         spectators=True,

@@ -5,6 +5,7 @@ from typing import Any
 
 import attrs
 
+from tests.games.first_edition.house import outdoors
 from tests.games.first_edition.twins.evenings import Evening, Order, evening, first_in
 from tests.games.twins.compare import Difference, blanked, unlike
 
@@ -118,7 +119,7 @@ FACE_DOWN = Pair(
 VOTES = Pair(
     *(
         {
-            "is_outdoors": True,
+            "pack": outdoors(),
             "hears_keeper": True,
             "wishes": {
                 "ann": [vote, *HALL_AND_BACK["ann"]],
@@ -133,7 +134,7 @@ VOTES = Pair(
 VOTES_APART = Pair(
     *(
         {
-            "is_outdoors": True,
+            "pack": outdoors(),
             "hears_keeper": True,
             "wishes": {"ann": ["six-rooms/sitting-up'"], "ben": [f"six-rooms/{vote}'"]},
         }
@@ -144,7 +145,7 @@ VOTES_APART = Pair(
 HIDDEN_ACTIONS = Pair(
     *(
         {
-            "is_outdoors": True,
+            "pack": outdoors(),
             "wishes": {
                 "ann": ["six-rooms/sitting-up'", *HALL_AND_BACK["ann"]],
                 "kim": [f"choice/take_action ('action/{action}'"],
