@@ -16,6 +16,7 @@ from typing import TypeVar
 from client.games.first_edition.bot.advice import (
     box,
     lot_forty,
+    low_water,
     six_rooms,
     twelfth_night,
     understudy,
@@ -33,6 +34,7 @@ STORIES: tuple[Advice, ...] = (
     twelfth_night.ADVICE,
     lot_forty.ADVICE,
     understudy.ADVICE,
+    low_water.ADVICE,
 )
 """All stories that bots know."""
 
