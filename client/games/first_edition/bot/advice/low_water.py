@@ -34,6 +34,7 @@ def _planks(worth: float, depth: int, people: int = 1) -> Task:
 
 ADVICE = Advice(
     "manor/low-water",
+    boat_key="item/boathouse-key",
     goals={
         "objective/the-fare": Goals(
             deeds={
@@ -72,8 +73,14 @@ ADVICE = Advice(
         ),
         "objective/the-tithe": Scheme(
             acts={
-                "action/let-it-in": Act(35.0),
+                # The night has no end of its own here.
+                "action/let-it-in": Act(92.0, when=(Seen(Fact.RESOLVED, "event/two-the-arch"),)),
                 "action/she-turns": Act(50.0),
+                "action/white-over-the-ridge": Act(
+                    71.0,
+                    enough=Seen(Fact.ON_BOARD, "monster/pale-weather"),
+                    when=(Seen(Fact.RESOLVED, "event/ten-over"),),
+                ),
             },
             prey={"item/sextons-bell": 3.0},
             mythos={"mythos/a-spring": 30.0},
