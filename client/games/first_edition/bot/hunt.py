@@ -15,6 +15,7 @@ from client.games.first_edition.bot.board import PIT, Board, weakness
 from client.games.first_edition.bot.seen import OpenTable
 from client.games.first_edition.outdoors import is_in_water
 from protocol.common.asks import Question
+from protocol.games.first_edition.events import PuzzleAttemptBegan
 from protocol.games.first_edition.table import (
     Ally,
     CardId,
@@ -26,7 +27,7 @@ from protocol.games.first_edition.table import (
     RoomId,
     SpaceId,
 )
-from protocol.games.first_edition.words import FeatureKind, StoryDeck
+from protocol.games.first_edition.words import KEEPER, FeatureKind, StoryDeck
 
 SCHEMED = 70.0
 """Points from which an action belongs to the scheme, so that threat is saved for it."""
@@ -80,29 +81,42 @@ class Mind:
         is_enough = act.enough is not None and self.table.holds(act.enough)
         return 8.0 if is_enough or not self.table.hold(act.when) else act.worth
 
+    def is_ritual_done(self) -> bool:
+        """Return whether the keeper's last attempt was at a puzzle that is solved now."""
+        tried = [
+            one.event.puzzle
+            for one in self.table.view.records
+            if isinstance(one.event, PuzzleAttemptBegan) and one.event.investigator == KEEPER
+        ]
+        return bool(tried) and tried[-1] in self.game.solved
+
     # Where monsters go
 
     def target(self, monster: Monster, space: SpaceId) -> float:
-        """Return how far a monster in a space is from where it is wanted."""
+        """Return how far a monster in a space is from where it is wanted, less its worth there."""
+        return self.aim(monster, space)[0]
+
+    def aim(self, monster: Monster, space: SpaceId) -> tuple[float, int]:
+        """Return `target`, and the steps from a space to there; 99 if there is no way."""
         wanted = self.scheme.leads.get(monster.kind)
+        aims: list[tuple[SpaceId | RoomId, float]] = []
         if isinstance(wanted, FeatureKind):
-            marks = (one.at for one in self.game.features.values() if one.kind is wanted)
-            return float(
-                min((self.board.monster_steps(monster, space, at) for at in marks), default=99)
-            )
-        if wanted is not None:
-            return float(self.board.monster_steps(monster, space, wanted))
-        away = [
-            self.board.monster_steps(monster, space, one.space) - self.prey(one)
-            for one in self.game.characters()
-            if one.hidden_in is None and not self.is_spared(one)
-        ]
-        away += [
-            self.board.monster_steps(monster, space, room) - self.scheme.finds
-            for room, finder in self.finders().items()
-            if finder == monster.monster_id
-        ]
-        return min(away, default=99.0)
+            aims += [(one.at, 0.0) for one in self.game.features.values() if one.kind is wanted]
+        elif wanted is not None:
+            aims.append((wanted, 0.0))
+        else:
+            aims += [
+                (one.space, self.prey(one))
+                for one in self.game.characters()
+                if one.hidden_in is None and not self.is_spared(one)
+            ]
+            aims += [
+                (room, self.scheme.finds)
+                for room, finder in self.finders().items()
+                if finder == monster.monster_id
+            ]
+        away = [(self.board.monster_steps(monster, space, at), worth) for at, worth in aims]
+        return min(((steps - worth, steps) for steps, worth in away), default=(99.0, 99))
 
     def finders(self) -> Mapping[RoomId, MonsterId]:
         """Return the monster that is nearest to each room with a find. W-DECIDE-49."""
@@ -139,11 +153,9 @@ class Mind:
     # Whom they hunt
 
     def prey(self, who: Investigator | Ally) -> float:
-        """Return the additional steps that a victim is worth: if weak, or near the clue."""
-        if isinstance(who, Ally):
-            return weakness(who) + self.wanted(who)
-        nears = 1.0 if self.nears_clue(who) else 0.0
-        return weakness(who) + nears + self.wanted(who)
+        """Return how many steps more a victim is worth: the weak, and whoever nears the clue."""
+        nears = isinstance(who, Investigator) and self.nears_clue(who)
+        return weakness(who) + (1.0 if nears else 0.0) + self.wanted(who)
 
     def wanted(self, who: Investigator | Ally) -> float:
         """Return how many steps more a victim is worth by the scheme."""

@@ -34,6 +34,11 @@ STRIKES = 0.6
 AT_ONCE = frozenset(["trauma", "use"])
 """Groups of choices that wait for nothing: what they change is there now alone."""
 
+SURPRISE, WORTHWHILE = 12.0, 30.0
+"""Points that the first use of a hidden action adds, if it is worth so much without them."""
+BETTER, PATIENCE = 5.0, 2
+"""Points by which an action is worth waiting for, and the number of turns that the keeper waits."""
+
 
 def worths(
     view: TableView, game: FirstEditionTable, question: Question, rng: random.Random
@@ -71,16 +76,53 @@ def worth(mind: Mind, choice: Choice) -> float:
 
 
 def _action(mind: Mind, choice: Choice) -> float:
-    """Return the points of a keeper action."""
+    """Return the points of a keeper action; 0 while threat is saved for a better one."""
     card = str(choice.text.params[0]) if choice.text.params else ""
     if card in mind.scheme.acts:
         return mind.schemed(card)
-    usual = _usual_action(mind, card)
-    return usual if usual >= SCHEMED or not mind.is_saving() else 0.0
+    usual = _usual(mind, card)
+    if usual < SCHEMED and (mind.is_saving() or _delays(mind, choice, usual)):
+        return 0.0
+    return usual
 
 
-def _usual_action(mind: Mind, card: str) -> float:
+def _delays(mind: Mind, choice: Choice, usual: float) -> bool:
+    """
+    Return whether an action would put off a better one that alone lacks threat, and can be soon.
+
+    Only where actions are hidden: their price is high, and nobody sees what is saved for.
+    """
+    if not mind.game.hidden_actions:
+        return False
+    income, threat = len(mind.game.investigators), mind.game.threat
+    cost = _cost(choice.text)
+    for refused in mind.question.refused:
+        if refused.reason.subject != "refusal/threat" or not income:
+            continue
+        card, dear = str(refused.text.params[0]), _cost(refused.text)
+        soon, later = (-(-(dear - left) // income) for left in (threat, threat - cost))
+        better = mind.schemed(card) if card in mind.scheme.acts else _usual(mind, card)
+        if better > usual + BETTER and soon <= PATIENCE and soon < later:
+            return True
+    return False
+
+
+def _cost(text: Text) -> int:
+    """Return the threat that a keeper action costs, by its words."""
+    cost = text.params[1] if len(text.params) > 1 else 0
+    return cost if isinstance(cost, int) else 0
+
+
+def _usual(mind: Mind, card: str) -> float:
     """Return the points of a keeper action of which the scheme says nothing."""
+    found = _by_power(mind, card)
+    is_hidden = any(one.is_open and one.value.card == card for one in mind.game.hidden_actions)
+    # Nobody is prepared for what nobody has seen.
+    return found + SURPRISE if is_hidden and found >= WORTHWHILE else found
+
+
+def _by_power(mind: Mind, card: str) -> float:
+    """Return the points of a keeper action by what it does, on this table."""
     game = mind.game
     match CARDS.actions.get(card):
         case Power.MOVES:
@@ -100,10 +142,10 @@ def _usual_action(mind: Mind, card: str) -> float:
         case Power.HARMS:
             return 40.0
         case Power.EXPLORES:
-            # It is offered only where a monster is at a find.
-            return 72.0
+            near = {game.room_of(one.space) for one in game.monsters.values()}
+            return 2.0 if near.isdisjoint(mind.finders()) else 72.0
         case Power.RITUAL:
-            return 74.0
+            return 2.0 if mind.is_ritual_done() else 74.0
         case Power.CURSES:
             return 44.0 if any(not one.curses for one in game.investigators.values()) else 20.0
         case Power.DIGS:
@@ -120,13 +162,14 @@ def _usual_action(mind: Mind, card: str) -> float:
 
 def _walk(mind: Mind, monster: Monster) -> float:
     """Return the points of moving a monster: most if it gets where it is wanted."""
-    steps = mind.target(monster, monster.space)
-    if monster.stun or not 0.5 < steps < 20:
-        # Whoever stands beside a victim already needs no step.
+    left, steps = mind.aim(monster, monster.space)
+    # Stories indoors are balanced with a keeper who leaves the weak a step.
+    is_there = steps == 0 if mind.game.outdoor else left <= 0.5
+    if monster.stun or is_there or steps >= 20:
         return 2.0
     if monster.kind in mind.scheme.leads:
         return 88.0
-    return 65.0 if steps <= 2 else 45.0
+    return 65.0 if (steps if mind.game.outdoor else left) <= 2 else 45.0
 
 
 def _lead(mind: Mind, choice: Choice) -> float:
@@ -265,6 +308,12 @@ def _nearness(away: Sequence[int | None]) -> float:
     return 40.0 - 4.0 * min((steps for steps in away if steps is not None), default=9)
 
 
+def _take_figure(mind: Mind, choice: Choice) -> float:
+    """Return the points of putting a monster elsewhere: one that is far from its aim."""
+    monster = mind.game.monsters[choice.points[0].piece]
+    return 5.0 + 2.0 * mind.aim(monster, monster.space)[1]
+
+
 _STAKES: Mapping[TestKind, float] = {
     TestKind.FIRE: 0.7,
     TestKind.HORROR: 0.8,
@@ -312,6 +361,7 @@ _JUDGES: Mapping[str, Judge] = {
     "choice/whom": _whom,
     "choice/space": _space,
     "choice/room": _space,
+    "choice/take_figure": _take_figure,
     "choice/use_curse": _spoil,
     "choice/force_roll": _spoil,
     "choice/ally_fails": _fail_ally,

@@ -7,22 +7,32 @@ import attrs
 import pytest
 
 from client.games.first_edition.bot import BRAINS, hunt, keeper, pool
-from client.games.first_edition.bot.advice.forms import Advice, Answer, Fact, Scheme, Seen, Sign
+from client.games.first_edition.bot.advice import CARDS
+from client.games.first_edition.bot.advice.forms import (
+    Advice,
+    Answer,
+    Fact,
+    Power,
+    Scheme,
+    Seen,
+    Sign,
+)
 from client.games.first_edition.bot.board import PIT, Board
 from client.games.first_edition.bot.hunt import Mind
 from client.games.first_edition.bot.seen import OpenTable
 from client.model.tables import TableView
 from client.plugs.brains import Brain
-from protocol.common.asks import Choice, Point, Question
+from protocol.common.asks import Choice, Point, Question, RefusedChoice
 from protocol.common.events import Disclosure
 from protocol.common.text import Text
 from protocol.event import Record, hidden
 from protocol.games.first_edition import words
-from protocol.games.first_edition.events import TaleTold
+from protocol.games.first_edition.events import PuzzleAttemptBegan, TaleTold
 from protocol.games.first_edition.puzzles import next_action, words_of
 from protocol.games.first_edition.table import (
     CardId,
     FirstEditionTable,
+    KeeperAction,
     Monster,
     MonsterBack,
     OpenTest,
@@ -89,7 +99,7 @@ def mind(game: FirstEditionTable, scheme: Scheme | None = None, prompt: str = "a
 def monster(at: str, *, health: int = 4, flies: bool = False) -> Monster:
     (crow,) = table().monsters.values()
     back = hidden(MonsterBack("token/test", health, 1))
-    return evolve(crow, space=at, back=back, is_flying=flies)
+    return evolve(crow, space=at, back=back, is_flying=flies, stun=0)
 
 
 def with_pit(game: FirstEditionTable, at: str) -> FirstEditionTable:
@@ -189,6 +199,83 @@ def test_people_are_led_into_water_and_pits(who: str | None, space: str) -> None
     assert worth > keeper.worth(mind(harmless, prompt="ask/lead"), choice)
 
 
+def test_a_monster_walks_on_to_a_victim_that_is_worth_the_way() -> None:
+    """However much a victim is worth: whoever stands beside it needs no step."""
+    game = evolve(people_at("shore/b"), monsters={"m1": monster("shore/a", flies=True)})
+    game = evolve(game, story_cards={})
+    rich = mind(game, Scheme(prey={"room/test-green": 5.0}))
+
+    assert keeper._walk(rich, game.monsters["m1"]) == 65
+    assert keeper._walk(rich, monster("shore/b", flies=True)) < 10
+
+
+ACTION = "choice/keeper_action"
+
+
+@pytest.mark.rule("W-DECIDE-43")
+@pytest.mark.parametrize(
+    ("cost", "dear", "waits"),
+    [
+        (1, 4, True),
+        (1, 3, False),
+        (1, 9, False),
+    ],
+)
+def test_threat_waits_for_a_better_action_that_comes_soon(
+    cost: int, dear: int, waits: bool
+) -> None:
+    """Two investigators bring two threat in each turn; what costs no turn is not put off."""
+    game = evolve(table(), threat=2, monsters={})
+    better = Text(ACTION, ("action/they-come", dear))
+    told = mind(game)
+    told.question = evolve(
+        told.question,
+        refused=(RefusedChoice(better, Text("refusal/threat", (dear, 2)), "K-KEEPER-8"),),
+    )
+    cheap = Choice("1", Text(ACTION, ("action/old-hurts", cost)))
+
+    assert (keeper.worth(told, cheap) == 0) is waits
+    told.game = evolve(game, hidden_actions=())
+    assert keeper.worth(told, cheap) > 0
+
+
+@pytest.mark.rule("W-KACTION-1")
+def test_what_nobody_has_seen_yet_is_worth_more() -> None:
+    game = evolve(
+        table(), hidden_actions=(hidden(KeeperAction("action/they-come", 3)),), monsters={}
+    )
+    choice = Choice("1", Text(ACTION, ("action/they-come", 3)))
+
+    shown = evolve(game, hidden_actions=())
+    assert keeper.worth(mind(game), choice) > keeper.worth(mind(shown), choice)
+
+
+@pytest.mark.rule("W-DECIDE-48", "W-DECIDE-49")
+def test_the_keeper_explores_where_a_find_lies_and_ends_with_the_ritual() -> None:
+    game = noted(TURNED_ROUND, 1, "ask/keeper_action")[-1][0]
+    empty = evolve(game, story_cards={})
+    told = mind(game)
+
+    assert keeper._by_power(told, EXPLORE) > keeper._by_power(mind(empty), EXPLORE)
+    assert not told.is_ritual_done()
+    told.table.view.records.append(
+        Record(0, 0, 0, PuzzleAttemptBegan(KEEPER, "puzzle/test-rite", 2))
+    )
+    assert not told.is_ritual_done()
+    told.game = evolve(game, solved=("puzzle/test-rite",))
+    assert told.is_ritual_done()
+
+
+EXPLORE = "action/test-search"
+
+
+@pytest.fixture(autouse=True)
+def _powers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot know what an action of the outing does."""
+    actions = {**CARDS.actions, EXPLORE: Power.EXPLORES}
+    monkeypatch.setattr(keeper, "CARDS", attrs.evolve(CARDS, actions=actions))
+
+
 def spoilt(kind: words.TestKind, value: int, roll: int, curses: int = 1, points: int = 0) -> float:
     game = table()
     who = next(iter(game.investigators))
@@ -241,7 +328,7 @@ def test_hidden_actions_fit_the_answer_of_the_same_setup(monkeypatch: pytest.Mon
 
 
 def _subject(question: Question, pick: str) -> str:
-    (name,) = next(one.text.params for one in question.choices if one.choice_id == pick)
+    name, *_ = next(one.text.params for one in question.choices if one.choice_id == pick)
     return name.subject if isinstance(name, Text) else str(name)
 
 
