@@ -9,7 +9,7 @@ from client.games.first_edition.bot.advice import CARDS, NO_GOALS
 from client.games.first_edition.bot.advice.forms import Use
 from client.games.first_edition.bot.board import weakness
 from client.games.first_edition.bot.outdoors import Judge, go
-from client.games.first_edition.bot.plan import IN_WATER, Mind
+from client.games.first_edition.bot.plan import HARM, IN_WATER, Mind
 from client.model.tables import TableView
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
@@ -17,13 +17,33 @@ from protocol.games.first_edition.events import ItemGiven
 from protocol.games.first_edition.table import Ally, FirstEditionTable, Investigator, Item
 from protocol.games.first_edition.words import Attribute
 
+WORTH_AN_ACTION = 25.0
+"""Least points of an action that is taken before the way to somewhere else."""
+
 
 def worths(
     view: TableView, game: FirstEditionTable, question: Question, rng: random.Random
 ) -> Sequence[float]:
     """Return the points of each choice."""
     mind = Mind(view, game, question, rng, _asked(view, game, question))
-    return [worth(mind, choice) for choice in question.choices]
+    return _acts_first(mind, [worth(mind, choice) for choice in question.choices])
+
+
+def _acts_first(mind: Mind, found: Sequence[float]) -> Sequence[float]:
+    """
+    Return the points of all choices, with an action before the way to where none is needed.
+
+    Whoever goes somewhere only to be there would otherwise leave the action of the turn unused.
+    """
+    subjects = [choice.text.subject for choice in mind.question.choices]
+    acts = [points for points, one in zip(found, subjects, strict=True) if one in _ACTIONS]
+    best = max(acts, default=0.0)
+    if best < WORTH_AN_ACTION or mind.work_in_reach() + WORTH_AN_ACTION > best:
+        return found
+    return [
+        min(points, best - WORTH_AN_ACTION) if one in _WAYS else points
+        for points, one in zip(found, subjects, strict=True)
+    ]
 
 
 def _asked(view: TableView, game: FirstEditionTable, question: Question) -> Investigator | None:
@@ -99,6 +119,9 @@ def _fight(mind: Mind, choice: Choice) -> float:
     monster = mind.game.monsters.get(choice.points[0].piece) if choice.points else None
     if me is None or monster is None:
         return 20.0
+    if mind.ally is not None and me.health_left <= HARM:
+        # Nobody follows an ally that is killed.
+        return 5.0
     weapon = None
     if choice.text.subject == "choice/attack_with" and len(choice.text.params) > 1:
         card = choice.text.params[1]
@@ -167,7 +190,10 @@ def _deed(mind: Mind, choice: Choice) -> float:
     if task is None:
         value = 30.0 if mind.goals == NO_GOALS else 5.0
     else:
-        value = task.worth if mind.is_due(card) else 1.0
+        held = [] if mind.me is None else [item.card for item in mind.me.items]
+        # A deed for which one of several items is enough is not done with another one.
+        can_do = mind.is_due(card) and (not task.brings or task.brings in held)
+        value = task.worth if can_do else 1.0
     return value * (0.4 + 0.6 * mind.evades())
 
 
@@ -266,6 +292,15 @@ def _leave_spot(mind: Mind, _choice: Choice) -> float:
     return 30.0 if mind.me is not None and weakness(mind.me) < 0.9 else 8.0
 
 
+_WAYS = ("choice/move", "choice/row", "choice/row_alone")
+_ACTIONS = (
+    "choice/explore",
+    "choice/deed",
+    "choice/attack_with",
+    "choice/attack_unarmed",
+    "choice/cast_at",
+    "choice/burn_corpses",
+)
 _JUDGES: Mapping[str, Judge] = {
     "choice/move": _move,
     "choice/drag": _drag,

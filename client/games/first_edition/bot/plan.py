@@ -49,8 +49,13 @@ TALK, PROTECT = 35.0, 15.0
 """Points of talking with an ally, and more for what helps one in danger."""
 AS_GUEST = 5
 """Steps that a crossing counts for an investigator whom somebody else must row."""
-IN_WATER, IN_PIT = 45.0, 12.0
-"""Points that ending a turn in the water, and falling into a pit, take from the half-dead."""
+IN_WATER, IN_PIT, DEADLY = 45.0, 12.0, 60.0
+"""
+Points that ending a turn in the water, and falling into a pit, take from the half-dead, and more
+from whoever could die of it.
+"""
+HARM = 3
+"""Damage that a pit or the water can do."""
 
 Spot = tuple[tuple[SpaceId, ...], float]
 """The spaces where something can be done, and its points."""
@@ -253,56 +258,63 @@ class Mind:
 
     def tasks(self) -> list[Spot]:
         """Return what there is to do on the board: the spaces where, and the points."""
-        me = self.me
-        if me is None:
-            return []
-        found: list[Spot] = []
-        for room in self.rooms():
+        return [] if self.me is None else [*self.works(), *self.waits()]
+
+    def works(self) -> Iterator[Spot]:
+        """Yield what takes an action, or ends the way of a corpse."""
+        me, rooms = self.me, self.rooms()
+        assert me is not None
+        for room in rooms:
             value = self.room_worth(me, room)
             if value > 0:
                 value *= 1 if self.mine_first(room, me) else ANOTHERS
-                found.append((self.game.map.spaces_of(room), value))
-        found += self.duties()
-        found += self.company()
-        kills = self.goals.kills if self.can_fight() else {}
-        found += [
-            ((monster.space,), kills[monster.kind])
-            for monster in self.game.monsters.values()
-            if kills.get(monster.kind, 0.0) > 0
-        ]
+                yield self.game.map.spaces_of(room), value
+        for deed, task in self.goals.deeds.items():
+            room = self.task_room(task)
+            is_mine = self.is_due(deed) and self.is_among(room, task.people, task.brings)
+            if room in rooms and is_mine:
+                yield self.game.map.spaces_of(room), task.worth * 0.9
+        if self.can_fight():
+            yield from self.prey()
         if self.hauls():
             is_late = self.is_known() or self.goals.burns
             value = HAULED if is_late else HAULED_EARLY
-            found += [((at,), value) for at in self.corpse_way()]
-        return found
+            yield from (((at,), value) for at in self.corpse_way())
 
-    def duties(self) -> list[Spot]:
-        """Return the rooms to hold, and those where the story has something to do."""
+    def prey(self) -> Iterator[Spot]:
+        """Yield the monsters to fight: those that advice names, and those beside allies."""
+        for monster in self.game.monsters.values():
+            room = self.game.room_of(monster.space)
+            value = self.goals.kills.get(monster.kind, 0.0)
+            beside = [o for o in self.game.allies.values() if self.game.room_of(o.space) == room]
+            if value >= 0 and beside:
+                worth = 20.0 + max(map(self.protect_worth, beside))
+                value = max(value, worth * (1 if self.is_among(room, 1) else ANOTHERS))
+            if value > 0:
+                yield (monster.space,), value
+
+    def waits(self) -> Iterator[Spot]:
+        """Yield where it is enough to be: rooms to hold, goals of items, and those of allies."""
         spaces_of, rooms = self.game.map.spaces_of, self.rooms()
-        guards = [
-            (spaces_of(room), guard.worth)
-            for room, guard in self.goals.guards.items()
-            if room in rooms and self.table.hold(guard.when) and self.is_among(room, guard.people)
-        ]
-        deeds = [
-            (spaces_of(room), task.worth * 0.9)
-            for deed, task in self.goals.deeds.items()
-            if (room := self.task_room(task)) in rooms
-            and self.is_due(deed)
-            and self.is_among(room, task.people, task.brings)
-        ]
-        return guards + deeds + self.deliveries()
-
-    def company(self) -> Iterator[Spot]:
-        """Yield the rooms of allies to talk with, and the monsters beside allies."""
+        for room, guard in self.goals.guards.items():
+            is_mine = self.table.hold(guard.when) and self.is_among(room, guard.people)
+            if room in rooms and is_mine:
+                yield spaces_of(room), guard.worth
+        yield from self.deliveries()
         for ally in self.game.allies.values():
-            room = self.game.room_of(ally.space)
-            share = 1 if self.is_among(room, 1) else ANOTHERS
             if (value := self.talk_worth(ally)) > 0:
-                yield self.game.map.spaces_of(room), value * share
-            if self.can_fight():
-                for monster in self.game.monsters_in(room):
-                    yield (monster.space,), (20.0 + self.protect_worth(ally)) * share
+                room = self.game.room_of(ally.space)
+                yield spaces_of(room), value * (1 if self.is_among(room, 1) else ANOTHERS)
+
+    def work_in_reach(self) -> float:
+        """Return the points of the best action elsewhere that can be reached in this turn."""
+        me = self.me
+        if me is None:
+            return 0.0
+        ways = self.board.ways(me.space, rowing=self.rowing(me))
+        near = {at for at, steps in ways.items() if steps <= self.game.steps_left}
+        away = (one for one in self.works() if me.space not in one[0] and near & {*one[0]})
+        return max((worth for _, worth in away), default=0.0)
 
     def talk_worth(self, ally: Ally) -> float:
         """Return the points of talking with an ally; 0 if there is nothing to hear."""
@@ -390,6 +402,8 @@ class Mind:
         loss = IN_WATER if self.board.is_deep(space, boat) else 0.0
         if self.board.is_pit(space) and space != who.space:
             loss += IN_PIT
+        if loss and who.health_left <= HARM:
+            loss += DEADLY
         return loss * (0.5 + weakness(who))
 
     def danger(self, space: SpaceId) -> float:

@@ -226,6 +226,47 @@ def test_what_an_ally_cannot_use_is_taken_back() -> None:
     assert picked(game, Text("ask/trade", (ADA,)), [takes[0], end("trade_done")]) == "trade_done"
 
 
+def test_an_ally_that_one_more_wound_could_kill_does_not_fight() -> None:
+    monsters = game_of(wild.playing()).monsters
+    game = at(mere(monsters={"m2": evolve(monsters["m2"], space="mere/c")}), tobias="c")
+    attack = Choice("fight", Text("choice/attack_unarmed", ("m2",)), (Point("monster", "m2"),))
+    choices = [end("ally_rests"), attack]
+
+    assert picked(game, Text("ask/ally_act", (TOBIAS, ADA)), choices) == "fight"
+    hurt = game.with_character(TOBIAS, damage=3)
+    assert picked(hurt, Text("ask/ally_act", (TOBIAS, ADA)), choices) == "ally_rests"
+
+
+def test_an_ally_that_could_die_of_it_is_not_led_into_a_pit() -> None:
+    game = at(mere(features=marks(pit="a")), ada="b", reed="b", tobias="c")
+    prompt = Text("ask/ally_act", (TOBIAS, ADA))
+
+    assert picked(game, prompt, [end("ally_rests"), *lead(TOBIAS, "a")]) == "a"
+    hurt = game.with_character(TOBIAS, damage=3)
+    assert picked(hurt, prompt, [end("ally_rests"), *lead(TOBIAS, "a")]) == "ally_rests"
+
+
+def test_the_action_of_a_turn_comes_before_a_way_on_which_it_is_not_needed(
+    advise: Advise,
+) -> None:
+    advise(Advice("", meanwhile=Goals(talks={TOBIAS: Answer(150.0)})))
+    game = at(mere(laid=laid("meadow")), ada="a", reed="m", tobias="g")
+    explore = Choice("explore", Text("choice/explore", ("room/meadow",)))
+    choices = [*to("move", "c"), explore, end("end_turn")]
+
+    assert picked(game, STEP, choices) == "explore"
+    assert picked(evolve(game, laid={}), STEP, choices) == "c"
+
+
+def test_a_deed_is_left_to_whoever_has_what_advice_says(advise: Advise) -> None:
+    advise(Advice("", meanwhile=Goals(deeds={"deed/lift": Task(90.0, "room/road", KEY.card)})))
+    choices = [Choice("lift", Text("choice/deed", ("deed/lift",))), end("end_turn")]
+    game = at(mere(allies={}), ada="c")
+
+    assert picked(game, STEP, choices) == "end_turn"
+    assert picked(game.with_investigator(ADA, items=(KEY,)), STEP, choices) == "lift"
+
+
 # Water, pits, boats
 
 
