@@ -33,9 +33,9 @@ def story_in_rooms(game: FirstEditionTable) -> Mapping[str, Sequence[StoryCard]]
     return found
 
 
-def tales_told(game: FirstEditionTable) -> Sequence[str]:
-    """Return the story cards of allies that were turned up, in order. W-DECIDE-32."""
-    return [card for card in game.told if card.startswith("tale/")]
+def tales_kept(game: FirstEditionTable, who: CharacterId) -> Sequence[str]:
+    """Return the story cards of allies that an investigator heard and keeps. W-DECIDE-32."""
+    return [tale.card for tales in game.heard.values() for tale in tales if tale.holder == who]
 
 
 def is_objective_voted(game: FirstEditionTable) -> bool:

@@ -1,13 +1,19 @@
 """The speaker of the first edition: words for spaces, monsters, features and counters."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import attrs
 
 from client.locale import speaker
 from protocol.common.table import Table
 from protocol.common.text import Text
-from protocol.games.first_edition.table import Feature, FirstEditionTable, Monster, StoryCard
+from protocol.games.first_edition.table import (
+    Feature,
+    FirstEditionTable,
+    Monster,
+    StoryCard,
+    ToldTale,
+)
 from protocol.games.first_edition.words import KEEPER
 
 NOTHING = "nothing"
@@ -43,6 +49,21 @@ class FirstEditionSpeaker(speaker.Speaker):
         if card.shown is not None:
             return self.card(card.shown)
         return self.say("party.story_card", self.say(f"story_card.{card.kind.value}"))
+
+    def tale(self, game: FirstEditionTable, tale: ToldTale) -> str:
+        """Return the name of a story card that an ally told, its kind, and who keeps it."""
+        return f"{self.card(tale.card)} ({', '.join(self.tale_notes(game, tale))})"
+
+    def told(self, game: FirstEditionTable, ally: str) -> str:
+        """Return what an ally has told, in one line; empty if it has told nothing."""
+        return ", ".join(self.tale(game, tale) for tale in game.heard.get(ally, ()))
+
+    def tale_notes(self, game: FirstEditionTable, tale: ToldTale) -> Sequence[str]:
+        """Return the kind of a story card that an ally told, and who keeps it."""
+        kind = self.say(f"tale.{tale.kind.value}")
+        if tale.holder is None or tale.holder not in game.investigators:
+            return [kind]
+        return [kind, self.say("tale.kept", self.investigator(tale.holder))]
 
     def room(self, room: str) -> str:
         return self.name("room", room)

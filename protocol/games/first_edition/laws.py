@@ -422,6 +422,8 @@ def _check_opened(game: FirstEditionTable, record: Record) -> None:
             _check_is(top.card, turned.opened, turned.card)
         case fe.TaleTold() as told:
             _check_is(next(iter(game.tales[told.ally]), None), told.opened, told.card)
+            is_here = told.holder is None or told.holder in game.investigators
+            hold(is_here, "a story card of an ally is kept by nobody in play")
         case fe.FaceDownTurned() as face_down:
             ref = (face_down.opened.sequence, face_down.opened.slot)
             held = game.investigators[face_down.investigator].face_down

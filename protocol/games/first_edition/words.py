@@ -125,6 +125,14 @@ class Variant(enum.Enum):
     GAME_LENGTH = "game_length"
 
 
+class TaleKind(enum.Enum):
+    """Kinds of story cards of allies. W-ALLY-7, W-CARD-8."""
+
+    RUMOUR = "rumour"
+    INFORMATION = "information"
+    EVENT = "event"
+
+
 class StoryDeck(enum.Enum):
     """
     Kinds of the cards that belong to one story, each a deck of its own. W-DECIDE-50.

@@ -8,7 +8,7 @@ from client.games.first_edition.outdoors import (
     known_story_card,
     story_before,
     story_in_rooms,
-    tales_told,
+    tales_kept,
 )
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
 from client.games.first_edition.panes.sides import action_cost, known_actions
@@ -73,13 +73,12 @@ def _in_hand(scene: FirstEditionScene) -> Iterator[Row]:
 
 
 def _of_story(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
-    """Yield the tales of allies, then the story cards in rooms."""
-    speaker = scene.speaker
-    tales, story = tales_told(game), story_in_rooms(game)
-    if tales:
-        yield Row("told", speaker.say("pane.told"))
-    for tale in tales:
-        yield _row(scene, tale, tale, ())
+    """Yield the tales of each ally, then the story cards in rooms."""
+    speaker, story = scene.speaker, story_in_rooms(game)
+    for ally, tales in game.heard.items():
+        yield Row(f"told {ally}", speaker.say("box.told_by", speaker.character(ally)))
+        for tale in tales:
+            yield _row(scene, tale.card, tale.card, speaker.tale_notes(game, tale))
     if story:
         yield Row("story", speaker.say("box.story_cards"))
     for room, cards in story.items():
@@ -209,6 +208,9 @@ def _owned(scene: FirstEditionScene, game: FirstEditionTable, who: Investigator)
         notes = [speaker.say("card.of", speaker.say("card.spell"), name), spell_note(scene, spell)]
         notes.append(speaker.say("card.back_unknown"))
         yield _row(scene, spell.handle, spell.card, notes, "card")
+    for tale in tales_kept(game, who.investigator_id):
+        note = speaker.say("card.of", speaker.say("card.tale"), name)
+        yield _row(scene, f"{who.investigator_id} {tale}", tale, [note])
     for trait in who.traits:
         notes = [speaker.say("card.of", speaker.say("card.trait"), name)]
         notes += [speaker.say("card.used")] if trait in used else []
@@ -269,6 +271,9 @@ def _ally_text(
     yield "", f"{health}, {speaker.say('party.sanity.long', ally.sanity_left, ally.sanity)}"
     yield from _states(scene, game, ally)
     yield "", speaker.say("plain.ally_left", left) if left else speaker.say("plain.ally_silent")
+    told = speaker.told(game, ally.ally_id)
+    if told:
+        yield "", speaker.say("plain.ally_told", told)
     for text in speaker.details("character", ally.ally_id):
         yield "", ""
         yield "", text

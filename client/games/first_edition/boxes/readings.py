@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from client.boards.labels import labels
 from client.boards.legend import line_legend, room_legend
-from client.games.first_edition.outdoors import is_objective_voted, story_in_rooms, tales_told
+from client.games.first_edition.outdoors import is_objective_voted, story_in_rooms
 from client.games.first_edition.panes.known import seen_by_investigators
 from client.games.first_edition.panes.legend import figure_legend, legend_entries
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
@@ -116,14 +116,14 @@ def _clues(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragr
 
 
 def _told(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
-    """Yield what allies have told. W-DECIDE-32."""
-    tales = tales_told(game)
-    if tales:
-        yield HEAD, scene.speaker.say("pane.told")
-    for tale in tales:
-        yield "class:card", scene.speaker.card(tale)
-        for text in scene.speaker.details("card", tale):
-            yield "", f"  {text}"
+    """Yield what each ally has told. W-DECIDE-32."""
+    speaker = scene.speaker
+    for ally, tales in game.heard.items():
+        yield HEAD, speaker.say("box.told_by", speaker.character(ally))
+        for tale in tales:
+            yield "class:card", speaker.tale(game, tale)
+            for text in speaker.details("card", tale.card):
+                yield "", f"  {text}"
 
 
 def _events_to_come(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:

@@ -9,7 +9,7 @@ from client.games.first_edition.panes.party import INDENT, Person, indented
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.signs import ally_signs
 from client.text.printable import clip, width_of
-from client.widgets.bits import Bit, Line, width_of_line
+from client.widgets.bits import Bit, Line, width_of_line, wrapped
 from protocol.games.first_edition.table import Ally
 
 
@@ -48,6 +48,9 @@ def _whole(ally: _Ally, width: int) -> list[Line]:
     for line in (ally.attributes(), ally.states(), ally.belongings()):
         if line:
             lines += folded(indented(line), width, INDENT)
+    told = ally.scene.speaker.told(ally.game, ally.who.ally_id)
+    if told:
+        lines += wrapped(ally.say("ally.told", told), width, "class:dim", indent=len(INDENT))
     return lines
 
 

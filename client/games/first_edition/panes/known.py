@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from client.games.first_edition.outdoors import tales_told
 from client.games.first_edition.panes.scene import FirstEditionScene
 from protocol.event import EVERYBODY
 
@@ -25,7 +24,7 @@ def seen_by_investigators(scene: FirstEditionScene) -> Iterator[str]:
     for monster in game.monsters.values():
         if monster.back.is_open and EVERYBODY in monster.back.audience:
             yield speaker.say("seen.back", speaker.monster(game, monster))
-    for tale in tales_told(game):
-        yield speaker.say("seen.told", speaker.card(tale))
+    for ally in game.heard:
+        yield speaker.say("ally.told_by", speaker.character(ally), speaker.told(game, ally))
     for event in game.resolved:
         yield speaker.say("seen.event", speaker.card(event))

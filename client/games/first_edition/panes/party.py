@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import attrs
 
 from client.boards.signs import Sign
-from client.games.first_edition.outdoors import is_in_water, story_before
+from client.games.first_edition.outdoors import is_in_water, story_before, tales_kept
 from client.games.first_edition.panes.folding import folded
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.signs import investigator_signs
@@ -114,6 +114,7 @@ class Person:
         who, speaker, names = self.who, self.scene.speaker, list[Bit]()
         held = [("possession", item.piece, item.card) for item in who.items]
         held += [("card", spell.handle, spell.card) for spell in who.spells]
+        held += [("card", tale, tale) for tale in tales_kept(self.game, who.character_id)]
         for kind, piece, card in held:
             is_lit = self.scene.is_lit(kind, piece)
             style = "class:map.lit" if is_lit else "class:dim"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from client.boards.signs import Sign
-from client.games.first_edition.outdoors import known_story_card, story_before
+from client.games.first_edition.outdoors import known_story_card, story_before, tales_kept
 from client.games.first_edition.panes.allies import ally_forms
 from client.games.first_edition.panes.folding import folded
 from client.games.first_edition.panes.known import seen_by_investigators
@@ -269,7 +269,8 @@ def _cards(
         traumas = (card for card in (who.injury, who.insanity) if card is not None)
         story = [known_story_card(one) for one in story_before(game, who.investigator_id)]
         known = (card for card in story if card is not None)
-        cards += [(Spot("card", card), card) for card in (*traumas, *known, *who.traits)]
+        tales = tales_kept(game, who.investigator_id)
+        cards += [(Spot("card", card), card) for card in (*traumas, *known, *tales, *who.traits)]
         for spot, card in cards:
             is_lit, name = scene.is_lit(spot.kind, spot.value), scene.speaker.card(card)
             shown = clip(f"[{name}]" if is_lit else name, width)

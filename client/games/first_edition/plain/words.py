@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from client.games.first_edition.moment import moment_of
 from client.games.first_edition.odds import fixed_test
-from client.games.first_edition.outdoors import is_in_water, story_before
+from client.games.first_edition.outdoors import is_in_water, story_before, tales_kept
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.sides import monster_values
 from client.games.first_edition.speaker import in_game
@@ -83,6 +83,9 @@ def _ally(scene: FirstEditionScene, game: FirstEditionTable, ally: Ally) -> Iter
     yield from _cards(scene, game, ally, ())
     left = len(game.tales.get(ally.ally_id, ()))
     yield say("plain.ally_left", left) if left else say("plain.ally_silent")
+    told = speaker.told(game, ally.ally_id)
+    if told:
+        yield say("plain.ally_told", told)
 
 
 def _states(
@@ -115,7 +118,7 @@ def _cards(
     story = story_before(game, who.character_id)
     if story:
         yield say("plain.story_cards", ", ".join(map(speaker.story_card, story)))
-    held = [*(one.card for one in who.items), *spells]
+    held = [*(one.card for one in who.items), *spells, *tales_kept(game, who.character_id)]
     if held:
         yield say("plain.has", ", ".join(map(speaker.card, held)))
 

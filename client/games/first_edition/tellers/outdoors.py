@@ -7,6 +7,7 @@ from client.tellers.base import Told, Tone
 from protocol.event import EVERYBODY
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import Phase
+from protocol.games.first_edition.words import TaleKind
 
 
 @tells(fe.AllyPlaced)
@@ -17,10 +18,20 @@ def _(event: fe.AllyPlaced, at: FirstEditionContext) -> Iterator[Told]:
         yield from at.written_on(event.ally, Tone.STORY)
 
 
+_TALES = {
+    TaleKind.RUMOUR: "tale_rumour",
+    TaleKind.INFORMATION: "tale_information",
+    TaleKind.EVENT: "tale_event",
+}
+"""Keys of the line on a story card, by its kind."""
+
+
 @tells(fe.TaleTold)
 def _(event: fe.TaleTold, at: FirstEditionContext) -> Iterator[Told]:
-    yield Tone.STORY, at.say("tale_told", at.who(event.ally), at.card(event.card))
+    yield Tone.STORY, at.say(_TALES[event.kind], at.who(event.ally), at.card(event.card))
     yield from at.written_on(event.card, Tone.STORY)
+    if event.holder is not None:
+        yield Tone.ACTION, at.say("tale_kept", at.who(event.holder))
 
 
 @tells(fe.AllyGone)

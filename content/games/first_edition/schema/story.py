@@ -30,7 +30,7 @@ from content.games.first_edition.schema.kinds import (
 )
 from content.games.first_edition.schema.requirements import Requirement
 from content.reading.meanings import Bounds, Declares, Names
-from protocol.games.first_edition.words import FeatureKind, Side, StoryDeck
+from protocol.games.first_edition.words import FeatureKind, Side, StoryDeck, TaleKind
 
 
 @attrs.frozen
@@ -124,14 +124,6 @@ class StoryQuestion:
     """Whether the investigators answer it in secret instead. W-DECIDE-47."""
 
 
-class TaleKind(enum.Enum):
-    """Kinds of story cards of allies. W-ALLY-7, W-CARD-8."""
-
-    RUMOUR = "rumour"
-    INFORMATION = "information"
-    EVENT = "event"
-
-
 @attrs.frozen
 class Tale:
     """A story card of an ally. W-CARD-8."""
@@ -140,7 +132,7 @@ class Tale:
     kind: TaleKind
     effect: Effect = ()
     keep: bool = False
-    """Whether it stays open after it was read, instead of being discarded."""
+    """Whether it stays with the investigator who heard it, instead of being discarded."""
 
 
 @attrs.frozen

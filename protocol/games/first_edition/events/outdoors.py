@@ -6,8 +6,17 @@ from protocol.common.events import Disclosure
 from protocol.common.table import Handle
 from protocol.event import Sealed, event, secret
 from protocol.games.first_edition.events.base import FirstEditionEvent, Game, without
-from protocol.games.first_edition.table import Ally, AllyId, CardId, SpaceId, StoryCard, story_deck
-from protocol.games.first_edition.words import AttackKind, Attribute, StoryDeck
+from protocol.games.first_edition.table import (
+    Ally,
+    AllyId,
+    CardId,
+    InvestigatorId,
+    SpaceId,
+    StoryCard,
+    ToldTale,
+    story_deck,
+)
+from protocol.games.first_edition.words import AttackKind, Attribute, StoryDeck, TaleKind
 from protocol.values import evolve
 
 
@@ -59,10 +68,18 @@ class TaleTold(FirstEditionEvent):
     opened: Disclosure
     card: CardId
     """The card, repeated as a public field, so that the server sends the words."""
+    kind: TaleKind
+    holder: InvestigatorId | None
+    """The investigator who heard it and keeps it; None if it is discarded."""
 
     def fold(self, table: Game) -> Game:
-        tales = {**table.tales, self.ally: table.tales[self.ally][1:]}
-        return evolve(table, tales=tales, told=(*table.told, self.card))
+        told = ToldTale(self.card, self.kind, self.holder)
+        return evolve(
+            table,
+            tales={**table.tales, self.ally: table.tales[self.ally][1:]},
+            heard={**table.heard, self.ally: (*table.heard.get(self.ally, ()), told)},
+            told=(*table.told, self.card),
+        )
 
 
 @event("fe/ally_gone")

@@ -15,6 +15,7 @@ from protocol.games.first_edition.table.cards import (
     Lock,
     Spell,
     StoryCard,
+    ToldTale,
     WeaponFacts,
 )
 from protocol.games.first_edition.table.characters import Ally, Character, FixedTest, Investigator
@@ -90,6 +91,7 @@ __all__ = [
     "SpaceId",
     "Spell",
     "StoryCard",
+    "ToldTale",
     "TraumaTrigger",
     "Waiting",
     "WeaponFacts",

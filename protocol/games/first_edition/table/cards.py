@@ -2,8 +2,8 @@
 
 from protocol.common.table import Handle
 from protocol.event import Sealed
-from protocol.games.first_edition.table.ids import CardId, PieceId
-from protocol.games.first_edition.words import AttackKind, Attribute, Keyword, StoryDeck
+from protocol.games.first_edition.table.ids import CardId, InvestigatorId, PieceId
+from protocol.games.first_edition.words import AttackKind, Attribute, Keyword, StoryDeck, TaleKind
 from protocol.values import frozen
 
 
@@ -60,6 +60,16 @@ class StoryCard:
     """Known to the seats that the story names, or to nobody. W-SECRET-10, W-SECRET-11."""
     shown: CardId | None = None
     """The card, once it lies face up."""
+
+
+@frozen
+class ToldTale:
+    """A story card of an ally that was turned up. W-DECIDE-32."""
+
+    card: CardId
+    kind: TaleKind
+    holder: InvestigatorId | None = None
+    """The investigator who heard it and keeps it; None if it was discarded."""
 
 
 @frozen

@@ -18,6 +18,7 @@ from protocol.games.first_edition.table.cards import (
     LaidCard,
     Lock,
     StoryCard,
+    ToldTale,
 )
 from protocol.games.first_edition.table.characters import Ally, Investigator
 from protocol.games.first_edition.table.course import (
@@ -108,6 +109,8 @@ class FirstEditionTable(GameTable):
     """Allies on the board, in the order in which they came. W-ALLY-3."""
     tales: Mapping[AllyId, tuple[Sealed[CardId], ...]] = attrs.field(factory=dict)
     """Story cards of each ally that has come, next first; none once it is gone. W-SECRET-9."""
+    heard: Mapping[AllyId, tuple[ToldTale, ...]] = attrs.field(factory=dict)
+    """Story cards of allies that were turned up, in order. W-DECIDE-32."""
     told: tuple[CardId, ...] = ()
     """Story cards of allies, and cards of the story, that were turned up, in order. W-DECIDE-32."""
     story_cards: Mapping[int, StoryCard] = attrs.field(factory=dict)

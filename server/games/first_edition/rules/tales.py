@@ -67,13 +67,14 @@ async def tell(play: Play, ally: AllyId, who: InvestigatorId | None) -> None:
     Args:
         play: the game.
         ally: the ally; nothing happens if it has nothing to say.
-        who: the investigator who hears it, whom the card concerns.
+        who: the investigator who hears it, whom the card concerns, and who keeps it if it is kept.
     """
     if not can_talk(play, ally):
         return
     sealed = play.table.tales[ally][0]
     tale = _tale(play, ally, sealed.value)
-    play.emit(TaleTold(ally, play.disclose(sealed), tale.id))
+    holder = who if tale.keep and who in play.table.investigators else None
+    play.emit(TaleTold(ally, play.disclose(sealed), tale.id, tale.kind, holder))
     await effects.resolve(play, tale.effect, Source(tale.id, who, by_actor=True))
 
 

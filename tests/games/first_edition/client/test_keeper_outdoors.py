@@ -37,7 +37,7 @@ from protocol.games.first_edition.table import (
     MonsterBack,
     OpenTest,
 )
-from protocol.games.first_edition.words import KEEPER, Attribute, FeatureKind
+from protocol.games.first_edition.words import KEEPER, Attribute, FeatureKind, TaleKind
 from protocol.values import evolve
 from server.authoring import playing, simulation
 from server.authoring.bot_brains import BotBrains
@@ -172,7 +172,7 @@ def test_an_ally_that_was_heard_is_worth_no_more_than_others() -> None:
     ferryman = table().allies[FERRYMAN]
     before = told.wanted(ferryman)
 
-    heard = TaleTold(FERRYMAN, Disclosure(0, 0, b"", b""), "tale/test-ford")
+    heard = TaleTold(FERRYMAN, Disclosure(0, 0, b"", b""), "tale/test-ford", TaleKind.RUMOUR, None)
     told.table.view.records.append(Record(0, 0, 0, heard))
 
     assert told.wanted(ferryman) == before - 4
@@ -337,7 +337,7 @@ def test_all_hidden_actions_come_up_and_no_power_twice_before_others() -> None:
     cards = ("action/they-walk", "action/they-run", "action/sparks", "action/old-hurts")
     question = Question(
         Text(pool._ACTIONS, (2,)),
-        tuple(Choice(card, Text("choice/take_action", (card,))) for card in cards),
+        tuple(Choice(card, Text("choice/take_action", (card, 1))) for card in cards),
         at_least=2,
         at_most=2,
     )

@@ -11,6 +11,7 @@ from client.settings.preferences import Charset, MapSize
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.words import TaleKind
 from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
     ADA,
@@ -269,6 +270,62 @@ def test_what_an_ally_has_not_told_is_read_by_nobody() -> None:
 
     assert all("Two Pairs of Oars" in screen for screen in screens)
     assert not any("The Lamp Beneath" in screen for screen in screens)
+
+
+def told_more() -> Night:
+    """Return the evening after two more tales of the ferryman, the last kept by Amos Reed."""
+    night = wild.playing()
+    for card, kind, holder in (
+        ("tale/lamp", TaleKind.INFORMATION, REED),
+        ("tale/debt", TaleKind.EVENT, None),
+    ):
+        sealed = game_of(night).tales[wild.TOBIAS][0]
+        night.emit(fe.TaleTold(wild.TOBIAS, opened(night, sealed), card, kind, holder))
+    return night
+
+
+@pytest.mark.rule("W-DECIDE-32", "W-CARD-8")
+def test_tales_are_read_by_ally_with_their_kind_and_who_keeps_them() -> None:
+    listed = (
+        "Two Pairs of Oars (rumour), The Lamp Beneath (information, kept by Amos Reed), "
+        "What He Owes (event)"
+    )
+    pane = " ".join(ui_of(told_more(), seat=ANN).draw(120, 200).plain().split())
+    box = ui_of(told_more(), seat=ANN)
+    box.press("o")
+    read = box.draw(60, 200).plain()
+    plain = Desk(told_more(), ANN)
+
+    assert f"Told: {listed}." in " ".join(plain.type("party"))
+    assert read.index("Told by Old Tobias") < read.index("Two Pairs of Oars (rumour)")
+    assert "kept by Amos Reed" in pane
+    assert f"Old Tobias told: {listed}" in " ".join(Desk(told_more(), KIM).type("objective"))
+
+
+@pytest.mark.rule("W-DECIDE-32")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Old Tobias repeats a rumour: Two Pairs of Oars",
+        "Old Tobias shares information: ",
+        "Old Tobias talks, and an event follows: ",
+        "Amos Reed keeps the card.",
+    ],
+)
+def test_the_journal_tells_the_kind_of_a_tale_and_who_keeps_it(line: str) -> None:
+    assert line in " ".join(Desk(told_more(), None).type("journal"))
+
+
+@pytest.mark.rule("W-DECIDE-32")
+def test_a_kept_tale_is_among_the_cards_of_its_holder_until_the_holder_dies() -> None:
+    night = told_more()
+    has = next(line for line in Desk(night, KIM).type("party") if line.startswith("Amos Reed"))
+    night.emit(fe.InvestigatorKilled(REED, returns=True))
+    after = " ".join(Desk(night, KIM).type("party"))
+
+    assert "Lamp" in has
+    assert "(information)" in after
+    assert "kept by" not in after
 
 
 # Plain mode --------------------------------------------------------------------------------

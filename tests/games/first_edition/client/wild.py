@@ -38,6 +38,7 @@ from protocol.games.first_edition.words import (
     Keyword,
     MonsterClass,
     StoryDeck,
+    TaleKind,
     TestKind,
 )
 from tests.games.first_edition.client.kit import ADA, ANN, KIM, REED, ROOM, Night, deal, game_of
@@ -97,7 +98,9 @@ def _played() -> Night:
         fe.KeeperStepBegan(KeeperStep.TRADE),
         fe.ItemGiven(ADA, TOBIAS, "i1"),
         fe.KeeperStepBegan(KeeperStep.ALLIES),
-        fe.TaleTold(TOBIAS, opened_of(night, game.tales[TOBIAS][0]), "tale/oars"),
+        fe.TaleTold(
+            TOBIAS, opened_of(night, game.tales[TOBIAS][0]), "tale/oars", TaleKind.RUMOUR, None
+        ),
         fe.Moved(HARROW, "mere/m"),
         fe.StoryCardDealt(StoryDeck.DELUSION, HARROW, delusion, (KIM,), hidden("delusion/bells")),
         fe.Cursed(ADA, 1),

@@ -38,15 +38,15 @@ from content.games.first_edition.schema.story import (
     StoryCard,
     StoryCards,
     Tale,
-    TaleKind,
 )
 from content.games.first_edition.schema.targets import AllIn, TheAlly, Who
 from protocol.boards.links import Link
+from protocol.common.events import Disclosure
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition import words
-from protocol.games.first_edition.table import Ally, Item, KeeperStep, WeaponFacts
+from protocol.games.first_edition.table import Ally, Item, KeeperStep, ToldTale, WeaponFacts
 from protocol.games.first_edition.words import (
     KEEPER,
     AttackKind,
@@ -54,6 +54,7 @@ from protocol.games.first_edition.words import (
     FeatureKind,
     Keyword,
     StoryDeck,
+    TaleKind,
 )
 from server.games.first_edition.rules import (
     abilities,
@@ -231,6 +232,31 @@ def test_talking_turns_up_the_top_card_for_all_and_resolves_it() -> None:
     assert bench.game_table.told == ("tale/bell",)
     assert [one.value for one in bench.game_table.tales[BO]] == ["tale/ford"]
     assert bench.game_table.counters["heard"].amount == 1
+
+
+@rule("W-DECIDE-32", "W-ALLY-7", "W-CARD-8")
+def test_a_kept_card_stays_with_the_investigator_who_heard_it_and_others_are_discarded() -> None:
+    bench = ready(None, RUMOUR, NEWS)
+
+    go(bench, {2: BO}, "choice/talk")
+    bench.run(tales.tell(bench.game, BO, ADA))
+
+    assert bench.game_table.heard == {
+        BO: (
+            ToldTale("tale/bell", TaleKind.RUMOUR),
+            ToldTale("tale/ford", TaleKind.INFORMATION, ADA),
+        )
+    }
+
+
+@rule("W-DECIDE-32")
+@pytest.mark.parametrize("listener", [None, CLEM])
+def test_a_card_that_no_investigator_heard_is_kept_by_nobody(listener: str | None) -> None:
+    bench = with_allies(None, NEWS)
+
+    bench.run(tales.tell(bench.game, BO, listener), ...)
+
+    assert [one.holder for one in bench.game_table.heard[BO]] == [None]
 
 
 @rule("W-DECIDE-32")
@@ -856,9 +882,14 @@ def test_laws_refuse_a_story_card_that_was_not_sealed_as_the_next() -> None:
     first, second = bench.game_table.tales[BO]
     opened = bench.disclose(first)
 
-    assert not breaks(bench, fe.TaleTold(BO, opened, "tale/bell"))
-    assert breaks(bench, fe.TaleTold(BO, opened, "tale/storm"))
-    assert breaks(bench, fe.TaleTold(BO, bench.disclose(second), "tale/storm"))
+    def told(opened: Disclosure, card: str, holder: str | None = None) -> fe.TaleTold:
+        return fe.TaleTold(BO, opened, card, TaleKind.RUMOUR, holder)
+
+    assert not breaks(bench, told(opened, "tale/bell"))
+    assert not breaks(bench, told(opened, "tale/bell", ADA))
+    assert breaks(bench, told(opened, "tale/storm"))
+    assert breaks(bench, told(bench.disclose(second), "tale/storm"))
+    assert breaks(bench, told(opened, "tale/bell", "investigator/nobody"))
 
 
 @rule("W-SECRET-9", "W-ALLY-3")
