@@ -95,6 +95,8 @@ class Naming:
     by_pack: Collection[enum.Enum] = ()
     """Kinds of scenarios that files of the whole pack may name, too. Each scenario into which the
     naming entry can come must have the thing (`check_reached`)."""
+    not_lent: Collection[enum.Enum] = ()
+    """Kinds that stay with the bundled pack, whose files in `base/` may name them all the same."""
 
 
 def check_words(sheet: Sheet, wordings: Wordings, naming: Naming) -> Iterator[ContentError]:
@@ -159,6 +161,8 @@ def _missing(reference: Reference, sheet: Sheet, naming: Naming) -> str | None:
     known: list[str] = list(naming.always.get(reference.kind, ()))
     meant: list[enum.Enum] = []
     for kind in naming.any_of.get(reference.kind, (reference.kind,)):
+        if kind in naming.not_lent and reference.place.file.startswith(f"{BASE}/"):
+            return None
         scope = reference.scope if kind in sheet.kinds.of_scenario else ""
         # Where something could not be read, what seems to be missing may be there. One mistake
         # in a file would otherwise hide among complaints about everything that it declares.

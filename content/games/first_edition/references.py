@@ -18,6 +18,8 @@ NAMING = Naming(
             *(Kind.PUZZLE, Kind.PIT, Kind.ALLY),
         ),
     },
+    # Products of the bundled pack hold its stories, which no other pack gets.
+    not_lent=(Kind.SCENARIO,),
     always={Kind.PLACE: sorted(PLACES), Kind.EXPLORATION: [NOTHING]},
     # Cards may name rooms and counters: they must fit the board of each story that uses them.
     by_pack=frozenset(
