@@ -101,6 +101,7 @@ def _fits(
         and (asked.keyword is None or any(asked.keyword in item.keywords for item in who.items))
         and (not asked.spells or bool(who.spells))
         and (not asked.trauma or who.injury is not None or who.insanity is not None)
+        and (not asked.cursed or who.curses > 0)
     )
 
 

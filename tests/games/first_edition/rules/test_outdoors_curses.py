@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from content.games.first_edition.schema import effects as steps
+from content.games.first_edition.schema import requirements
 from content.games.first_edition.schema.targets import Who
 from protocol.common.asks import Settle
 from protocol.common.table import Settings
@@ -15,6 +16,7 @@ from protocol.games.first_edition.table import KeeperStep
 from protocol.games.first_edition.words import Attribute
 from server.games.first_edition.rules import effects, evade, features, horror
 from server.games.first_edition.rules.play import Source
+from server.games.first_edition.rules.requirements import holds
 from server.games.first_edition.rules.tests import attribute_test
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import ADA, BEN, SHADE, with_points, world
@@ -61,6 +63,17 @@ def test_each_curse_gives_exactly_one_token_whatever_is_there() -> None:
 
     assert (bench.who(ADA).curses, bench.who(BEN).curses) == (3, 1)
     assert {one.count for one in bench.happened(fe.Cursed)} == {1}
+
+
+@rule("W-CURSE-1")
+def test_a_card_can_ask_whether_somebody_is_cursed() -> None:
+    bench = cursed()
+    asked = requirements.Investigators(cursed=True, at_least=2)
+
+    assert not holds(bench.game, asked, HERE)
+
+    bench.emit(fe.Cursed(BEN, 1))
+    assert holds(bench.game, asked, HERE)
 
 
 @rule("W-CURSE-6")
