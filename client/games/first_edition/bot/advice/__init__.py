@@ -17,6 +17,7 @@ from client.games.first_edition.bot.advice import (
     box,
     lot_forty,
     low_water,
+    roll_call,
     six_rooms,
     twelfth_night,
     understudy,
@@ -35,6 +36,7 @@ STORIES: tuple[Advice, ...] = (
     lot_forty.ADVICE,
     understudy.ADVICE,
     low_water.ADVICE,
+    roll_call.ADVICE,
 )
 """All stories that bots know."""
 

@@ -1,0 +1,121 @@
+"""The Roll at Thornrigg: five allies, what they tell, what is wrong with them, and the law."""
+
+from collections import Counter
+
+import pytest
+
+from content.games.first_edition.answers import Answers, sets_of
+from content.games.first_edition.loader import load_base
+from content.games.first_edition.prospects import steps_in
+from content.games.first_edition.schema.effects import Say
+from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.requirements import AllOf, AllyIs, AnyOf, Not, Told
+from content.games.first_edition.schema.story import Knowers, Story
+from protocol.games.first_edition.words import StoryDeck, TaleKind
+
+pytestmark = pytest.mark.issue(41)
+
+SUSPECTS = {"the-landlord": "gaunt", "the-doctor": "penhale", "the-post-boy": "dunmore"}
+ACCOUNTS = ("hearth", "field", "breath")
+
+
+@pytest.fixture(scope="module", name="pack")
+def load_pack() -> Pack:
+    return load_base()
+
+
+@pytest.fixture(name="story")
+def story_of(pack: Pack) -> Story:
+    return pack.scenarios["manor/roll-call"]
+
+
+@pytest.mark.rule("W-COMP-5", "W-ALLY-7", "W-CARD-8")
+def test_five_allies_tell_31_story_cards_of_all_kinds(pack: Pack, story: Story) -> None:
+    assert {one.ally for one in story.allies} == set(pack.allies)
+    assert Counter(len(one.tales) for one in story.allies) == {6: 4, 7: 1}
+    kinds = {tale.kind for one in story.allies for tale in one.tales}
+    assert kinds == set(TaleKind)
+
+
+@pytest.mark.rule("W-COMP-9", "W-STORY-1", "W-SECRET-11")
+def test_each_ally_has_one_of_ten_delusions_that_the_keeper_knows(story: Story) -> None:
+    (deck,) = [one for one in story.decks if one.deck is StoryDeck.DELUSION]
+    assert deck.each_ally
+    assert deck.knowers is Knowers.KEEPER
+    assert sum(card.copies for card in deck.cards) == len(deck.cards) == 10
+    assert all(card.trigger is not None for card in deck.cards)
+
+
+@pytest.mark.rule("W-ALLY-16", "W-DECIDE-29", "W-DECIDE-32")
+def test_whatever_the_account_nobody_may_die_to_whom_nobody_has_talked(story: Story) -> None:
+    first = {one.ally: one.tales[0].id for one in story.allies}
+    law = {AllOf((Not(AllyIs(ally)), Not(Told(tale)))) for ally, tale in first.items()}
+    for goal in story.objectives:
+        assert isinstance(goal.keeper_wins, AnyOf)
+        assert law <= set(goal.keeper_wins.of), goal.id
+
+
+def texts(story: Story, tale: str, answers: Answers) -> set[str]:
+    """Return what a story card of an ally says for these answers, without the story's name."""
+    found = next(one for ally in story.allies for one in ally.tales if one.id == tale)
+    said = [one for one in steps_in(found.effect, answers) if isinstance(one, Say)]
+    return {one.text.removeprefix("roll-call/") for one in said}
+
+
+def test_two_of_them_clear_the_two_who_have_not_paid(story: Story) -> None:
+    for answers in sets_of(story):
+        innocent = {name for who, name in SUSPECTS.items() if who != answers["payer"]}
+        cleared = {
+            *texts(story, "tale/handwriting", answers),
+            *texts(story, "tale/what-bees-say", answers),
+        }
+        assert {one.rpartition("-")[2] for one in cleared} == innocent
+
+
+def test_two_of_them_rule_out_the_two_other_accounts(story: Story) -> None:
+    for answers in sets_of(story):
+        others = {one for one in ACCOUNTS if f"the-{one}" != answers["purpose"]}
+        ruled_out = {
+            *texts(story, "tale/what-they-die-of", answers),
+            *texts(story, "tale/what-they-leave", answers),
+        }
+        assert {one.rpartition("-")[2] for one in ruled_out} == others
+
+
+@pytest.mark.parametrize(
+    ("tale", "question"),
+    [
+        ("tale/handwriting", "payer"),
+        ("tale/what-bees-say", "payer"),
+        ("tale/what-they-die-of", "purpose"),
+        ("tale/what-they-leave", "purpose"),
+    ],
+)
+def test_no_text_of_one_card_is_said_for_one_answer_alone(
+    story: Story, tale: str, question: str
+) -> None:
+    """Somebody who has read the story's file must not know the answer from one card."""
+    said: dict[str, set[str]] = {}
+    for answers in sets_of(story):
+        for text in texts(story, tale, answers):
+            said.setdefault(text, set()).add(answers[question])
+    assert {text: len(given) for text, given in said.items()} == dict.fromkeys(said, 2)
+    assert len(said) == 3
+
+
+@pytest.mark.rule("W-USE-1")
+def test_outdoor_stories_share_no_room_clue_event_tale_or_keeper_action_of_their_own(
+    pack: Pack,
+) -> None:
+    """Actions that lie open in a base story, too, belong to the box."""
+    outdoor = [story for story in pack.scenarios.values() if story.outdoor]
+    common = {one for s in pack.scenarios.values() if not s.outdoor for one in s.all_actions}
+
+    def own(story: Story) -> set[str]:
+        ids = {one.id for one in story.rooms} | {one.id for one in story.clues}
+        ids |= {one.id for one in story.events} | {one.id for one in story.objectives}
+        ids |= {tale.id for one in story.allies for tale in one.tales}
+        return ids | ({*story.all_actions} - common)
+
+    counted = Counter(id_ for story in outdoor for id_ in own(story))
+    assert [id_ for id_, number in counted.items() if number > 1] == []
