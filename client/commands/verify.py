@@ -117,12 +117,21 @@ class Verdict:
         if not self.archive.header.is_whole:
             return []
         shown = {(one.shown.sequence, one.shown.slot) for one in self._opened()}
+        happened = [record.event for record in self.archive.records]
+        # A card that some could look at, and that was turned up by its handle for all.
+        turned = {
+            handle
+            for event in happened
+            if isinstance(event, GameEvent)
+            for handle, _ in event.claims()
+        }
         return [
             Unshown(record.sequence, record.event.tag, opening.value)
             for record, cut in zip(self.archive.records, self.archive.cuts, strict=True)
             if isinstance(record.event, GameEvent)
             for slot, opening in cut.openings
             if (record.sequence, slot) not in shown
+            and getattr(record.event, "handle", None) not in turned
         ]
 
     def lines(self, name: str, locale: Locale) -> list[str]:

@@ -45,7 +45,7 @@ HANDS = frozenset({MYTHOS_HAND, TRAUMA_HAND})
 """Piles that the keeper knows, and nobody else. K-SECRET-1, K-SECRET-2."""
 _STEPS = tuple(KeeperStep)
 """Steps of the keeper's turn in their order. K-KEEPER-1."""
-_DEALT_FOR = re.compile(r"token \S+|puzzle \S+|answer|action")
+_DEALT_FOR = re.compile(r"token \S+|puzzle \S+|answer|action|default")
 """Purposes of deals."""
 _LATE = "result/event_late"
 """Subject of the text that tells a roll for the last event. K-VAR-8."""
@@ -110,7 +110,7 @@ class FirstEditionLaws(GameLaws):
         _check_knowers(game, record)
         self._check_pits(game, record)
         if game.phase is Phase.SETUP:
-            self._check_answers(record)
+            self._check_answers(game, record)
         self._check_cards(game, record)
         _check_course(game, record)
         _check_turn(game, record)
@@ -198,7 +198,7 @@ class FirstEditionLaws(GameLaws):
 
     # Answers of the setup
 
-    def _check_answers(self, record: Record) -> None:
+    def _check_answers(self, game: FirstEditionTable, record: Record) -> None:
         """Check that what follows from answers and lot is sealed as it was said. W-DECIDE-47."""
         match record.event:
             case events.Asked():
@@ -217,8 +217,11 @@ class FirstEditionLaws(GameLaws):
                 taken = [one for _, some in self._said(_ACTIONS) for one in some]
                 card = laid.action.value.card
                 is_taken = not taken or card in taken
-                is_out = ("action", card) in self.dealt
-                hold(is_taken and not is_out, "a hidden action that was not taken")
+                # In the order in which they were drawn.
+                drawn = [one for purpose, one in self.dealt if purpose == "action"]
+                at = len(game.hidden_actions)
+                is_next = not drawn or drawn[at : at + 1] == [card]
+                hold(is_taken and is_next, "a hidden action that was not taken")
 
     def _settle(self) -> None:
         """Note the questions that are settled; who has not answered has the defaults."""

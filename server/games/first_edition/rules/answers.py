@@ -23,7 +23,7 @@ def keeper_prompts(play: Play) -> tuple[Prompt[str], ...]:
     """Return the questions to the keeper, who has none in a fixed setup. K-SETUP-2, K-DECIDE-5."""
     story = play.content.story
     return tuple(
-        _prompt(story, question, Text("ask/story", (Text(story.subject_of(question.id)),)))
+        _prompt(play, question, Text("ask/story", (Text(story.subject_of(question.id)),)))
         for question in story.questions
         if not question.by_vote and not play.is_setup_fixed
     )
@@ -38,18 +38,28 @@ def vote_prompts(play: Play, who: InvestigatorId) -> tuple[Prompt[str], ...]:
     """
     story = play.content.story
     return tuple(
-        _prompt(story, question, Text("ask/vote", (who, Text(story.subject_of(question.id)))))
+        _prompt(play, question, Text("ask/vote", (who, Text(story.subject_of(question.id)))))
         for question in story.questions
         if question.by_vote and not play.is_setup_fixed
     )
 
 
-def _prompt(story: Story, question: StoryQuestion, text: Text) -> Prompt[str]:
+def _prompt(play: Play, question: StoryQuestion, text: Text) -> Prompt[str]:
+    """
+    Return a question with the answer that counts when time is up.
+
+    Outdoors it is drawn out of sight. That time was up is public, and so would be a first option.
+    """
+    story = play.content.story
     options = tuple(
         Option(one.id, Text("choice/answer", (Text(story.subject_of(one.id)),)))
         for one in question.options
     )
-    return Prompt(text, options)
+    if not story.outdoor:
+        return Prompt(text, options)
+    drawn = monsters.DRAWS.deal(play, "default", range(len(options)))
+    assert drawn is not None, "a question without options"
+    return Prompt(text, options, default=(drawn,))
 
 
 def keep(play: Play, given: Sequence[str], votes: Sequence[Sequence[str]]) -> None:

@@ -19,7 +19,11 @@ from server.kernel.asks import Option, Prompt
 
 
 def pick_prompt(play: Play) -> tuple[Prompt[str], ...]:
-    """Return the question which of the pool the keeper takes; none if all are. W-DECIDE-44."""
+    """
+    Return the question which of the pool the keeper takes; none if all are. W-DECIDE-44.
+
+    Those that are taken when time is up are drawn out of sight.
+    """
     story = play.content.story
     count = story.action_picks
     if not count or play.is_setup_fixed:
@@ -29,29 +33,36 @@ def pick_prompt(play: Play) -> tuple[Prompt[str], ...]:
         Option(one.id, Text("choice/take_action", (one.id, one.threat))) for one in pool
     )
     prompt = Text("ask/take_actions", (count,))
-    return (Prompt(prompt, options, at_least=count, at_most=count),)
+    default = tuple(map(story.hidden_actions.index, _drawn(play, "default", story.hidden_actions)))
+    return (Prompt(prompt, options, at_least=count, at_most=count, default=default[:count]),)
 
 
-def deal(play: Play) -> tuple[CardId, ...]:
-    """Have the lot pick from the pool in a fixed setup. K-DECIDE-5, W-DECIDE-44."""
-    left = [*play.content.story.hidden_actions]
-    for _ in range(len(left) - play.content.story.action_picks):
-        dealt = DRAWS.deal(play, "action", tuple(left))
-        assert dealt is not None, "a pool that is too small"
+def _drawn(play: Play, purpose: str, cards: Sequence[CardId]) -> list[CardId]:
+    """Return cards in an order that is drawn out of sight, with a draw for each."""
+    left, drawn = [*cards], list[CardId]()
+    while left:
+        dealt = DRAWS.deal(play, purpose, tuple(left))
+        assert dealt is not None
         left.remove(dealt)
-    return tuple(left)
+        drawn.append(dealt)
+    return drawn
 
 
 def lay(play: Play, picked: Sequence[CardId]) -> None:
-    """Give the keeper the hidden actions, or those that were picked. W-SECRET-3, W-DECIDE-44."""
-    pool = play.content.story.hidden_actions
-    if not play.content.story.action_picks:
-        picked = pool
-    elif play.is_setup_fixed:
-        picked = deal(play)
-    for card in pool:
-        if card in picked:
-            play.emit(ActionLaid(KEEPER, hidden(line(play.content.pack.actions[card]))))
+    """
+    Give the keeper the hidden actions, or those that were picked; in a fixed setup by lot.
+
+    Those that were picked are laid in an order that is drawn out of sight: in that of the pool the
+    place of one that is used would tell which others were not taken. W-SECRET-3, W-DECIDE-44,
+    K-DECIDE-5.
+    """
+    pool, count = play.content.story.hidden_actions, play.content.story.action_picks
+    if count and play.is_setup_fixed:
+        picked = _drawn(play, "action", pool)[:count]
+    elif count:
+        picked = _drawn(play, "action", picked)
+    for card in picked if count else pool:
+        play.emit(ActionLaid(KEEPER, hidden(line(play.content.pack.actions[card]))))
 
 
 def line(card: ActionCard) -> KeeperAction:

@@ -353,8 +353,53 @@ def test_the_keeper_takes_some_of_a_pool_in_the_row_of_questions() -> None:
     (row,) = (ask for ask in bench.asked if ask.rule == "K-DECIDE-4")
     (prompt,) = row.prompts[KIM].row
     assert (prompt.at_least, prompt.at_most, len(prompt.options)) == (2, 2, 3)
-    taken = [one.value.card for one in bench.game_table.hidden_actions]
-    assert taken == ["action/hurt", "action/bell"]
+    taken = {one.value.card for one in bench.game_table.hidden_actions}
+    assert taken == {"action/hurt", "action/bell"}
+
+
+@rule("W-DECIDE-44", "W-SECRET-3")
+@pytest.mark.parametrize("place", [0, 1])
+def test_taken_actions_are_laid_in_an_order_that_is_drawn(place: int) -> None:
+    """In that of the pool the place of one that is used would tell which others were not taken."""
+    bench = before_setup(
+        (ADA,),
+        {"actions": ACTIONS},
+        questions=(GOAL,),
+        variants=False,
+        outdoor=True,
+        hidden_actions=HIDDEN,
+        action_picks=2,
+        counters=(TOKEN,),
+    )
+    # What counts when time is up is drawn before: for the vote, and for each of the pool.
+    bench.give_picks(0, *[0] * len(HIDDEN), place)
+    bench.run(setup.set_up(bench.game), {KIM: HIDDEN[:2], 1: (*traits(ADA), "wake")})
+
+    laid = [one.value.card for one in bench.game_table.hidden_actions]
+    assert laid == [HIDDEN[place], HIDDEN[1 - place]]
+
+
+@rule("W-DECIDE-44", "W-DECIDE-47", "W-SECRET-14")
+@pytest.mark.parametrize("drawn", [0, 1])
+def test_what_counts_when_time_is_up_is_drawn_out_of_sight(drawn: int) -> None:
+    """That time was up is public: a first option would tell how a seat has voted."""
+    bench = before_setup(
+        (ADA,),
+        {"actions": ACTIONS},
+        questions=(GOAL, PLACE),
+        variants=False,
+        outdoor=True,
+        hidden_actions=HIDDEN,
+        action_picks=1,
+        counters=(TOKEN,),
+    )
+    bench.give_picks(drawn, drawn, drawn)
+    bench.run(setup.set_up(bench.game), {KIM: ("shelf", HIDDEN[0]), 1: (*traits(ADA), "wake")})
+
+    prompts = bench.asked[-1].prompts
+    assert [one.default for one in prompts[1].row] == [None, None, (drawn,)]
+    assert [one.default for one in prompts[KIM].row] == [(drawn,), (drawn,)]
+    assert all(one.choice.audience == () for one in bench.happened(Dealt))
 
 
 @rule("W-DECIDE-44", "W-CARD-1")

@@ -162,7 +162,11 @@ class Evening:
         said.append((self.house.clock.seconds(), repr(view.table_line(summary, host))))
 
     def look_back(self, watch_code: str) -> None:
-        """Ann comes back, Ben asks for what he does not get, Wat exports, and Zoe is late."""
+        """
+        Ann comes back and Zoe is late; others export, and ask for what they do not get.
+
+        These are Wat, Ben, and Kim, where what she is sent is compared, too.
+        """
         room_id = self.house.host_of(self.clients["kim"]).room.table.room.room_id
         self.house.settle(_LATE - self.house.clock.seconds())
         zoe = self.house.client("Zoe", language="fr")
@@ -173,18 +177,19 @@ class Evening:
         self.listen("ann again", again)
         again.port.enter(room_id)
         self.house.settle()
-        for name in ("ben", "wat"):
-            if name in self.clients:
-                self._say(name, messages.ExportTable, room_id)
-        if "ben" not in self.clients:
-            return
+        others = [name for name in ("ben", "wat", "kim") if name in self.heard]
+        for name in others:
+            self._say(name, messages.ExportTable, room_id)
+            self._say(name, messages.ExportPack, room_id)
         ask = room_of(self.house, self.clients["kim"]).ask
         ask_id = 0 if ask is None else ask.ask_id
-        self._say("ben", messages.Answer, room_id, ask_id, ("no such choice",))
-        self._say("ben", messages.Answer, room_id, ask_id + 1, (f"{ask_id}.0",))
-        self._say("ben", messages.AnswerInWindow, room_id, ask_id, ("no such choice",))
-        self._say("ben", messages.ProposeCorrection, room_id, "monster/none", 1)
-        self._say("ben", messages.ListTables)
+        for name in others:
+            if name != "wat":
+                self._say(name, messages.Answer, room_id, ask_id, ("no such choice",))
+                self._say(name, messages.Answer, room_id, ask_id + 1, (f"{ask_id}.0",))
+                self._say(name, messages.AnswerInWindow, room_id, ask_id, ("no such choice",))
+                self._say(name, messages.ProposeCorrection, room_id, "monster/none", 1)
+                self._say(name, messages.ListTables)
 
     def _say(self, name: str, kind: type[ClientMessage], *fields: object) -> None:
         client = self.clients[name]
@@ -219,11 +224,15 @@ class Evening:
         for wish in self.answers if name == "kim" else ():
             if found := [one for one, words in said.items() if f"/{wish}'" in words]:
                 return (found[0],)
-        if wanted:
+        taken: list[str] = []
+        while wanted and len(taken) < max(1, question.at_least):
             found = [one for one, words in said.items() if wanted[0] in words]
-            if found:
-                wanted.pop(0)
-                return (found[0],)
+            if not found:
+                break
+            wanted.pop(0)
+            taken.append(found[0])
+        if taken:
+            return tuple(taken)
         for subject in PREFERRED:
             if found := [one for one, words in said.items() if words.startswith(f"{subject} ")]:
                 return (found[0],)

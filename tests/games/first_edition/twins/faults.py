@@ -12,6 +12,7 @@ import attrs
 import pytest
 from twisted.logger import Logger
 
+from content.games.first_edition.schema.story import Knowers
 from protocol.common.text import Text
 from protocol.event import Audiences, Event
 from protocol.games.first_edition import events as fe
@@ -27,8 +28,11 @@ from server.games.first_edition.rules import (
     monsters,
     mythos,
     newcomers,
+    pits,
     rounds,
     setup,
+    story_decks,
+    tales,
     turn,
 )
 from server.games.first_edition.rules.play import Play
@@ -46,10 +50,15 @@ from tests.games.first_edition.twins.pairs import (
     DELAYED,
     DRAWN,
     FACE_DOWN,
+    FALLEN,
     HANDS,
     HIDDEN_ACTIONS,
     OBJECTIVES,
+    OPEN_TALES,
+    PITS,
     SPELLS,
+    STORY_CARDS,
+    TALES,
     TRAUMAS,
     VOTES,
     VOTES_APART,
@@ -187,6 +196,84 @@ def the_cost_of_a_hidden_action_shows_by_size(patch: pytest.MonkeyPatch) -> None
             tell(play, *(["token"] * len(sealed.value.tokens)))
 
     patch.setattr(hidden_actions, "lay", lay)
+
+
+@leak((PITS, FALLEN), *TABLE, "kim")
+def a_pit_is_named_as_it_is_placed(patch: pytest.MonkeyPatch) -> None:
+    """A public record names the marker that lies face down."""
+    honest = pits.place
+
+    def place(play: Play, space: str) -> None:
+        honest(play, space)
+        handle = [*play.table.features.values()][-1].handle
+        tell(play, *([] if handle is None else [play.table.card_of(handle)]))
+
+    patch.setattr(pits, "place", place)
+
+
+@leak((PITS,), *TABLE, "kim")
+def the_supply_of_pits_shows_its_top(patch: pytest.MonkeyPatch) -> None:
+    """A record is added if a deep pit lies on top of the supply."""
+    honest = pits.lay_out
+
+    def lay_out(play: Play) -> None:
+        honest(play)
+        top = play.table.card_of(play.table.piles["supply/pits"][0])
+        tell(play, *["x"] * play.content.pack.pits[top].damage)
+
+    patch.setattr(pits, "lay_out", lay_out)
+
+
+@leak((TALES,), "kim")
+def the_keeper_is_told_tales_that_the_story_hides(patch: pytest.MonkeyPatch) -> None:
+    """Tales are sealed to the keeper, as where the story opens them."""
+    patch.setattr(tales, "TaleLaid", lambda _role, ally, card: fe.TaleLaid(KEEPER, ally, card))
+
+
+@leak((TALES, OPEN_TALES), *TABLE)
+def the_next_tale_is_told_by_its_kind(patch: pytest.MonkeyPatch) -> None:
+    """A public record tells of what kind the next tale of an ally is."""
+    honest = tales.place
+
+    def place(play: Play, ally: str, space: str) -> None:
+        honest(play, ally, space)
+        (of_story,) = [one for one in play.content.story.allies if one.ally == ally]
+        tell(play, of_story.tales[0].kind.value)
+
+    patch.setattr(tales, "place", place)
+
+
+@leak((STORY_CARDS[Knowers.NOBODY],), "kim")
+def the_keeper_is_told_cards_of_the_story_that_nobody_knows(patch: pytest.MonkeyPatch) -> None:
+    """All cards of the story are sealed to the keeper."""
+
+    def dealt(kind: Any, owner: str, handle: str, _knowers: Any, card: Any) -> fe.StoryCardDealt:
+        return fe.StoryCardDealt(kind, owner, handle, (0,), card)
+
+    patch.setattr(story_decks, "StoryCardDealt", dealt)
+
+
+@leak((STORY_CARDS[Knowers.KEEPER],), "ann", "ann again")
+def who_has_a_card_of_the_story_always_knows_it(patch: pytest.MonkeyPatch) -> None:
+    """A card before an investigator is sealed to its player, too."""
+
+    def dealt(kind: Any, owner: str, handle: str, knowers: Any, card: Any) -> fe.StoryCardDealt:
+        more = (1,) if owner.startswith("investigator/") else ()
+        return fe.StoryCardDealt(kind, owner, handle, (*knowers, *more), card)
+
+    patch.setattr(story_decks, "StoryCardDealt", dealt)
+
+
+@leak((STORY_CARDS[Knowers.OWNER],), "ben", "wat", "zoe")
+def a_card_of_the_story_is_named_as_it_is_dealt(patch: pytest.MonkeyPatch) -> None:
+    """A public record names the card that lies face down."""
+    honest = story_decks.deal
+
+    def deal(play: Play, kind: Any, owner: str) -> None:
+        honest(play, kind, owner)
+        tell(play, [*play.table.story_cards.values()][-1].card.value)
+
+    patch.setattr(story_decks, "deal", deal)
 
 
 @leak((CLUES,), *TABLE)
@@ -388,7 +475,9 @@ def an_operator_sees_a_card(patch: pytest.MonkeyPatch) -> None:
 # In chance -----------------------------------------------------------------------------------
 
 
-leak((SPELLS,), *TABLE)(planting.handles_are_in_the_order_of_cards)
+leak((SPELLS, PITS, STORY_CARDS[Knowers.NOBODY]), *TABLE)(
+    planting.handles_are_in_the_order_of_cards
+)
 
 
 leak((DRAWN,), *TABLE)(planting.handles_are_used_again)

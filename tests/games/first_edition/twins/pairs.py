@@ -1,12 +1,25 @@
 """Pairs of evenings that differ in one secret of the keeper, and their comparison."""
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
 
+from content.games.first_edition.schema.effects import Deal
+from content.games.first_edition.schema.pack import Pack
+from content.games.first_edition.schema.story import (
+    Deed,
+    Knowers,
+    LaidFeature,
+    StoryCard,
+    StoryCards,
+)
+from protocol.games.first_edition.table import story_deck
+from protocol.games.first_edition.words import FeatureKind, StoryDeck
 from tests.games.first_edition.house import outdoors
-from tests.games.first_edition.twins.evenings import Evening, Order, evening, first_in
+from tests.games.first_edition.outing_pack import BY_THE_LAKE, outing
+from tests.games.first_edition.twins.evenings import Evening, Order, as_it_falls, evening, first_in
 from tests.games.twins.compare import Difference, blanked, unlike
 
 HALL_AND_BACK = {
@@ -47,11 +60,11 @@ class Pair:
         return Pair({**self.first, **more}, {**self.second, **more})
 
 
-def on_top(*cards: str) -> Order:
-    """Return the order in which some mythos cards lie on top of their deck."""
+def on_top(*cards: str, pile: str = "deck/mythos") -> Order:
+    """Return the order in which some cards lie on top of their pile."""
 
     def order(purpose: str, mixed: Sequence[str]) -> Sequence[str]:
-        if purpose != "shuffle deck/mythos":
+        if purpose != f"shuffle {pile}":
             return mixed
         return [*cards, *(other for other in mixed if other not in cards)]
 
@@ -155,5 +168,120 @@ HIDDEN_ACTIONS = Pair(
     )
 )
 """Kim takes one hidden action or the other, and uses neither."""
+
+
+def upside_down(*piles: str) -> Order:
+    """Return the order in which these piles lie upside down, and others as chance has made them."""
+
+    def order(purpose: str, mixed: Sequence[str]) -> Sequence[str]:
+        return mixed[::-1] if purpose.removeprefix("shuffle ") in piles else mixed
+
+    return order
+
+
+LEAD, FERRYMAN = "action/test-lead", "ally/test-ferryman"
+"""The keeper moves the ferryman."""
+
+
+@functools.cache
+def by_the_lake(
+    knowers: Knowers = Knowers.NOBODY,
+    *,
+    is_swapped: bool = False,
+    is_open: bool = False,
+    pit: str = "shore/d",
+) -> Pack:
+    """
+    Return the outing with two cards in each deck of its story.
+
+    The digest is that of the pack, so that two of these are twins.
+
+    Args:
+        knowers: who knows the cards of the story.
+        is_swapped: True if the tales of the ferryman come in another order.
+        is_open: True if the keeper knows the tales.
+        pit: the space of the pit.
+    """
+    story = outing().scenarios[BY_THE_LAKE]
+    decks = tuple(
+        StoryCards(
+            kind,
+            (StoryCard(f"{kind.value}/test-one"), StoryCard(f"{kind.value}/test-other")),
+            knowers,
+            rooms=("room/test-hut",) if kind in {StoryDeck.TRAIL, StoryDeck.FIND} else (),
+            each_ally=kind is StoryDeck.DELUSION,
+        )
+        for kind in StoryDeck
+    )
+    doubt = Deed("deed/test-doubt", (Deal(StoryDeck.MANIA),))
+    ferryman, *others = story.allies
+    tales = ferryman.tales[::-1] if is_swapped else ferryman.tales
+    allies = (attrs.evolve(ferryman, tales=tales, open_to_keeper=is_open), *others)
+    made = attrs.evolve(
+        story,
+        decks=decks,
+        deeds=(doubt,),
+        allies=allies,
+        features=(LaidFeature(FeatureKind.PIT, pit),),
+        actions=(LEAD,),
+        hidden_actions=tuple(one for one in story.hidden_actions if one != LEAD),
+    )
+    return attrs.evolve(outing(), scenarios={BY_THE_LAKE: made})
+
+
+def _by_the_lake(**given: Any) -> Mapping[str, Any]:
+    usual = {"pack": by_the_lake(), "scenario": BY_THE_LAKE, "hears_keeper": True, "rounds": 1}
+    return {**usual, **given}
+
+
+PITS = Pair(_by_the_lake(), _by_the_lake(order=upside_down("supply/pits")))
+"""Other pits lie on the board and in the supply, and nobody falls into one."""
+FALLEN = Pair(
+    *(
+        _by_the_lake(
+            pack=by_the_lake(pit="shore/b"),
+            order=on_top(*pits, pile="supply/pits"),
+            wishes={"kim": [f"choice/keeper_action ('{LEAD}'", "choice/lead_to"]},
+        )
+        for pits in (
+            ("pit/test-shallow", "pit/test-deep", "pit/saw-pit"),
+            ("pit/test-shallow", "pit/saw-pit", "pit/test-deep"),
+        )
+    )
+)
+"""An ally falls into a pit, and another one takes its place, into which nobody falls."""
+USED_ACTION = Pair(
+    *(
+        {
+            **_by_the_lake(places={"action": 3}, hears_keeper=False),
+            "wishes": {
+                "kim": [
+                    *(f"choice/take_action ('action/test-{one}'" for one in taken),
+                    "choice/keeper_action ('action/test-scare'",
+                ]
+            },
+        }
+        for taken in (("call", "dig", "doubt", "scare"), ("dig", "doubt", "drop", "scare"))
+    )
+)
+"""Kim takes other hidden actions, and uses one that she took in both."""
+TALES = Pair(_by_the_lake(), _by_the_lake(pack=by_the_lake(is_swapped=True)))
+"""An ally has its tales in one order or the other, and tells none."""
+OPEN_TALES = Pair(
+    *(_by_the_lake(pack=by_the_lake(is_swapped=one, is_open=True)) for one in (False, True))
+)
+"""The same, and the keeper knows them."""
+STORY_CARDS = {
+    knowers: Pair(
+        *(
+            _by_the_lake(
+                pack=by_the_lake(knowers), order=order, wishes={"ann": ["deed/test-doubt"]}
+            )
+            for order in (as_it_falls, upside_down(*map(story_deck, StoryDeck)))
+        )
+    )
+    for knowers in Knowers
+}
+"""Other cards of the story lie in rooms, and before an ally and Ann, by who knows them."""
 DELAYED = STEPS.both(delay=3600)
 """Wat and Zoe see nothing of the game yet."""

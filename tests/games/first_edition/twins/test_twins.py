@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from content.games.first_edition.schema.story import Knowers
 from protocol.common.table import LaidReady
 from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND
+from protocol.games.first_edition.words import StoryDeck
 from tests.games.first_edition.twins.evenings import Evening, evening, first_in
 from tests.games.first_edition.twins.faults import LEAKS
 from tests.games.first_edition.twins.pairs import (
@@ -15,11 +17,18 @@ from tests.games.first_edition.twins.pairs import (
     DELAYED,
     DRAWN,
     FACE_DOWN,
+    FALLEN,
+    FERRYMAN,
     HALL_AND_BACK,
     HANDS,
     HIDDEN_ACTIONS,
+    OPEN_TALES,
+    PITS,
     SPELLS,
+    STORY_CARDS,
+    TALES,
     TRAUMAS,
+    USED_ACTION,
     VOTES,
     VOTES_APART,
     differences,
@@ -176,6 +185,75 @@ def test_a_hidden_keeper_action_is_not_told() -> None:
     hidden = [[one.value.card for one in game.game.hidden_actions] for game in games]
     assert hidden == [["action/light-a-candle"], ["action/call-a-lodger"]]
     assert differences(*games) == {}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-3", "W-SECRET-4", "W-DECIDE-43", "W-DECIDE-44")
+def test_a_hidden_action_that_is_used_does_not_tell_the_others_by_its_place() -> None:
+    """Where it lay among those that the keeper took is drawn; here alike in both games."""
+    games = USED_ACTION.play()
+
+    hidden = [{one.value.card for one in game.game.hidden_actions} for game in games]
+    assert [one - hidden[0] for one in hidden] == [set(), {"action/test-drop"}]
+    assert differences(*games) == {}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-1", "W-SECRET-2", "W-PIT-1", "W-DECIDE-11", "W-DECIDE-12")
+def test_nobody_is_told_which_pits_lie_on_the_board_and_in_the_supply() -> None:
+    games = PITS.play()
+
+    assert faces(games[0]) != faces(games[1])
+    assert differences(*games) == {}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-1", "W-PIT-6", "W-PIT-7", "W-DECIDE-10")
+def test_nobody_is_told_which_pit_replaces_the_one_into_which_an_ally_fell() -> None:
+    games = FALLEN.play()
+
+    assert [faces(one)[0] for one in games] == ["pit/test-deep", "pit/saw-pit"]
+    assert differences(*games) == {}
+
+
+def faces(one: Evening) -> list[str]:
+    """Return the pits on the board, in the order in which they were placed."""
+    handles = [feature.handle for feature in one.game.features.values()]
+    return [one.game.card_of(handle) for handle in handles if handle is not None]
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-9", "W-ALLY-7", "W-DECIDE-32")
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_tale_that_is_not_told_yet_is_known_to_the_keeper_at_most(is_open: bool) -> None:
+    games = (OPEN_TALES if is_open else TALES).play()
+
+    first, second = ([tale.value for tale in one.game.tales[FERRYMAN]] for one in games)
+    assert first == second[::-1]
+    assert set(differences(*games)) == ({"kim"} if is_open else set())
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-10", "W-SECRET-11", "W-DECIDE-50", "W-STORY-1", "W-STORY-2", "W-STORY-3")
+@pytest.mark.parametrize(
+    ("knowers", "known_to"),
+    [
+        (Knowers.NOBODY, set()),
+        (Knowers.KEEPER, {"kim"}),
+        (Knowers.OWNER, {"kim", "ann", "ann again"}),
+    ],
+)
+def test_a_card_of_the_story_is_known_to_whom_the_story_says(
+    knowers: Knowers, known_to: set[str]
+) -> None:
+    games = STORY_CARDS[knowers].play()
+
+    first, second = (
+        {card.kind: card.card.value for card in one.game.story_cards.values()} for one in games
+    )
+    assert {*first} == {*StoryDeck}
+    assert all(first[kind] != second[kind] for kind in StoryDeck)
+    assert set(differences(*games)) == known_to
 
 
 @pytest.mark.parametrize("name", LEAKS)
