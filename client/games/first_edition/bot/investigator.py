@@ -14,7 +14,13 @@ from client.model.tables import TableView
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemGiven
-from protocol.games.first_edition.table import Ally, FirstEditionTable, Investigator, Item
+from protocol.games.first_edition.table import (
+    Ally,
+    FirstEditionTable,
+    Investigator,
+    Item,
+    SpaceId,
+)
 from protocol.games.first_edition.words import Attribute
 
 WORTH_AN_ACTION = 25.0
@@ -33,17 +39,37 @@ def _acts_first(mind: Mind, found: Sequence[float]) -> Sequence[float]:
     """
     Return the points of all choices, with an action before the way to where none is needed.
 
-    Whoever goes somewhere only to be there would otherwise leave the action of the turn unused.
+    Whoever goes somewhere only to be there, or waits there, would otherwise leave the action of the
+    turn unused.
     """
-    subjects = [choice.text.subject for choice in mind.question.choices]
-    acts = [points for points, one in zip(found, subjects, strict=True) if one in _ACTIONS]
-    best = max(acts, default=0.0)
-    if best < WORTH_AN_ACTION or mind.work_in_reach() + WORTH_AN_ACTION > best:
+    choices = mind.question.choices
+    both = list(zip(found, choices, strict=True))
+    best = max((points for points, one in both if one.text.subject in _ACTIONS), default=0.0)
+    if best >= WORTH_AN_ACTION:
+        is_best = mind.work_in_reach() + WORTH_AN_ACTION <= best
+        most = best - WORTH_AN_ACTION if is_best else max(found)
+        return [min(points, most) if _is_way(one) else points for points, one in both]
+    errand = mind.errand() if any(map(_is_way, choices)) else None
+    if errand is None or errand[1] < WORTH_AN_ACTION:
         return found
+    at, worth = errand
+    now = 99 if mind.me is None else mind.board.steps(mind.me.space, at) or 99
     return [
-        min(points, best - WORTH_AN_ACTION) if one in _WAYS else points
-        for points, one in zip(found, subjects, strict=True)
+        max(points, worth * (0.4 + 0.6 * mind.evades()))
+        if one.text.subject == "choice/move" and _steps_to(mind, one, at) < now
+        else points
+        for points, one in both
     ]
+
+
+def _is_way(choice: Choice) -> bool:
+    return choice.text.subject in _WAYS
+
+
+def _steps_to(mind: Mind, choice: Choice, at: SpaceId) -> int:
+    """Return the steps that are left from where a choice leads."""
+    steps = mind.board.steps(choice.points[0].piece, at)
+    return 99 if steps is None else steps
 
 
 def _asked(view: TableView, game: FirstEditionTable, question: Question) -> Investigator | None:
@@ -167,7 +193,9 @@ def _use_card(mind: Mind, choice: Choice) -> float:
         healed = [min(damage, one.damage) * (0.5 + one.damage / one.health) for one in near]
         healed += [min(horror, one.horror) * (0.5 + one.horror / one.sanity) for one in near]
         best = max(healed)
-        return bonus + 28.0 * best if best >= 1 else 1.0
+        hurt = [one for one in mind.game.allies.values() if one in near and one.damage]
+        urgent = max(map(mind.protect_worth, hurt), default=0.0) if damage else 0.0
+        return bonus + 28.0 * best + urgent if best >= 1 else 1.0
     match CARDS.uses.get(card):
         case Use.AGAINST_MONSTERS as use:
             is_near = bool(mind.game.monsters_in(mind.game.room_of(me.space)))

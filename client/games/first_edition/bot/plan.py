@@ -288,8 +288,9 @@ class Mind:
             value = self.goals.kills.get(monster.kind, 0.0)
             beside = [o for o in self.game.allies.values() if self.game.room_of(o.space) == room]
             if value >= 0 and beside:
+                is_mine = self.is_here(room) or self.is_among(room, 1)
                 worth = 20.0 + max(map(self.protect_worth, beside))
-                value = max(value, worth * (1 if self.is_among(room, 1) else ANOTHERS))
+                value = max(value, worth * (1 if is_mine else ANOTHERS))
             if value > 0:
                 yield (monster.space,), value
 
@@ -304,17 +305,53 @@ class Mind:
         for ally in self.game.allies.values():
             if (value := self.talk_worth(ally)) > 0:
                 room = self.game.room_of(ally.space)
+                if self.game.monsters_in(room):
+                    value += self.protect_worth(ally)
                 yield spaces_of(room), value * (1 if self.is_among(room, 1) else ANOTHERS)
+
+    def is_here(self, room: RoomId) -> bool:
+        """Return whether the player is in a room."""
+        return self.me is not None and self.game.room_of(self.me.space) == room
 
     def work_in_reach(self) -> float:
         """Return the points of the best action elsewhere that can be reached in this turn."""
+        away = self.board.ways(self.me.space, rowing=self.rowing(self.me)) if self.me else {}
+        return max((worth for at, worth in self._near_works() if away[at]), default=0.0)
+
+    def errand(self) -> tuple[SpaceId, float] | None:
+        """
+        Return the best action elsewhere that costs no wait: its space, and its points.
+
+        The player would wait here, and can wait as well after it: there, or back again.
+        """
         me = self.me
-        if me is None:
-            return 0.0
-        ways = self.board.ways(me.space, rowing=self.rowing(me))
-        near = {at for at, steps in ways.items() if steps <= self.game.steps_left}
-        away = (one for one in self.works() if me.space not in one[0] and near & {*one[0]})
-        return max((worth for _, worth in away), default=0.0)
+        if me is None or not self.game.has_action:
+            return None
+        away = self.board.ways(me.space)
+        waits = list(self.waits())
+
+        def wait(at: SpaceId) -> float:
+            return max((worth for spaces, worth in waits if at in spaces), default=0.0)
+
+        found: list[tuple[float, SpaceId]] = []
+        for at, worth in self._near_works():
+            onward = self.board.ways(at)
+            left = self.game.steps_left - away.get(at, 99)
+            ends = [wait(end) for end, steps in onward.items() if steps <= left]
+            if away.get(at) and max(ends, default=-1.0) >= wait(me.space):
+                found.append((worth - self.danger(at) / 2, at))
+        worth, at = max(found, default=(0.0, ""))
+        return (at, worth) if at else None
+
+    def _near_works(self) -> Iterator[tuple[SpaceId, float]]:
+        """Yield the spaces of actions that can be reached in this turn, but for those done here."""
+        me = self.me
+        if me is not None:
+            ways = self.board.ways(me.space, rowing=self.rowing(me))
+            for spaces, worth in self.works():
+                if me.space not in spaces:
+                    near = (at for at in spaces if ways.get(at, 99) <= self.game.steps_left)
+                    yield from ((at, worth) for at in near)
 
     def talk_worth(self, ally: Ally) -> float:
         """Return the points of talking with an ally; 0 if there is nothing to hear."""

@@ -258,6 +258,27 @@ def test_the_action_of_a_turn_comes_before_a_way_on_which_it_is_not_needed(
     assert picked(evolve(game, laid={}), STEP, choices) == "c"
 
 
+def test_nobody_waits_beside_a_monster_without_using_the_action(advise: Advise) -> None:
+    """From another space of the room, the investigator comes to the monster beside an ally."""
+    advise(Advice("", meanwhile=Goals(talks={TOBIAS: Answer(60.0)})))
+    monsters = game_of(wild.playing()).monsters
+    there = mere(monsters={"m2": evolve(monsters["m2"], space="mere/b")})
+    game = at(there, ada="a", reed="a", tobias="b")
+    choices = [*to("move", "b", "c"), end("end_turn")]
+
+    assert picked(evolve(game, has_action=True), STEP, choices) == "b"
+    assert picked(evolve(game, has_action=False), STEP, choices) == "end_turn"
+
+
+def test_of_two_allies_the_one_in_danger_is_heard_first() -> None:
+    monsters = game_of(wild.playing()).monsters
+    there = mere(monsters={"m2": evolve(monsters["m2"], space="mere/g")}, has_action=False)
+    game = at(there, ada="c", reed="c", tobias="g", harrow="a")
+    game = evolve(game, tales={**game.tales, HARROW: game.tales[TOBIAS]})
+
+    assert picked(game, STEP, [*to("move", "a", "g"), end("end_turn")]) == "g"
+
+
 def test_a_deed_is_left_to_whoever_has_what_advice_says(advise: Advise) -> None:
     advise(Advice("", meanwhile=Goals(deeds={"deed/lift": Task(90.0, "room/road", KEY.card)})))
     choices = [Choice("lift", Text("choice/deed", ("deed/lift",))), end("end_turn")]
