@@ -39,7 +39,8 @@ def _lead_to(mind: Mind, choice: Choice) -> float:
     space, name = choice.points[0].piece, str(choice.text.params[0])
     if (ally := mind.game.allies.get(name)) is not None:
         here, there = (mind.ally_pull(ally, at) for at in (ally.space, space))
-        return 20.0 + 2 * (there - here) if there > here else 1.0 + there / 100
+        worth = 20.0 + 2 * (there - here) if there > here else 1.0 + there / 100
+        return worth * (0.4 + 0.6 * mind.evades(ally))
     who = mind.game.investigators.get(name)
     return 20.0 if who is None else _go_to(mind, who, space)
 

@@ -498,14 +498,14 @@ class Mind:
             loss += 15.0
         return loss * (0.5 + weakness(ally)) * (1 + self.protect_worth(ally) / 50)
 
-    def evades(self) -> float:
-        """Return the chance to pass all evade tests of the own space."""
-        me = self.me
-        if me is None:
+    def evades(self, who: Investigator | Ally | None = None) -> float:
+        """Return the chance to pass all evade tests of the own space, or of that of an ally."""
+        who = who or self.me
+        if who is None:
             return 1.0
         chance = 1.0
-        for monster in self.game.monsters_at(me.space):
+        for monster in self.game.monsters_at(who.space):
             if not monster.stun:
-                value = me.attributes.get(Attribute.DEXTERITY, 5) + monster.awareness
+                value = who.attributes.get(Attribute.DEXTERITY, 5) + monster.awareness
                 chance *= min(1.0, max(0.1, value / 10))
         return chance
