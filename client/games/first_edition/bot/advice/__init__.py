@@ -17,6 +17,7 @@ from client.games.first_edition.bot.advice import (
     box,
     lot_forty,
     low_water,
+    ninth_stone,
     roll_call,
     six_rooms,
     twelfth_night,
@@ -37,6 +38,7 @@ STORIES: tuple[Advice, ...] = (
     understudy.ADVICE,
     low_water.ADVICE,
     roll_call.ADVICE,
+    ninth_stone.ADVICE,
 )
 """All stories that bots know."""
 
