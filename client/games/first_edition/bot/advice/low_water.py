@@ -29,7 +29,8 @@ def _depth(at_least: int) -> Seen:
 
 
 def _planks(worth: float, depth: int, people: int = 1) -> Task:
-    return Task(worth, _BRIDGE, when=(_depth(depth),), people=people)
+    left = Seen(Fact.COUNTER, "planks", at_least=1)
+    return Task(worth, _BRIDGE, when=(_depth(depth), left), people=people)
 
 
 ADVICE = Advice(
@@ -73,14 +74,8 @@ ADVICE = Advice(
         ),
         "objective/the-tithe": Scheme(
             acts={
-                # The night has no end of its own here.
-                "action/let-it-in": Act(92.0, when=(Seen(Fact.RESOLVED, "event/two-the-arch"),)),
-                "action/she-turns": Act(50.0),
-                "action/white-over-the-ridge": Act(
-                    71.0,
-                    enough=Seen(Fact.ON_BOARD, "monster/pale-weather"),
-                    when=(Seen(Fact.RESOLVED, "event/ten-over"),),
-                ),
+                "action/let-it-in": Act(45.0),
+                "action/she-turns": Act(58.0),
             },
             prey={"item/sextons-bell": 3.0},
             mythos={"mythos/a-spring": 30.0},
