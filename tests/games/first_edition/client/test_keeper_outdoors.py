@@ -286,6 +286,49 @@ def spoilt(kind: words.TestKind, value: int, roll: int, curses: int = 1, points:
     return keeper.worth(mind(game), Choice("1", Text("choice/use_curse"), (), "use"))
 
 
+@pytest.mark.rule("W-DECIDE-24")
+@pytest.mark.parametrize(
+    ("value", "spared", "fails"), [(6, False, True), (2, False, False), (6, True, False)]
+)
+def test_an_ally_s_curse_is_for_a_test_that_it_would_pass(
+    value: int, spared: bool, fails: bool
+) -> None:
+    test = OpenTest(FERRYMAN, Attribute.STRENGTH, words.TestKind.COMBAT, value, Text("about/any"))
+    scheme = Scheme(prey={FERRYMAN: -99.0}) if spared else Scheme()
+    choice = Choice("1", Text("choice/ally_fails", (FERRYMAN,)), (), "use")
+
+    assert (keeper.worth(mind(evolve(table(), test=test), scheme), choice) > 10) is fails
+
+
+@pytest.mark.rule("W-PIT-12", "W-PIT-14")
+def test_a_pit_is_dug_beside_people() -> None:
+    """Below their feet it harms nobody, and where a pit is already none is placed."""
+    told = mind(with_pit(people_at("shore/b"), "shore/a"))
+    told.question = Question(Text("ask/space", ("action/test-dig", "feature/pit")), ())
+
+    def worth(at: str) -> float:
+        return keeper.worth(told, Choice("1", Text("choice/space", (at,)), (Point("space", at),)))
+
+    assert worth("shore/d") > worth("shore/b") > worth("shore/a")
+
+
+@pytest.mark.rule("W-WATER-3", "W-WATER-5")
+def test_a_monster_is_placed_and_led_on_dry_land() -> None:
+    one = monster("shore/c")
+    told = mind(evolve(people_at("shore/d"), monsters={"m1": one}))
+    told.question = Question(Text("ask/space", ("action/test-call", one.kind)), ())
+
+    def worth(subject: str, at: str) -> float:
+        return keeper.worth(told, Choice("1", Text(subject, (one.kind, at)), (Point("space", at),)))
+
+    assert worth("choice/space", "hut/b") > worth("choice/space", "shore/c")
+    told.question = Question(Text("ask/out_of_water", (one.kind,)), ())
+    assert worth("choice/lead_to", "shore/b") > worth("choice/lead_to", "shore/d")
+    told.game = evolve(told.game, features={})
+    told.board = Board(told.game)
+    assert worth("choice/lead_to", "shore/b") < worth("choice/lead_to", "shore/d")
+
+
 LUCKY = dict.fromkeys(Attribute, 4)
 
 
