@@ -96,9 +96,10 @@ def put(play: Play, kind: str, space: SpaceId, token: str | None = None) -> None
     for other in alike:
         # The tokens on the board are not in the supply.
         del tokens[next(name for name in tokens if tokens[name].id == other.back.value.back)]
-    drawn = next((name for name in tokens if tokens[name].id == token), None)
-    drawn = drawn or DRAWS.deal(play, f"token {kind}", tuple(tokens))
+    # Whether one is drawn would tell whether the token that is named lies under another monster.
+    drawn = DRAWS.deal(play, f"token {kind}", tuple(tokens))
     assert drawn is not None
+    drawn = next((name for name in tokens if tokens[name].id == token), drawn)
     back = MonsterBack(tokens[drawn].id, tokens[drawn].health, tokens[drawn].damage)
     taken = {other.number for other in alike}
     number = next(n for n in range(1, len(taken) + 2) if n not in taken)

@@ -11,6 +11,7 @@ from content.games.first_edition.schema.story import (
     TokenRow,
 )
 from content.games.first_edition.schema.targets import OfKind, Which
+from protocol.common.events import Dealt
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import KeeperStep, Phase
@@ -101,6 +102,21 @@ def test_the_story_chooses_the_token_of_one_that_comes_later(token: str) -> None
     bench.run(effects.resolve(bench.game, (steps.PlaceMonster(COUNT, "house/c", 1, token),), HERE))
 
     assert bench.monster().back.value.back == token
+
+
+@rule("W-DECIDE-37", "W-SECRET-13")
+@pytest.mark.parametrize("under_the_first", [AWAKE, ASLEEP])
+def test_nothing_shows_whether_the_token_that_is_named_lies_under_another_monster(
+    under_the_first: str,
+) -> None:
+    counts = by_id(monster_card(COUNT, MonsterClass.HUMANOID, figures=2))
+    bench = world(monsters=counts)
+    monsters.put(bench.game, COUNT, "house/c", under_the_first)
+
+    monsters.put(bench.game, COUNT, "house/c", AWAKE)
+
+    assert {one.back.value.back for one in bench.game_table.monsters.values()} == {AWAKE, ASLEEP}
+    assert [one.purpose for one in bench.happened(Dealt)] == [f"token {COUNT}"] * 2
 
 
 @rule("W-DECIDE-37", "K-INFO-4")

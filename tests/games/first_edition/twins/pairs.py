@@ -14,10 +14,11 @@ from content.games.first_edition.schema.story import (
     LaidFeature,
     StoryCard,
     StoryCards,
+    TokenRow,
 )
 from protocol.games.first_edition.table import story_deck
 from protocol.games.first_edition.words import FeatureKind, StoryDeck
-from tests.games.first_edition.house import outdoors
+from tests.games.first_edition.house import SCENARIO, outdoors
 from tests.games.first_edition.outing_pack import BY_THE_LAKE, outing
 from tests.games.first_edition.twins.evenings import Evening, Order, as_it_falls, evening, first_in
 from tests.games.twins.compare import Difference, blanked, unlike
@@ -234,6 +235,23 @@ def _by_the_lake(**given: Any) -> Mapping[str, Any]:
     return {**usual, **given}
 
 
+def _with_a_token(answer: str) -> Mapping[str, Any]:
+    """Return an evening in which one answer of the keeper names a token, and the other none."""
+    found = outdoors()
+    story = found.scenarios[SCENARIO]
+    (mute,) = story.monsters
+    rows = (TokenRow("token/mute-heavy", {"last-words": "in-the-bedroom"}),)
+    made = attrs.evolve(story, monsters=(attrs.evolve(mute, tokens=rows),))
+    return {
+        "pack": attrs.evolve(found, scenarios={SCENARIO: made}),
+        "answers": (answer,),
+        "places": {"token monster/mute": 2},
+        "rounds": 1,
+    }
+
+
+TOKENS = Pair(*map(_with_a_token, ("in-the-bedroom", "in-the-dipping-room")))
+"""The keeper's answer names the token under a monster, or leaves it to the lot."""
 PITS = Pair(_by_the_lake(), _by_the_lake(order=upside_down("supply/pits")))
 """Other pits lie on the board and in the supply, and nobody falls into one."""
 FALLEN = Pair(

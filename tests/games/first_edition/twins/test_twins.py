@@ -27,6 +27,7 @@ from tests.games.first_edition.twins.pairs import (
     SPELLS,
     STORY_CARDS,
     TALES,
+    TOKENS,
     TRAUMAS,
     USED_ACTION,
     VOTES,
@@ -196,6 +197,12 @@ def test_a_hidden_action_that_is_used_does_not_tell_the_others_by_its_place() ->
     hidden = [{one.value.card for one in game.game.hidden_actions} for game in games]
     assert [one - hidden[0] for one in hidden] == [set(), {"action/test-drop"}]
     assert differences(*games) == {}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-13", "W-DECIDE-37")
+def test_whether_an_answer_names_the_token_under_a_monster_is_not_told() -> None:
+    assert differences(*TOKENS.play()) == {}
 
 
 @pytest.mark.issue(41)
