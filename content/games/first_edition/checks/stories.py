@@ -79,8 +79,8 @@ def _answers(made: story.Story, fault: Complaint) -> None:
                     _fault_in_row(fault, field, index, "when", f"{told} (W-DECIDE-47)")
                 if (wrong := reason(question, option)) is not None:
                     _fault_in_row(fault, field, index, "when", wrong)
-    for field in ("events", "clues", "objectives", "deeds", "allies"):
-        key = "ally" if field == "allies" else "id"
+    for field in ("events", "clues", "objectives", "deeds", "allies", "decks"):
+        key = {"allies": "ally", "decks": "deck"}.get(field, "id")
         for index, row in enumerate(getattr(made, field)):
             for part in parts_in(row):
                 if not isinstance(part, Answered):
@@ -90,6 +90,11 @@ def _answers(made: story.Story, fault: Complaint) -> None:
                     _fault_in_row(fault, field, index, "id", f"{told}may ask for an answer")
                 elif (wrong := reason(part.question, part.option)) is not None:
                     _fault_in_row(fault, field, index, key, wrong)
+                elif part.question in voted and getattr(row, key) is StoryDeck.FIND:
+                    told = "the keeper, who explores finds at will, would learn the answer to "
+                    _fault_in_row(
+                        fault, field, index, key, f"{told}{part.question!r} (W-DECIDE-47)"
+                    )
 
 
 @checks(story.Story)

@@ -586,3 +586,25 @@ def test_no_token_of_a_monster_tells_the_keeper_what_the_investigators_chose() -
 
     (mistake,) = told.value.errors
     assert "would learn the answer to 'aim' (W-DECIDE-47)" in str(mistake)
+
+
+@pytest.mark.rule("W-DECIDE-47", "W-DECIDE-49")
+@pytest.mark.parametrize(
+    ("question", "option", "told"),
+    [
+        ("aim", "burn", "explores finds at will, would learn the answer to 'aim'"),
+        ("aim", "early", "'early' is no option of 'aim'"),
+    ],
+)
+def test_a_find_that_asks_what_the_investigators_chose_is_refused(
+    question: str, option: str, told: str
+) -> None:
+    asks = f"{{holds: {{answer: {{question: {question}, option: {option}}}}}, then: [threat: 1]}}"
+    find = "effect: [threat: 1], keep: true}"
+    made = files(turned_round=(find, find.replace("[threat: 1]", f"[when: {asks}]")))
+
+    with pytest.raises(ContentErrors) as caught:
+        packs.load("outing", packs.completed(made))
+
+    (mistake,) = caught.value.errors
+    assert told in str(mistake)
