@@ -23,6 +23,8 @@ from protocol.games.first_edition.table import (
 )
 from protocol.games.first_edition.words import Attribute
 
+EVADES = 15.0
+"""Points that a way must gain for an evade test that fails for sure."""
 WORTH_AN_ACTION = 25.0
 """Least points of an action that is taken before the way to somewhere else."""
 
@@ -100,7 +102,7 @@ def _move(mind: Mind, choice: Choice) -> float:
     # With a step left, the investigator can leave the water again.
     goes_on = mind.game.steps_left > 1 and not mind.board.is_pit(space)
     there = mind.pull(space) if goes_on else mind.stay(space)
-    if there <= here:
+    if there <= here + EVADES * (1.0 - mind.evades()):
         return 1.0 + there / 100
     # Whoever is where the work is stays for it.
     return go(here, there) * (0.4 + 0.6 * mind.evades())

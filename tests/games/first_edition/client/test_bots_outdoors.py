@@ -270,6 +270,18 @@ def test_nobody_waits_beside_a_monster_without_using_the_action(advise: Advise) 
     assert picked(evolve(game, has_action=False), STEP, choices) == "end_turn"
 
 
+def test_nobody_steps_aside_from_a_monster_for_little() -> None:
+    """Both spaces are in the room of the ally; the one beside the monster is a little worse."""
+    monsters = game_of(wild.playing()).monsters
+    there = mere(monsters={"m2": evolve(monsters["m2"], space="mere/a")}, has_action=False)
+    game = at(there, ada="a", reed="a", tobias="a")
+    choices = [*to("move", "b"), end("end_turn")]
+
+    assert picked(game, STEP, choices) == "end_turn"
+    stunned = evolve(game.monsters["m2"], stun=1)
+    assert picked(evolve(game, monsters={"m2": stunned}), STEP, choices) == "end_turn"
+
+
 def test_of_two_allies_the_one_in_danger_is_heard_first() -> None:
     monsters = game_of(wild.playing()).monsters
     there = mere(monsters={"m2": evolve(monsters["m2"], space="mere/g")}, has_action=False)
