@@ -34,7 +34,9 @@ def worths(
 ) -> Sequence[float]:
     """Return the points of each choice."""
     mind = Mind(view, game, question, rng, _asked(view, game, question))
-    return _acts_first(mind, [worth(mind, choice) for choice in question.choices])
+    found = [worth(mind, choice) for choice in question.choices]
+    # The balance of the base stories is fitted to bots that act where they happen to be.
+    return _acts_first(mind, found) if game.outdoor else found
 
 
 def _acts_first(mind: Mind, found: Sequence[float]) -> Sequence[float]:
@@ -102,7 +104,8 @@ def _move(mind: Mind, choice: Choice) -> float:
     # With a step left, the investigator can leave the water again.
     goes_on = mind.game.steps_left > 1 and not mind.board.is_pit(space)
     there = mind.pull(space) if goes_on else mind.stay(space)
-    if there <= here + EVADES * (1.0 - mind.evades()):
+    loss = EVADES * (1.0 - mind.evades()) if mind.game.outdoor else 0.0
+    if there <= here + loss:
         return 1.0 + there / 100
     # Whoever is where the work is stays for it.
     return go(here, there) * (0.4 + 0.6 * mind.evades())
