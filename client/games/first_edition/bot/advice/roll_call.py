@@ -15,6 +15,7 @@ from client.games.first_edition.bot.advice.forms import (
     Either,
     Fact,
     Goals,
+    Guard,
     Hint,
     Lead,
     Moment,
@@ -93,12 +94,28 @@ def _with(name: str, room: str) -> tuple[Seen, ...]:
     return Seen(Fact.ALLY, _PEOPLE[name], within=room), Seen(Fact.PEOPLE, room)
 
 
-_HEAR_FIRST = {
-    ally: Answer(95.0, (Seen(Fact.TALKED, ally, at_most=0),), otherwise=50.0)
-    for ally in _PEOPLE.values()
+def _hear(tales: int, then: float, worth: float = 90.0) -> dict[str, Answer]:
+    """Return the points of talking: many until somebody has told so many cards."""
+    return {
+        ally: Answer(worth, (Seen(Fact.TALKED, ally, at_most=tales - 1),), otherwise=then)
+        for ally in _PEOPLE.values()
+    }
+
+
+_HOMES = {
+    "room/thornrigg-school": "hallam",
+    "room/fleece-taproom": "gaunt",
+    "room/penhale-surgery": "penhale",
+    "room/bee-garth": "tolley",
+    "room/hill-road": "dunmore",
 }
+_SEEK = {
+    room: Guard(300.0, when=(Seen(Fact.TALKED, _PEOPLE[name], at_most=0),))
+    for room, name in _HOMES.items()
+}
+"""Somebody goes to each of the five before it is too late."""
 _HEAR_PAYER = {
-    **_HEAR_FIRST,
+    **_hear(3, 40.0),
     **{_PEOPLE[name]: Answer(140.0, (_has_paid(name),), otherwise=60.0) for name in _PAYERS},
 }
 _PROTECT = dict.fromkeys(_PEOPLE.values(), 25.0)
@@ -112,7 +129,7 @@ _CAN_BE_ASKED = Either(
     )
 )
 """Whoever has paid is known, and somebody is there who can say so."""
-_TO_SCHOOL = {ally: Lead(_SCHOOL, 90.0, when=(_answered(name),)) for name, ally in _PEOPLE.items()}
+_TO_SCHOOL = {ally: Lead(_SCHOOL, 180.0, when=(_answered(name),)) for name, ally in _PEOPLE.items()}
 _WHO_PAID = {f"roll-call/{name}": Answer(80.0, (_has_paid(name),)) for name in _PAYERS}
 
 
@@ -150,12 +167,13 @@ ADVICE = Advice(
     goals={
         "objective/hearth": Goals(
             deeds=_deeds(260.0, 1.0),
-            talks=_HEAR_FIRST,
+            guards={_SCHOOL: Guard(120.0)},
+            talks=_hear(3, 8.0),
             leads=_TO_SCHOOL,
             protects=_PROTECT,
         ),
         "objective/field": Goals(
-            deeds=_deeds(40.0, 300.0),
+            deeds=_deeds(60.0, 300.0),
             talks=_HEAR_PAYER,
             protects=_PROTECT,
             answers=_WHO_PAID,
@@ -163,7 +181,7 @@ ADVICE = Advice(
         "objective/breath": Goals(
             deeds={"deed/rub-out-a-notch": _rub_out(100.0, 3)},
             kills={_REEVE: 95.0},
-            talks=_HEAR_FIRST,
+            talks=_hear(3, 40.0),
             protects=_PROTECT,
         ),
     },
@@ -222,8 +240,9 @@ ADVICE = Advice(
         )
     ),
     meanwhile=Goals(
-        deeds=_deeds(80.0, 120.0),
-        talks=_HEAR_FIRST,
+        deeds=_deeds(150.0, 1.0),
+        guards=_SEEK,
+        talks=_hear(3, 12.0, 120.0),
         leads=_TO_SCHOOL,
         protects=_PROTECT,
         answers=_WHO_PAID,
