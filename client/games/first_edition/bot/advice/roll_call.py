@@ -179,8 +179,8 @@ ADVICE = Advice(
             answers=_WHO_PAID,
         ),
         "objective/breath": Goals(
-            deeds={"deed/rub-out-a-notch": _rub_out(100.0, 3)},
-            kills={_REEVE: 95.0},
+            deeds={"deed/rub-out-a-notch": _rub_out(220.0, 4)},
+            kills={_REEVE: 140.0},
             talks=_hear(3, 40.0),
             protects=_PROTECT,
         ),
@@ -240,7 +240,7 @@ ADVICE = Advice(
         )
     ),
     meanwhile=Goals(
-        deeds=_deeds(150.0, 1.0),
+        deeds={**_deeds(150.0, 1.0), "deed/rub-out-a-notch": _rub_out(130.0, 5)},
         guards=_SEEK,
         talks=_hear(3, 12.0, 120.0),
         leads=_TO_SCHOOL,
