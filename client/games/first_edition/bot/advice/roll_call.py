@@ -102,6 +102,23 @@ def _hear(tales: int, then: float, worth: float = 90.0) -> dict[str, Answer]:
     }
 
 
+_ALL_HEARD = tuple(Seen(Fact.TALKED, ally) for ally in _PEOPLE.values())
+_HEAR_ALL = {
+    ally: Answer(
+        140.0,
+        (
+            Either(
+                (
+                    (Seen(Fact.TALKED, ally, at_most=0),),
+                    (*_ALL_HEARD, Seen(Fact.TALKED, ally, at_most=2)),
+                )
+            ),
+        ),
+        otherwise=12.0,
+    )
+    for ally in _PEOPLE.values()
+}
+"""First everybody is heard, then everybody is to answer."""
 _HOMES = {
     "room/thornrigg-school": "hallam",
     "room/fleece-taproom": "gaunt",
@@ -242,7 +259,7 @@ ADVICE = Advice(
     meanwhile=Goals(
         deeds={**_deeds(150.0, 1.0), "deed/rub-out-a-notch": _rub_out(130.0, 5)},
         guards=_SEEK,
-        talks=_hear(3, 12.0, 120.0),
+        talks=_HEAR_ALL,
         leads=_TO_SCHOOL,
         protects=_PROTECT,
         answers=_WHO_PAID,
