@@ -178,4 +178,11 @@ def _missing(reference: Reference, sheet: Sheet, naming: Naming) -> str | None:
     if reference.id in known:
         return None
     advice = suggestion(reference.id, known)
-    return f"there is no {reference.kind.value} {reference.id[:80]!r}; {advice}"
+    declaring = (
+        f" (this is an id of the kind {kind.value})"
+        for (scope, kind), declared in sheet.declared.items()
+        if scope in {"", reference.scope} and reference.id in declared
+    )
+    return (
+        f"there is no {reference.kind.value} {reference.id[:80]!r}{next(declaring, '')}; {advice}"
+    )

@@ -2,8 +2,8 @@
 The atlas: the map of a story as a picture, with a legend.
 
 The picture has every tile in its place and the letter of each space. The legend lists spaces with
-their rooms, barriers, links, features, monsters and locks. None of it depends on the keeper's
-answers.
+their rooms, barriers, links, features, monsters, allies and locks. None of it depends on the
+keeper's answers.
 """
 
 from collections.abc import Iterator
@@ -50,6 +50,10 @@ def legend(pack: Pack, story: Story, language: str = "en") -> Iterator[str]:
         yield "Monsters:"
         for monster in story.monsters:
             yield f"  {monster.at:<12} {_name(pack, monster.kind, language)}"
+    if placed := [one for one in story.allies if one.at is not None]:
+        yield "Allies:"
+        for ally in placed:
+            yield f"  {ally.at:<12} {_name(pack, ally.ally, language)}"
     if story.locks:
         yield "Locks:"
         for room in _locked(story):
@@ -109,5 +113,6 @@ def as_json(pack: Pack, story: Story, language: str = "en") -> dict[str, Any]:
         "links": [{"kind": link.kind.value, "spaces": list(link.spaces)} for link in story.links],
         "features": [{"kind": f.kind.value, "at": f.at} for f in story.features],
         "monsters": [{"kind": m.kind, "at": m.at} for m in story.monsters],
+        "allies": [{"ally": one.ally, "at": one.at} for one in story.allies],
         "locked": _locked(story),
     }

@@ -202,12 +202,12 @@ def _walls(_pack: Pack, story: Story) -> Iterator[Refusal]:
         if room.id not in drawn or room.outdoor == (len(walled) <= 1):
             continue
         sides = " and ".join(side.value for side in walled) or "no side"
-        advice = "has walls on one side at most" if room.outdoor else "is 'outdoor: true'"
-        which = "outdoor" if room.outdoor else "not outdoor"
-        yield (
-            "rooms",
-            f"{room.id} is {which}, but walls border {sides} of it; such a room {advice} (W-OUT-2)",
-        )
+        which, advice = "not outdoor", "is 'outdoor: true'"
+        if room.outdoor:
+            which = "outdoor"
+            advice = "has walls on one side at most; draw its other sides with : and ."
+        reason = f"walls border {sides} of it; such a room {advice} (W-OUT-2)"
+        yield "rooms", f"{room.id} is {which}, but {reason}"
 
 
 @_check

@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.games.first_edition import atlas
 from content.games.first_edition.lint import lint
 from tests.games.first_edition.content.packs import (
     FILES,
@@ -70,6 +71,22 @@ def test_an_ally_begins_in_a_space() -> None:
     told = mistakes_in(story(BO.replace("house/b", "room/hall")))
 
     assert any("room/hall" in one for one in told)
+
+
+def test_an_ally_named_as_a_place_is_recognised() -> None:
+    """Authors write the id alone; the page says how to name an ally."""
+    dark = "[{place: {kind: darkness, at: room/cellar}}]"
+    (told,) = mistakes_in(story(BO, (dark, "[{suffer: {horror: 1, who: ally/bo}}]")))
+
+    assert "no space or room 'ally/bo' (this is an id of the kind ally); known: actor," in told
+
+
+def test_the_map_lists_allies_of_the_start() -> None:
+    pack = load(story(BO))
+
+    assert "  house/b      ally/bo" in list(atlas.legend(pack, pack.scenarios["tiny/house"]))
+    made = atlas.as_json(pack, pack.scenarios["tiny/house"])
+    assert made["allies"] == [{"ally": "ally/bo", "at": "house/b"}]
 
 
 @pytest.mark.rule("W-USE-5")

@@ -89,7 +89,7 @@ def test_an_outdoor_room_with_walls_on_two_sides_is_refused() -> None:
 
     assert (
         "room/library is outdoor, but walls border north and south and west of it; such a room has "
-        "walls on one side at most (W-OUT-2)"
+        "walls on one side at most; draw its other sides with : and . (W-OUT-2)"
     ) in told
 
 
