@@ -21,6 +21,7 @@ from server.authoring import playing, simulation
 from server.authoring.bot_brains import BotBrains
 from server.authoring.simulation import Played, Trial
 from tests.games.first_edition.house import SCENARIO, manor
+from tests.games.first_edition.outing_pack import BY_THE_LAKE, outing
 
 pytestmark = pytest.mark.issue(40)
 
@@ -186,3 +187,13 @@ def test_sensible_sides_are_a_match_for_each_other(trial: Trial) -> None:
     won = shares(trial, SENSIBLE, 120)
 
     assert 0.35 <= won[KEEPER] <= 0.65
+
+
+@pytest.mark.long
+@pytest.mark.issue(41)
+def test_outdoors_sensible_investigators_win_far_more_than_those_at_random() -> None:
+    """The keeper of both plays at random, and one story goes by what investigators hear and do."""
+    lake = playing.trial_of(outing(), BY_THE_LAKE)
+
+    sensible = shares(lake, GOOD_INVESTIGATORS, 40)[INVESTIGATOR]
+    assert sensible >= shares(lake, BotBrains("random"), 40)[INVESTIGATOR] + 0.25
