@@ -15,6 +15,7 @@ from client.model.off_log import HeldAnswer
 from client.model.status import Status
 from client.model.tables import TableStep, TableView
 from protocol.common import events
+from protocol.common.absence import ABSENCE_MS
 from protocol.common.patience import (
     Limit,
     age_ms,
@@ -23,7 +24,7 @@ from protocol.common.patience import (
     limits,
     waited_ms,
 )
-from protocol.common.table import OpenAsk, Stage, Table
+from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.common.text import Text
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
@@ -117,6 +118,11 @@ class Watch:
     def since(self, time: int) -> float:
         """Return the seconds since a server time in milliseconds; 0 if no time is known."""
         return 0.0 if self._ahead is None else max(0.0, self.now() + self._ahead - time / 1000)
+
+    def absence_left(self, room: RoomTable) -> TimeSpan | None:
+        """Return the time until somebody may agree for absent players; None once they may."""
+        left = ABSENCE_MS / 1000 - self.since(room.proposed_at)
+        return span_left(left) if left > 0 else None
 
     def waited(self, view: TableView) -> float:
         """Return the seconds since the open question was asked; 0 if no question is open."""

@@ -168,7 +168,12 @@ def proposal(talk: Talk, _: str) -> None:
         talk.tell("consent.agreed", talk.speaker.seats(view.table, proposed.consents))
     absent = absentees(view.table.room)
     if absent and view.seat not in absent:
-        talk.tell("plain.absent_hint", talk.speaker.seats(view.table, absent))
+        left = talk.watch.absence_left(view.table.room)
+        away = talk.speaker.seats(view.table, absent)
+        if left is None:
+            talk.tell("plain.absent_hint", away)
+        else:
+            talk.tell("plain.absent_early", away, left.text(talk.speaker))
     elif view.seat is not None and view.seat not in {proposed.by, *proposed.consents}:
         talk.tell("plain.consent_hint")
 
@@ -248,9 +253,13 @@ def _seats(talk: Talk) -> Iterable[str]:
 
 def agree(talk: Talk, _: str) -> None:
     """Agree to the proposal; if only absent seats are missing, agree in their name."""
-    room = talk.view().table.room
-    absent = absentees(room)
+    table = talk.view().table
+    room, absent = table.room, absentees(table.room)
     if room.proposal is not None and absent and talk.view().seat not in absent:
+        left = talk.watch.absence_left(room)
+        if left is not None:
+            away = talk.speaker.seats(table, absent)
+            raise UnreadableCommand("plain.absent_early", away, left.text(talk.speaker))
         talk.port.agree_for_absent(room.proposal.proposal_id)
         return
     _consent(talk, is_agreed=True)

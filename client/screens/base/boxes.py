@@ -191,7 +191,8 @@ class Confirm:
     title: str
     text: str
     """The question as text, not as a catalog key."""
-    yes: Callable[[], None]
+    yes: Callable[[], None] | None
+    """Carries out a yes; None if there is no yes for the time being."""
     no: Callable[[], None] = lambda: None
     keys: str = "confirm.keys"
     """The catalog key of the line that names the keys."""
@@ -208,17 +209,21 @@ class Confirm:
 
     def wheel(self, _: Sequence[Spot], by: int) -> None: ...
 
-    def act(self, action: Action, _key: str) -> None:
+    def act(self, action: Action, key: str) -> None:
         """Answer yes or no. Esc closes the box without an answer."""
+        yes = self.yes
+        if action is Action.YES and yes is None:
+            raise CannotDo("wrong.key_here", key)
         # Closed first: the answer may open the next box.
         self.desk.close()
-        if action is Action.YES:
-            self.yes()
+        if action is Action.YES and yes is not None:
+            yes()
         elif action is Action.NO:
             self.no()
 
     def hints(self) -> frozenset[Action]:
-        return frozenset({Action.YES, Action.NO, Action.BACK})
+        answers = {Action.NO, Action.BACK}
+        return frozenset(answers if self.yes is None else {Action.YES, *answers})
 
 
 def help_box(

@@ -7,7 +7,7 @@ from client.screens.base.boxes import Confirm
 from client.screens.base.screen import CannotDo, Desk, TextEntry
 from client.screens.table.again import begin_another
 from client.screens.table.passing import passing_menu
-from client.screens.table.proposals import consent_box, proposals_menu
+from client.screens.table.proposals import Consent, proposals_menu
 from client.screens.table.seated import is_seat_lost, is_seated
 from client.widgets.question import is_any_away
 from protocol.common.table import Stage
@@ -31,17 +31,13 @@ class Company:
         desk, view = self.desk, self.desk.view
         proposal = view.table.room.proposal
         if proposal is None or not is_seated(desk):
-            desk.boxes[:] = [
-                box
-                for box in desk.boxes
-                if not isinstance(box, Confirm) or box.title not in {"box.consent", "box.consented"}
-            ]
+            desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, Consent)]
             return
         # Asked once: after Esc, a key opens it again.
         is_new = proposal.proposal_id != self._asked_about
         if is_new and view.seat not in (*proposal.consents, proposal.by):
             self._asked_about = proposal.proposal_id
-            desk.open(consent_box(desk, proposal))
+            desk.open(Consent(desk, proposal))
 
     def act(self, action: Action) -> bool:
         """Carry out an action about the other players; return False for any other action."""
@@ -83,7 +79,7 @@ class Company:
             case Action.PASSES:
                 desk.open(passing_menu(desk, desk.view))
             case Action.CONSENT if room.proposal is not None:
-                desk.open(consent_box(desk, room.proposal))
+                desk.open(Consent(desk, room.proposal))
             case Action.RESUME:
                 desk.port.resume()
             case _:

@@ -2,8 +2,12 @@
 
 import bisect
 import functools
+from collections.abc import Sequence
+
+import attrs
 
 from client.journal.proposals import offered_checkpoint, proposed
+from client.keymap.keys import Action, Context
 from client.model.checkpoints import checkpoints
 from client.model.model import WATCH
 from client.model.tables import TableView
@@ -12,6 +16,7 @@ from client.screens.base.boxes import Confirm, Item, Menu
 from client.screens.base.screen import Desk
 from client.screens.table.inviting import renewing_box
 from client.tellers.base import Tone
+from client.widgets.canvas import Pane, Spot
 from protocol.common.absence import absentees
 from protocol.common.patience import is_held_up
 from protocol.common.table import Proposal, Seat, Stage
@@ -28,7 +33,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         items.append(
             Item(
                 proposed(desk.speaker, view.table, proposal),
-                lambda: desk.open(consent_box(desk, proposal)),
+                lambda: desk.open(Consent(desk, proposal)),
             )
         )
     items += _invitations(desk, view)
@@ -136,34 +141,55 @@ def give_items(desk: Desk, seat: Seat, *, is_apart: bool) -> list[Item]:
     return [to_bot, to_person] if seat.name else [to_bot]
 
 
-def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
-    """Return the box in which a seat agrees, rejects, withdraws, or agrees for the absent seats."""
-    number = proposal.proposal_id
-    view = desk.model.view
-    assert view is not None
-    text = proposed(desk.speaker, view.table, proposal)
-    if proposal.consents:
-        agreed = desk.speaker.seats(view.table, proposal.consents)
-        text += " " + desk.say("consent.agreed", agreed)
-    absent = absentees(view.table.room)
-    if absent and view.seat not in absent:
-        text += " " + desk.say("consent.absent", desk.speaker.seats(view.table, absent))
-        return Confirm(
-            *(desk, "box.consent", text),
-            lambda: desk.port.agree_for_absent(number),
-            lambda: None,
-        )
-    if view.seat in (proposal.by, *proposal.consents):
-        return Confirm(
-            *(desk, "box.consented", f"{text} {desk.say('consent.withdraw')}"),
-            lambda: desk.port.consent(number, is_agreed=False),
-            lambda: None,
-        )
-    return Confirm(
-        desk,
-        "box.consent",
-        text,
-        lambda: desk.port.consent(number, is_agreed=True),
-        lambda: desk.port.consent(number, is_agreed=False),
-        keys="confirm.later",
-    )
+@attrs.define(eq=False)
+class Consent:
+    """The box about a proposal, made anew for each frame: others answer, and time passes."""
+
+    desk: Desk
+    proposal: Proposal
+    context: Context = attrs.field(default=Context.CONFIRM, init=False)
+
+    def draw(self, pane: Pane) -> None:
+        self._box().draw(pane)
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        self._box().click(spots)
+
+    def wheel(self, spots: Sequence[Spot], by: int) -> None:
+        self._box().wheel(spots, by)
+
+    def act(self, action: Action, key: str) -> None:
+        self._box().act(action, key)
+
+    def hints(self) -> frozenset[Action]:
+        return self._box().hints()
+
+    def _box(self) -> Confirm:
+        """Return the box in which a seat agrees, rejects, withdraws, or agrees for absent seats."""
+        desk, view = self.desk, self.desk.view
+        proposal = view.table.room.proposal or self.proposal
+        number = proposal.proposal_id
+        agree = functools.partial(desk.port.consent, number, is_agreed=True)
+        end = functools.partial(desk.port.consent, number, is_agreed=False)
+        text = proposed(desk.speaker, view.table, proposal)
+        if proposal.consents:
+            agreed = desk.speaker.seats(view.table, proposal.consents)
+            text += " " + desk.say("consent.agreed", agreed)
+        absent = absentees(view.table.room)
+        if absent and view.seat not in absent:
+            away, left = (
+                desk.speaker.seats(view.table, absent),
+                desk.watch.absence_left(view.table.room),
+            )
+            if left is None:
+                text += " " + desk.say("consent.absent", away)
+                agree = functools.partial(desk.port.agree_for_absent, number)
+                return Confirm(desk, "box.consent", text, agree, end, keys="confirm.absent")
+            if left.changes_in is not None:
+                desk.draw_again_in(left.changes_in)
+            text += " " + desk.say("consent.absent_early", away, left.text(desk.speaker))
+            return Confirm(desk, "box.consented", text, None, end, keys="confirm.early")
+        if view.seat in (proposal.by, *proposal.consents):
+            text += " " + desk.say("consent.withdraw")
+            return Confirm(desk, "box.consented", text, end)
+        return Confirm(desk, "box.consent", text, agree, end, keys="confirm.later")

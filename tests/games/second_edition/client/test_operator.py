@@ -1,10 +1,13 @@
 """What a player is told when the operator of the server pauses or ends a game."""
 
+import re
+
 import pytest
 
 from client.journal.journal import Journal
 from client.terminal.notifier import is_my_turn
 from protocol.common import events
+from protocol.common.absence import ABSENCE_MS
 from protocol.common.table import Proposal
 from protocol.event import OPERATOR, Event
 from tests.games.second_edition.client.console import Console
@@ -14,6 +17,7 @@ from tests.games.second_edition.client.test_waiting import see
 
 pytestmark = pytest.mark.issue(15)
 
+DAY = ABSENCE_MS // 1000
 WHY = "Le serveur déménage."
 
 
@@ -80,21 +84,62 @@ def away(*acts: Event, by: int = 0) -> Script:
     return script
 
 
-def test_who_proposed_to_go_back_is_offered_to_agree_for_the_absent() -> None:
+async def later(stage: OnStage, seconds: int) -> None:
+    """Let time pass on the client's clock."""
+    desk = stage.terminal.ui.desk
+    now = desk.now
+    desk.now = lambda: now() + seconds
+    await stage.look()
+
+
+def flat(stage: OnStage) -> str:
+    return " ".join(re.sub("[│┌┐└┘─]", " ", stage.text).split())
+
+
+def test_who_proposed_to_go_back_can_agree_for_the_absent_after_a_day() -> None:
 
     async def press(stage: OnStage) -> None:
         await stage.press("y")
-        assert "Agree for those who are away (Bob)?" in " ".join(stage.text.split())
+        assert "n: end it" in flat(stage)
+        assert "agree for them n:" not in flat(stage)
+        await stage.press("y")
+        assert not stage.port.said
+        for seconds, told in ((DAY - 7200, "have 2 hours left"), (7200, "Agree for them?")):
+            await later(stage, seconds)
+            assert told in flat(stage)
         await stage.press("y")
 
-    assert play(model_of(away()), press).port.said == [("agree_for_absent", 0)]
+    assert play(model_of(away()), press, columns=48).port.said == [("agree_for_absent", 0)]
 
 
-def test_plain_mode_offers_it_too() -> None:
-    console = Console(away())
+@pytest.mark.parametrize("seconds", [0, DAY])
+def test_who_proposed_it_can_end_it_before_and_after_that_day(seconds: int) -> None:
 
-    assert any("Away: Bob." in line for line in console.type("proposal"))
-    console.type("agree")
+    async def press(stage: OnStage) -> None:
+        await later(stage, seconds)
+        await stage.press("y")
+        await stage.press("n")
+
+    assert play(model_of(away()), press).port.said == [("consent", 0, False)]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Those who are away (Bob) have 24 hours left to come back; then type agree"),
+        ("fr", "Les absents (Bob) ont encore 24 heures pour revenir ; ensuite, tapez accepter"),
+    ],
+)
+def test_plain_mode_says_when_one_can_agree_and_offers_it_then(language: str, told: str) -> None:
+    console = Console(away(), language=language)
+    proposal, agree = ("proposal", "agree") if language == "en" else ("proposition", "accepter")
+
+    assert told in " ".join(console.type(proposal))
+    assert told in " ".join(console.type(agree))
+    assert not console.port.said
+    console.now += DAY
+    assert "had a day to come back" in " ".join(console.type(proposal)) or language == "fr"
+    console.type(agree)
 
     assert console.port.said == [("agree_for_absent", 0)]
 
