@@ -46,6 +46,8 @@ class ReplayScreen:
     """Called when the player leaves; None ends the program."""
     reword: Callable[[], None] = lambda: None
     """Loads the words of the game in the current language."""
+    opens_timeline: bool = False
+    """Whether the first frame opens the timeline."""
     context: Context = attrs.field(default=Context.REPLAY, init=False)
     _lines: list[JournalLine] = attrs.field(init=False)
     _moments: list[Moment] = attrs.field(init=False)
@@ -108,6 +110,10 @@ class ReplayScreen:
         """Draw the table at the current event, with notes on the event."""
         self._go_on()
         self._together.keep_up()
+        if self.opens_timeline:
+            # Not before: a new screen closes the boxes of the one before.
+            self.opens_timeline = False
+            self._open_timeline()
         replay = self.replay
         game = replay.table.game
         note = [self._time_line(max(1, min(_BAR, pane.columns // 2)))]
@@ -217,10 +223,7 @@ class ReplayScreen:
             ]
             desk.open(Menu(desk, "box.moments", items))
         elif action is Action.TIMELINE:
-            self.lines()
-            open_timeline(
-                desk, self.replay, self._lines, lambda event: self._go_to(str(max(0, event)))
-            )
+            self._open_timeline()
         elif action is Action.GO_TO:
             desk.entry = TextEntry("entry.event", self._go_to, "hint.go_to")
         elif action is Action.NOTES:
@@ -241,6 +244,13 @@ class ReplayScreen:
         else:
             return False
         return True
+
+    def _open_timeline(self) -> None:
+        """Open the timeline of the round of the current event."""
+        self.lines()
+        open_timeline(
+            self.desk, self.replay, self._lines, lambda event: self._go_to(str(max(0, event)))
+        )
 
     def _act_on_review(self, action: Action) -> bool:
         """Carry out an action of a shared review, or offer practice; return False for any other."""

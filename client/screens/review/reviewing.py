@@ -8,17 +8,17 @@ from client.screens.base.screen import CannotDo, Desk
 from client.screens.review.replay import ReplayScreen
 
 
-def review(desk: Desk, room_id: str) -> None:
-    """Request a table's game; a replay of it opens when the game arrives.
+def review(desk: Desk, room_id: str, *, with_timeline: bool = False) -> None:
+    """Request a table's game; a replay of it opens when the game arrives, perhaps at the timeline.
 
     Raise CannotDo while offline.
     """
     if not desk.model.is_online:
         raise CannotDo("error.offline")
-    desk.port.fetch_game(room_id, partial(open_fetched, desk))
+    desk.port.fetch_game(room_id, partial(open_fetched, desk, with_timeline=with_timeline))
 
 
-def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
+def open_fetched(desk: Desk, fetched: FetchedGame, *, with_timeline: bool = False) -> None:
     """Open a replay over the table. If the file has a fault, the message bar states it."""
     game = read_fetched(desk.model, fetched.data)
     if game is not None:
@@ -34,5 +34,5 @@ def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
             if review is not None and review.room_id == room_id:
                 desk.port.leave_review(room_id)
 
-        desk.aside = ReplayScreen(desk, game.replay, close, game.reword)
+        desk.aside = ReplayScreen(desk, game.replay, close, game.reword, with_timeline)
         game.look_back(fetched.data, lambda: desk.model.tell(desk.say("hindsight.found")))

@@ -99,6 +99,8 @@ class Company:
             return found
         if room.stage is Stage.OVER:
             found[Action.REVIEW] = ""
+            if len(view.table.sides) > 1:
+                found[Action.TIMELINE] = ""
             if not model.is_solo:
                 found[Action.TOGETHER] = ""
             if not view.is_practice:

@@ -29,6 +29,7 @@ from client.widgets.frame import Frame
 from client.widgets.layout import Layout
 from client.widgets.scene import Scene, points_of
 from protocol.common.observers import seconds_behind
+from protocol.common.table import Stage
 
 _JOURNAL_PAGE = 5
 """The number of journal lines that one key scrolls."""
@@ -193,6 +194,10 @@ class RoomScreen:
             change_map_size(desk)
         elif action is Action.REVIEW:
             review(desk, desk.view.room_id)
+        elif action is Action.TIMELINE:
+            if desk.view.table.room.stage is not Stage.OVER:
+                raise CannotDo("wrong.not_over")
+            review(desk, desk.view.room_id, with_timeline=True)
         elif action is Action.TOGETHER:
             join(desk, desk.view.room_id)
         elif action is Action.NOTES:

@@ -86,6 +86,32 @@ def test_a_table_of_the_list_is_looked_back_on_with_one_key() -> None:
     assert isinstance(ui.base(), TablesScreen)
 
 
+def test_the_end_of_a_game_opens_the_timeline_with_one_key() -> None:
+    ui, port = client(view_of(finished_game(), 0))
+    ui.draw(30, 100)
+
+    ui.press("T")
+    assert port.fetched is not None
+    port.fetched(FetchedGame("room-1", finished_file()))
+
+    shown = ui.draw(30, 100).plain()
+    assert isinstance(ui.base(), ReplayScreen)
+    assert "Both sides" in shown
+    ui.press("escape")
+    assert "Both sides" not in ui.draw(30, 100).plain()
+
+
+def test_a_running_game_has_no_timeline() -> None:
+    room, seat = running()
+    ui, port = client(view_of(room, seat))
+    ui.draw(30, 100)
+
+    ui.press("T")
+
+    assert ui.desk.model.bar.text == "The game is not over yet."
+    assert not port.said
+
+
 def test_the_table_that_is_looked_back_on_goes_on() -> None:
     room, seat = running()
     ui, port = client(view_of(room, seat))
