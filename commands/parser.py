@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import resources
 from typing import Any, Final, NoReturn
 
@@ -89,6 +89,13 @@ class Parser(argparse.ArgumentParser):
             key = f"metavar.{shown}"
             action.metavar = self.words.say(key) if self.words.has(key) else shown
         return action
+
+    def tell_faulty(self, games: Iterable[tuple[str, str, str]]) -> None:
+        """Say which games are left out, each by name, package and fault."""
+        for game in games:
+            self._print_message(
+                f"{self.prog}: {visible(self.word('faulty_game', *game))}\n", sys.stderr
+            )
 
     def count(self, most: int) -> Callable[[str], int]:
         """Return a function with which argparse parses a number from 1 to `most`."""

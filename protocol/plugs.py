@@ -15,9 +15,12 @@ import importlib.metadata
 import importlib.resources
 import importlib.util
 import sys
+from collections.abc import Callable
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
@@ -40,9 +43,20 @@ GROUP = "manse.games"
 Entry points of games that are distributions of their own. An entry point has the name of the game;
 its value is the dotted name of the package that holds a package for each layer.
 """
+INSTALLED: dict[str, str] = {}
+"""Packages of the games that are distributions of their own, by name of the game."""
 for _found in sorted(importlib.metadata.entry_points(group=GROUP)):
-    # Only named here: nothing of a game is imported before it is used.
-    PLACES.setdefault(_found.name, Place(f"{_found.value}.{{layer}}"))
+    if _found.name not in PLACES:
+        PLACES[_found.name] = Place(f"{_found.value}.{{layer}}")
+        INSTALLED[_found.name] = _found.value
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "protocol": ("events", "laws"),
+    "content": ("plug",),
+    "server": ("plug",),
+    "client": ("keys", "styles", "face", "bot"),
+}
+"""Modules of a game that the code of each layer imports."""
 
 
 class UnknownGameError(LookupError):
@@ -57,6 +71,53 @@ class UnknownGameError(LookupError):
 def games() -> tuple[str, ...]:
     """Return the names of all games: those in `PLACES`, bundled ones first."""
     return tuple(PLACES)
+
+
+class FaultyGame(NamedTuple):
+    """A game that cannot be imported."""
+
+    game: str
+    package: str
+    fault: str
+
+
+_FAULTY: list[FaultyGame] = []
+"""Games that were set aside and not reported yet."""
+
+
+def set_aside_faulty(*layers: str) -> list[FaultyGame]:
+    """
+    Import the installed games in some layers; return those that raised, now or before, each once.
+
+    They count as not installed from then on, so that the others can be played.
+    """
+    for game in INSTALLED:
+        for layer in layers:
+            for part in PARTS[layer]:
+                part_of(layer, game, part)
+    faulty, _FAULTY[:] = [*_FAULTY], []
+    return faulty
+
+
+def _imported(game: str, imports: Callable[[], T]) -> T:
+    """
+    Return what an import of a game's modules returns; set the game aside if it raises.
+
+    Only a game of a distribution of its own, which may be built for another release: a bundled game
+    that raises is a bug of ours.
+
+    Raises:
+        UnknownGameError: the game raised.
+    """
+    try:
+        return imports()
+    except Exception as error:
+        if game not in INSTALLED:
+            raise
+        del PLACES[game]
+        fault = f"{type(error).__name__}: {error}"
+        _FAULTY.append(FaultyGame(game, INSTALLED[game], fault))
+        raise UnknownGameError(game) from error
 
 
 def lineage(game: str) -> tuple[str, ...]:
@@ -90,19 +151,26 @@ def plug(layer: str, game: str, part: str) -> ModuleType:
     loaded = sys.modules.get(names[0])
     if loaded is not None:
         return loaded
+    found = _imported(game, lambda: next(filter(_exists, names), ""))
     # If no candidate exists, the error names the game's own module.
-    return importlib.import_module(next(filter(_exists, names), names[0]))
+    if not found:
+        return importlib.import_module(names[0])
+    return _imported(game, lambda: importlib.import_module(found))
 
 
 def part_of(layer: str, game: str, part: str) -> ModuleType | None:
     """Import an optional part of a game; None if the game lacks it or is not installed."""
-    return plug(layer, game, part) if has_plug(layer, game, part) else None
+    try:
+        return plug(layer, game, part) if has_plug(layer, game, part) else None
+    except UnknownGameError:
+        return None
 
 
 def has_plug(layer: str, game: str, part: str) -> bool:
     """Return whether a game is installed and has this part, or extends a game that has it."""
     try:
-        return any(map(_exists, _candidates(layer, game, part)))
+        names = _candidates(layer, game, part)
+        return _imported(game, lambda: any(map(_exists, names)))
     except UnknownGameError:
         return False
 
@@ -115,7 +183,7 @@ def folders(layer: str, game: str) -> tuple[Traversable, ...]:
         UnknownGameError: a game of this name is not installed.
     """
     packages = [PLACES[name].package.format(layer=layer) for name in lineage(game)]
-    return tuple(importlib.resources.files(package) for package in filter(_exists, packages))
+    return _imported(game, lambda: tuple(map(importlib.resources.files, filter(_exists, packages))))
 
 
 def _candidates(layer: str, game: str, part: str) -> list[str]:

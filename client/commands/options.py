@@ -15,6 +15,7 @@ from commands.parser import Parser
 from commands.parser import parser_for as parser_in
 from commands.speaking import language_for, words_of
 from commands.toml_files import BadConfig
+from protocol.plugs import set_aside_faulty
 
 STATUS_USAGE = 2
 """Exit status for an invalid command line or configuration file."""
@@ -22,7 +23,9 @@ STATUS_USAGE = 2
 
 def parser_for(command: str, argv: Sequence[str]) -> Parser:
     """Return the parser of `manse COMMAND`, with texts in the language that `argv` asks for."""
-    return parser_in(command, words_of("client", language_for(argv)))
+    parser = parser_in(command, words_of("client", language_for(argv)))
+    parser.tell_faulty(set_aside_faulty("protocol", "client"))
+    return parser
 
 
 def add_look(parser: Parser) -> None:

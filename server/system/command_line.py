@@ -13,11 +13,14 @@ from commands import own_folders
 from commands.parser import Parser
 from commands.parser import parser_for as parser_in
 from commands.speaking import HOME_VARIABLE, language_for, words_of
+from protocol.plugs import set_aside_faulty
 
 
 def parser_for(command: str, argv: Sequence[str]) -> Parser:
     """Return the parser of a command, in the language of these arguments."""
-    return parser_in(command, words_of("server", language_for(argv)))
+    parser = parser_in(command, words_of("server", language_for(argv)))
+    parser.tell_faulty(set_aside_faulty("protocol", "content", "server", "client"))
+    return parser
 
 
 def default_folder() -> Path:

@@ -1,6 +1,6 @@
 """Games are found by name; an expansion falls back to the game that it extends."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,15 +9,19 @@ from client.locale import load
 from protocol.common.laws import GameLaws, laws_of
 from protocol.common.table import GameTable, claims_stand, empty_game, know_game
 from protocol.plugs import (
+    INSTALLED,
     PLACES,
     Place,
     UnknownGameError,
     folders,
+    games,
     has_plug,
     lineage,
     part_of,
     plug,
+    set_aside_faulty,
 )
+from server.system.command_line import parser_for
 
 pytestmark = pytest.mark.issue(35)
 
@@ -45,6 +49,9 @@ register_laws("isles", IslesLaws)
     "reefs/client/locale/en.json": '{"isles.sea": "the reef"}',
     "reefs/client/locale/fr.json": "{}",
     "broken/server/plug.py": "import broken.server.missing\n",
+    "older/content/plug.py": "raise RuntimeError('built for another release')\n",
+    "oldest/client/__init__.py": "raise RuntimeError('built for another release')\n",
+    "sound/server/plug.py": "RULESET = 'sound'\n",
 }
 """
 Source files of a game, of a game that extends it in two layers, and of a game that cannot be
@@ -126,3 +133,60 @@ def test_the_lineage_of_a_game_begins_with_itself() -> None:
     for stranger in ("nowhere", ""):
         with pytest.raises(UnknownGameError):
             lineage(stranger)
+
+
+@pytest.fixture
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in ("older", "oldest", "sound"):
+        monkeypatch.setitem(PLACES, game, Place(f"{game}.{{layer}}"))
+        monkeypatch.setitem(INSTALLED, game, game)
+
+
+@pytest.mark.issue(41)
+@pytest.mark.usefixtures("_installed")
+def test_an_installed_game_that_raises_is_named_once_and_the_others_stay() -> None:
+    before = set(games())
+
+    assert set_aside_faulty("content", "server") == [
+        ("older", "older", "RuntimeError: built for another release")
+    ]
+    assert set_aside_faulty("content", "server") == []
+    assert set(games()) == before - {"older"}
+    assert plug("server", "sound", "plug").RULESET == "sound"
+
+
+@pytest.mark.issue(41)
+@pytest.mark.usefixtures("_installed")
+@pytest.mark.parametrize(
+    "uses",
+    [
+        lambda: part_of("client", "oldest", "keys"),
+        lambda: has_plug("client", "oldest", "keys"),
+        lambda: load("en"),
+    ],
+)
+def test_it_is_set_aside_wherever_it_is_imported_first(uses: Callable[[], object]) -> None:
+    load.cache_clear()
+    uses()
+
+    assert "oldest" not in games()
+    assert [faulty.package for faulty in set_aside_faulty()] == ["oldest"]
+
+
+@pytest.mark.issue(41)
+@pytest.mark.usefixtures("_installed")
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the game older is left out, because its package older cannot be imported ({0})."),
+        ("fr", "le jeu older est laissé de côté : son paquet older ne peut pas être chargé ({0})."),
+    ],
+)
+def test_a_command_says_which_package_it_leaves_out(
+    language: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parser_for("solo", ["--language", language])
+
+    said = capsys.readouterr().err.replace("\xa0", " ").replace("\u202f", " ")
+    fault = "RuntimeError: built for another release"
+    assert f"manse solo: {told.format(fault)}\n" in said
