@@ -315,13 +315,14 @@ def test_a_pit_is_dug_beside_people() -> None:
 @pytest.mark.rule("W-WATER-3", "W-WATER-5")
 def test_a_monster_is_placed_and_led_on_dry_land() -> None:
     one = monster("shore/c")
-    told = mind(evolve(people_at("shore/d"), monsters={"m1": one}))
+    told = mind(evolve(people_at("shore/c"), monsters={"m1": one}))
     told.question = Question(Text("ask/space", ("action/test-call", one.kind)), ())
 
     def worth(subject: str, at: str) -> float:
         return keeper.worth(told, Choice("1", Text(subject, (one.kind, at)), (Point("space", at),)))
 
     assert worth("choice/space", "hut/b") > worth("choice/space", "shore/c")
+    told = mind(evolve(people_at("shore/d"), monsters={"m1": one}))
     told.question = Question(Text("ask/out_of_water", (one.kind,)), ())
     assert worth("choice/lead_to", "shore/b") > worth("choice/lead_to", "shore/d")
     told.game = evolve(told.game, features={})
