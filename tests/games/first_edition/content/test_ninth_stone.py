@@ -124,7 +124,7 @@ def test_without_a_find_the_hill_understands_nothing() -> None:
 
 def test_what_was_understood_is_not_said_again() -> None:
     bench = at(COUNTS + 1, "to-break", "find/carriers-note")
-    bench.emit(fe.CounterChanged("understood", 1))
+    bench.emit(fe.CounterChanged("note-understood", 1))
 
     assert understood(bench) == set()
 
