@@ -12,7 +12,7 @@ from client.locale.speaker import is_away_from
 from client.model.waiting import done_line, voters
 from client.text.printable import clip, one_line, width_of, wrap
 from client.widgets.answering import Answering
-from client.widgets.canvas import NARROW, Pane, Styled
+from client.widgets.canvas import Pane, Styled
 from client.widgets.grid import Grid, draw_grid, grid_rows
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
@@ -105,8 +105,8 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
     shown = prompt[: max(1, min(most, pane.rows - beside))]
     head: list[Styled] = [[("class:prompt", line)] for line in shown]
     if len(shown) < len(prompt):
-        # On a narrow terminal the help has the prompt whole.
-        mark = " ~ ?" if pane.canvas.columns < NARROW else " ~"
+        # The help has the prompt whole.
+        mark = " ~ ?"
         last = clip(shown[-1], pane.columns - 1 - len(mark))
         head[-1] = [("class:prompt", last), ("class:hint", mark)]
     room = pane.rows - len(head) - len(footer)

@@ -29,6 +29,8 @@ from protocol.common.table import Stage
 
 _ANSWERING = frozenset({Action.CHOOSE, Action.MARK, Action.DIGIT})
 """Actions that answer a question, or change its answer."""
+_LONG = 200
+"""The number of characters from which a question and a choice may be cut at 80 columns."""
 
 
 @attrs.define(eq=False)
@@ -111,21 +113,26 @@ class OpenQuestion:
     def explained(self, *, is_narrow: bool) -> list[Paragraph]:
         """Return the help on the question, or on the refused choice under the cursor.
 
-        On a narrow screen, the help on the question begins with its whole text.
+        On a narrow screen, and on a long question or choice that may be cut on any other, the help
+        begins with their whole texts.
         """
         speaker, view, answering = self.desk.speaker, self.desk.view, self.answering
         if answering is not None and answering.refused is not None:
             return explained_refusal(speaker, answering.refused)
         is_limited = bool(limits(view.table.room)) and not view.may_interrupt
         said = explained(speaker, view.ask, view.my_question(), is_limited=is_limited)
-        if not is_narrow or answering is None:
+        if answering is None:
             return said
-        whole = [("class:prompt", speaker.text(answering.question.prompt))]
+        prompt = speaker.text(answering.question.prompt)
+        chosen = "" if answering.chosen is None else speaker.text(answering.chosen.text)
+        if not is_narrow and len(prompt) + len(chosen) < _LONG:
+            return said
+        whole = [("class:prompt", prompt)]
         if answering.may_interrupt and view.ask is not None:
             decider = speaker.seat(view.table, view.ask.decides)
             whole.insert(0, ("", speaker.say("question.interrupt", decider)))
-        if answering.chosen is not None:
-            whole.append(("class:cursor", f"> {speaker.text(answering.chosen.text)}"))
+        if chosen:
+            whole.append(("class:cursor", f"> {chosen}"))
         return [*whole, ("", ""), *said]
 
     # What the mouse does

@@ -94,7 +94,7 @@ def _clock(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragr
         yield "", speaker.say("box.keeper_points", game.keeper_skill_points)
     if not game.may_spare:
         yield "", speaker.say("box.spares_no_more")
-    for name, counter in game.counters.items():
+    for name, counter in sorted(game.counters.items(), key=lambda one: -(one[1].most or 0)):
         words = speaker.counter(game, name)
         if counter.most is None:
             yield "", speaker.say("box.counter", words, counter.amount)

@@ -68,7 +68,9 @@ def _night(
     points = say("night.points", game.keeper_skill_points)
     monsters = [Bit(points, "class:marker")] if game.keeper_skill_points else []
     counters = []
-    for name, counter in game.counters.items():
+    # Long scales first; of what happens once, only what has happened.
+    told = [one for one in game.counters.items() if one[1].amount or one[1].most != 1]
+    for name, counter in sorted(told, key=lambda one: -(one[1].most or 0)):
         words = speaker.counter(game, name)
         amount = f"{counter.amount}" if counter.most is None else f"{counter.amount}/{counter.most}"
         counters.append(Bit(f"{words} {amount}", "class:marker"))

@@ -11,6 +11,7 @@ from client.settings.preferences import Charset, MapSize
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.table import CounterLine
 from protocol.games.first_edition.words import TaleKind
 from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
@@ -370,3 +371,30 @@ def test_curses_are_told_before_the_question() -> None:
 
     assert "The die shows 3, against 4." in lines
     assert "The keeper may use a curse, and the die is rolled again. Curses: 2." in lines
+
+
+# The counters of a story -----------------------------------------------------------------------
+
+
+def counted(seat: int | None) -> str:
+    """Return the table of a story with a long scale, a short one, and one of a single step."""
+    night = wild.playing()
+    game = game_of(night)
+    counters = {
+        "few": CounterLine(2, 31, name="counter/short"),
+        "undone": CounterLine(0, 1, name="counter/undone"),
+        "longest": CounterLine(0, 97, name="counter/long"),
+    }
+    night.emit(fe.KeeperEquipped(game.threat, 0, game.actions, counters, 3))
+    return ui_of(night, seat=seat).draw(60, 200).plain()
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_the_longest_scale_of_a_story_comes_first(seat: int | None) -> None:
+    screen = counted(seat)
+
+    assert screen.index("0/97") < screen.index("2/31")
+
+
+def test_what_happens_once_is_counted_beside_the_map_when_it_has_happened() -> None:
+    assert "0/1" not in counted(ANN)

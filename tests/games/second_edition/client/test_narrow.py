@@ -100,3 +100,23 @@ def test_a_question_that_is_cut_stands_whole_in_the_help() -> None:
 
     assert "~ ?" in seen[0]
     assert long.split(". ", maxsplit=1)[0] in seen[1]
+
+
+@pytest.mark.issue(41)
+def test_a_long_choice_stands_whole_in_the_help_on_a_wide_screen_too() -> None:
+    long = "Nobody has come down this stair. " * 12
+    script = playing()
+    question = Question(Text("ask/short"), (Choice("1.0", Text("ask/long")),))
+    script.ask({0: question}, about=Text("ask/action"))
+    model = model_of(script)
+    model.words.add("en", (("ask/long", (("text", long),)), ("ask/short", (("text", "Why?"),))))
+    seen: list[str] = []
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("?")
+        seen.append(stage.text)
+
+    play(model, look, rows=40, columns=120)
+
+    assert "Why?" in seen[0]
+    assert seen[0].count("stair.") >= 12
