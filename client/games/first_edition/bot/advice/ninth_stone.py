@@ -220,18 +220,18 @@ ADVICE = Advice(
         answers={
             "ninth-stone/way-lane": Answer(30.0, (_not_told("not-to-carry"),), 2.0),
             "ninth-stone/way-quarry": Answer(30.0, (_not_told("not-to-break"),), 2.0),
-            "ninth-stone/way-barrow": Answer(30.0, (_not_told("not-to-mend"),), 2.0),
+            "ninth-stone/way-barrow": Answer(30.0),
         },
     ),
     suspicions=(
-        _suspects("objective/carry-off", _told("not-to-break"), _told("not-to-mend")),
-        _suspects("objective/break-ring", _told("not-to-mend"), _told("not-to-carry")),
+        _suspects("objective/carry-off", _told("to-carry")),
+        _suspects("objective/break-ring", _told("to-blow-up")),
         _suspects("objective/make-whole", _told("not-to-carry"), _told("not-to-break")),
         _suspects("objective/break-ring", _count("laid", 2), _not_told("not-to-break")),
-        _suspects("objective/make-whole", _count("mended", 2), _not_told("not-to-mend")),
+        _suspects("objective/make-whole", _count("mended", 2)),
         _suspects("objective/carry-off", _count("lifted", 1), _not_told("not-to-carry")),
         _suspects("objective/break-ring", _count("laid", 1), _not_told("not-to-break")),
-        _suspects("objective/make-whole", _count("mended", 1), _not_told("not-to-mend")),
+        _suspects("objective/make-whole", _count("mended", 1)),
     ),
     cards=Cards(
         openers={
