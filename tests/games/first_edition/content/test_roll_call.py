@@ -11,7 +11,11 @@ from content.games.first_edition.schema.effects import Say
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.requirements import AllOf, AllyIs, AnyOf, Not, Told
 from content.games.first_edition.schema.story import Knowers, Story
-from protocol.games.first_edition.words import StoryDeck, TaleKind
+from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.words import Side, StoryDeck, TaleKind
+from server.games.first_edition.rules import objective, tales
+from server.games.first_edition.rules.play import GameOver
+from tests.games.first_edition.rules.test_stories_played import at_event
 
 pytestmark = pytest.mark.issue(41)
 
@@ -119,3 +123,27 @@ def test_outdoor_stories_share_no_room_clue_event_tale_or_keeper_action_of_their
 
     counted = Counter(id_ for story in outdoor for id_ in own(story))
     assert [id_ for id_, number in counted.items() if number > 1] == []
+
+
+def asked(who: str) -> tuple[Side, ...]:
+    """Return the winners once it was put to somebody before the book was found; the doctor pays."""
+    answers = {"purpose": "the-field", "payer": "the-doctor", "hidden-by": "the-sexton"}
+    bench = at_event("roll-call", 0, answers)
+    tales.lay_out(bench.game)
+    bench.emit(fe.CounterChanged(f"put-to-{who}", 1))
+    bench.emit(fe.CounterChanged("patience", 0))
+    try:
+        objective.check(bench.game)
+    except GameOver:
+        ending = bench.game_table.ending
+        assert ending is not None
+        return ending.winners
+    return ()
+
+
+def test_there_is_one_question_to_put_so_that_guessing_among_two_is_no_way(story: Story) -> None:
+    """The second event clears one of three aloud: with two questions nobody had to listen."""
+    (patience,) = [one for one in story.counters if one.id == "patience"]
+    assert patience.start == patience.most == 1
+    assert asked("gaunt") == (Side.KEEPER,)
+    assert asked("penhale") == ()
