@@ -118,6 +118,8 @@ def wrap(text: str, width: int, *, indent: int = 0) -> list[str]:
     """
     Return a text wrapped to a width in cells, at spaces where possible.
 
+    A word that is too long for a line is cut after a hyphen, if it has one there.
+
     Args:
         text: the text, whose line breaks are kept.
         width: the width, at least 1.
@@ -154,6 +156,9 @@ def _wrap_line(text: str, width: int, indent: int) -> list[str]:
                 line, used, is_begun = " " * indent, indent, False
             else:
                 head, taken = _head(rest, max(width - used, 1))
+                if (hyphen := head.rfind("-")) > 0:
+                    head = head[: hyphen + 1]
+                    taken = width_of(head)
                 if not head and used:
                     # Beside the indent not even one character fits, so leave the indent out.
                     line, used = "", 0

@@ -27,6 +27,12 @@ def test_wrapped_lines_fit(text: str, width: int, indent: int) -> None:
     assert all(width_of(line) <= width for line in wrap(text, width, indent=indent))
 
 
+@pytest.mark.issue(41)
+def test_a_word_that_is_too_long_is_cut_after_a_hyphen() -> None:
+    assert wrap("Water-Meadow (1)", 11) == ["Water-", "Meadow (1)"]
+    assert wrap("-meadowland", 8) == ["-meadowl", "and"]
+
+
 @given(st.text(alphabet=st.characters(categories=["L", "N", "Zs"]), max_size=60))
 def test_wrapping_loses_nothing(text: str) -> None:
     wrapped = "".join("".join(wrap(text, 12)).split())
