@@ -233,11 +233,11 @@ def watching(client: Client) -> Desk:
     [
         (
             *("en", "a minute for the riddle: 30 s left", "a minute fo", " 30 s left"),
-            "Time is running: a minute for the riddle.",
+            "Time is running: a minute for the riddle",
         ),
         (
             *("fr", "une minute pour l’énigme\u00a0: encore 30 s", "une minu", " encore 30 s"),
-            "Le temps court\u00a0: une minute pour l’énigme.",
+            "Le temps court\u00a0: une minute pour l’énigme",
         ),
     ],
 )
