@@ -110,7 +110,7 @@ def test_too_few_investigators_are_a_fault(marked: Marked) -> None:
     bad = Marked(attrs.evolve(marked.content, pack=few), marked.counters)
 
     fault = simulation.play(trial(bad), 1, 1, BotBrains("random")).fault
-    assert fault == "Refused: table/full"
+    assert fault == "ValueError: harbour/first-night is not for 1 players"
 
 
 SIDE = "investigator"
