@@ -7,7 +7,7 @@ import attrs
 
 from content.games.first_edition.loader import cards_of, lists_of
 from content.games.first_edition.schema.cards import ActionCard, MythosCard, TraumaCard
-from content.games.first_edition.schema.effects import Count, EffectChoice
+from content.games.first_edition.schema.effects import EffectChoice, Tally
 from content.games.first_edition.schema.pack import Content, Pack
 from content.games.first_edition.schema.story import (
     Counter,
@@ -95,7 +95,7 @@ class Marked:
 
 def mark(pack: Pack, story: Story) -> Marked:
     """Return a story that plays like `story` and counts each of its parts."""
-    marker = Marker(_KINDS, {}, _name, Count)
+    marker = Marker(_KINDS, {}, _name, Tally)
     cards = set(cards_of(lists_of(pack), story))
 
     def those(entries: Mapping[str, Any]) -> dict[str, Any]:

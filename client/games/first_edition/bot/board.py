@@ -2,19 +2,22 @@
 
 import heapq
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import attrs
 
-from protocol.boards.links import linked
-from protocol.boards.maps import Boundary
+from protocol.boards.links import Link, linked
+from protocol.boards.maps import Boundary, Map
 from protocol.games.first_edition.table import (
     Character,
+    Feature,
     FirstEditionTable,
     Monster,
     RoomId,
     SpaceId,
 )
 from protocol.games.first_edition.words import INVESTIGATOR_LINKS, UNDER, FeatureKind
+from protocol.memo import memo
 
 PIT = 3
 """Steps more that a step into a pit counts: it ends the movement of the turn, and does harm."""
@@ -22,21 +25,22 @@ PIT = 3
 
 @attrs.define
 class Board:
-    """Distances on the board, each searched once."""
+    """Distances on the board, each searched once until what lies on the board changes."""
 
     game: FirstEditionTable
-    shut: Collection[RoomId] = ()
+    shut: frozenset[RoomId] = frozenset()
     """Rooms that nobody can enter for now."""
     _blocked: Collection[frozenset[SpaceId]] = attrs.field(init=False)
     """Pairs of spaces between which a barricade stands."""
     _pits: Collection[SpaceId] = attrs.field(init=False)
     _boat: SpaceId = attrs.field(init=False)
     """Space of the boat; empty without one."""
-    _ways: dict[tuple[SpaceId, tuple[str, ...], int, SpaceId], Mapping[SpaceId, int]] = attrs.field(
-        factory=dict, init=False
-    )
+    _known: dict[tuple[Any, ...], Any] = attrs.field(init=False)
+    """Distances and neighbours, by all that they depend on beside the board."""
 
     def __attrs_post_init__(self) -> None:
+        game = self.game
+        self._known = _known_of(game.map, game.features, game.links, game.submerged)
         marks = self.game.features.values()
         self._blocked = {
             frozenset((one.at, one.against))
@@ -66,9 +70,10 @@ class Board:
             boat: where the boat is then; empty for where it is now.
         """
         key = space, links, rowing, boat or self._boat
-        if key not in self._ways:
-            self._ways[key] = self._search(*key)
-        return self._ways[key]
+        found: Mapping[SpaceId, int] | None = self._known.get((*key, self.shut))
+        if found is None:
+            found = self._known[*key, self.shut] = self._search(*key)
+        return found
 
     def _search(
         self, space: SpaceId, links: tuple[str, ...], rowing: int, boat: SpaceId
@@ -115,6 +120,13 @@ class Board:
         return space in self.game.submerged and space != (boat or self._boat)
 
     def _onward(self, at: SpaceId, links: tuple[str, ...], boat: SpaceId) -> list[SpaceId]:
+        key = at, links, boat, self.shut
+        if key not in self._known:
+            self._known[key] = self._neighbours(at, links, boat)
+        found: list[SpaceId] = self._known[key]
+        return found
+
+    def _neighbours(self, at: SpaceId, links: tuple[str, ...], boat: SpaceId) -> list[SpaceId]:
         board = self.game.map
         found = [
             edge.across(at)
@@ -144,6 +156,17 @@ class Board:
         found = [edge.across(at) for edge in edges if edge.line is Boundary.IMPASSABLE]
         found += linked(self.game.links, at, (UNDER,))
         return [one for one in found if self.game.map.rooms[one] not in self.shut]
+
+
+@memo()
+def _known_of(
+    _map: Map,
+    _features: Mapping[Any, Feature],
+    _links: tuple[Link, ...],
+    _submerged: tuple[SpaceId, ...],
+) -> dict[tuple[Any, ...], Any]:
+    """Return what is known of one state of the board; it begins empty."""
+    return {}
 
 
 def weakness(who: Character) -> float:

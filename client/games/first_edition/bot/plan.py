@@ -104,11 +104,11 @@ class Mind:
         self.table = OpenTable(self.view, self.game)
         self.advice = advice_on(self.view.table.room.scenario)
         self.goals = goals_of(self.advice, self.table)
-        shut = [
+        shut = frozenset(
             room
             for room, lock in self.game.locks.items()
             if lock.shown is not None and self.me is not None and not self.can_open(lock.shown)
-        ]
+        )
         self.board = Board(self.game, shut)
         named = (self.game.allies.get(str(one)) for one in self.question.prompt.params)
         self.ally = next((one for one in named if one is not None), None)

@@ -18,6 +18,7 @@ class OpenTable:
     view: TableView
     game: FirstEditionTable
     _told: frozenset[str] | None = attrs.field(default=None, init=False)
+    _amounts: dict[Seen, int] = attrs.field(factory=dict, init=False)
 
     def hold(self, conditions: Iterable[Condition]) -> bool:
         """Return whether all conditions hold."""
@@ -38,6 +39,11 @@ class OpenTable:
 
     def amount(self, seen: Seen) -> int:
         """Return the amount that a condition is about."""
+        if seen not in self._amounts:
+            self._amounts[seen] = self._count(seen)
+        return self._amounts[seen]
+
+    def _count(self, seen: Seen) -> int:
         game, id_ = self.game, seen.id
         match seen.fact:
             case Fact.COUNTER:

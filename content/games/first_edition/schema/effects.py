@@ -285,6 +285,14 @@ class Count(Step):
     add: Annotated[int, Bounds(-99, 99)] = 1
 
 
+class Tally(Count):
+    """
+    Count that an effect was resolved, for the tools of authors.
+
+    No pack can write it, and it is not a reason to offer the effect.
+    """
+
+
 @part(Step, "time", inline="add")
 class Time(Step):
     """Put time tokens on the event deck, which may resolve the event. K-EVENT-2."""

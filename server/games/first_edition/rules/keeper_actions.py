@@ -155,7 +155,7 @@ async def play_insanity(play: Play, who: InvestigatorId, handle: Handle) -> None
 
 def does_something(play: Play, effect: Effect, source: Source) -> bool:
     """Return whether a step of an effect finds something to act on. K-CARD-3."""
-    told = [step for step in effect if not isinstance(step, schema.Say)]
+    told = [step for step in effect if not isinstance(step, (schema.Say, schema.Tally))]
     return not told or any(_acts(play, step, source) for step in told)
 
 

@@ -335,6 +335,20 @@ def test_a_marker_that_lies_there_or_is_used_up_is_no_target(effect: Effect) -> 
     assert [one.reason.subject for one in refused(bench)] == ["refusal/no_target"]
 
 
+@rule("K-CARD-3")
+def test_a_count_for_the_tools_of_authors_is_no_target() -> None:
+    bench = world(
+        actions=[action_card("one", steps.Tally("mark1"), steps.Unlock(STUDY))],
+        threat=3,
+        step=KeeperStep.ACTIONS,
+        story={"counters": (Counter("mark1"),)},
+    )
+
+    go(bench, ...)
+
+    assert [one.reason.subject for one in refused(bench)] == ["refusal/no_target"]
+
+
 @rule("K-CARD-3", "K-TRAUMA-5")
 def test_an_action_draws_trauma_cards() -> None:
     bench = world(

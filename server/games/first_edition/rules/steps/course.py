@@ -63,6 +63,7 @@ async def _one_of(run: Run, step: schema.OneOf) -> None:
     await run.resolve(run.game.pick("effect", step.ways))
 
 
+@resolves(schema.Tally)
 @resolves(schema.Count)
 async def _count(run: Run, step: schema.Count) -> None:
     """Change a counter of the story, within its bounds. K-DECIDE-105."""
