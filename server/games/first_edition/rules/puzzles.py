@@ -77,6 +77,9 @@ async def attempt(play: Play, who: str, puzzle_id: CardId, actions: int | None =
     K-DECIDE-46).
     """
     await trauma.settle(play)
+    if actions is None and who not in play.table.investigators:
+        # A trauma card killed the investigator.
+        return False
     if puzzle_id in play.table.solved:
         return True
     if puzzle_id not in play.table.puzzles:

@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from content.games.first_edition.schema.cards import LockCard, Modifier, Opening
+from content.games.first_edition.schema.effects import Kill
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
 from content.games.first_edition.schema.story import LockRow
 from protocol.common.events import Dealt, Shuffled, TimerOpened
@@ -28,7 +29,7 @@ from protocol.games.first_edition.words import TraumaKind, Variant
 from server.games.first_edition.rules import puzzles, turn
 from server.kernel.asks import Prompt
 from tests.games.first_edition.layouts import CONNECT, ORDER, supply_for
-from tests.games.first_edition.rules.bench import Bench
+from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import (
     ADA,
     BEN,
@@ -231,6 +232,21 @@ def test_the_keeper_answers_to_harm_before_the_puzzle() -> None:
     bench.emit(fe.TraumaTriggered(ADA, TraumaKind.INJURY))
     bench.run(puzzles.attempt(bench.game, ADA, SHELF.id), {}, LEAVE)
     assert [ask.rule for ask in bench.asked] == ["K-TRAUMA-3", "K-PUZZLE-1"]
+
+
+@rule("K-PUZZLE-1", "K-TRAUMA-19")
+@pytest.mark.parametrize("timed_as_well", [False, True])
+def test_whom_a_trauma_card_kills_before_the_puzzle_does_not_try_it(timed_as_well: bool) -> None:
+    bench = locked(people=(ADA, BEN), trauma=[injury("gone", Kill())])
+    if timed_as_well:
+        timed(bench)
+    bench.emit(fe.TraumaTriggered(ADA, TraumaKind.INJURY))
+
+    is_solved = bench.run(puzzles.attempt(bench.game, ADA, SHELF.id), {KIM: "injury/gone"})
+
+    assert is_solved is False
+    assert ADA not in bench.game_table.investigators
+    assert [ask.rule for ask in bench.asked] == ["K-TRAUMA-3"]
 
 
 @rule("K-PUZZLE-5")
