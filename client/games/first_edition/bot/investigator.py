@@ -206,7 +206,7 @@ def _use_card(mind: Mind, choice: Choice) -> float:
             is_near = bool(mind.game.monsters_in(mind.game.room_of(me.space)))
             return float(use.value) if is_near else 1.0
         case Use.AGAINST_CURSES as use:
-            here = [one for one in mind.game.investigators.values() if one.space == me.space]
+            here = mind.game.characters_in(mind.game.room_of(me.space))
             cursed = any(one.curses for one in here)
             return bonus + float(use.value) if cursed and me.sanity_left > 2 else 1.0
         case Use.SIDELINE as use:
@@ -274,8 +274,9 @@ def _whom(mind: Mind, choice: Choice) -> float:
     name = choice.points[0].piece if choice.points else ""
     if not mind.game.is_here(name):
         return 10.0
-    who = mind.game.character(name)
-    return 10.0 + 40.0 * weakness(who) + 10.0 * who.curses
+    who, card = mind.game.character(name), mind.question.prompt.params[0]
+    lifts = CARDS.uses.get(str(card)) is Use.AGAINST_CURSES
+    return 10.0 + 40.0 * weakness(who) + (100.0 if lifts else 10.0) * who.curses
 
 
 def _item_of(mind: Mind, choice: Choice) -> Item | None:

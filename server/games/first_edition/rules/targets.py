@@ -43,7 +43,7 @@ def in_question(
     Return the characters whom a step concerns or may concern: by seat, then allies.
 
     Most words mean investigators (W-DECIDE-33), and an ally that is the actor. What heals somebody
-    in a place may heal allies there (W-DECIDE-30).
+    in a place may heal allies there (W-DECIDE-30); so does what lifts curses (W-CURSE-6).
     """
     table = play.table
     everybody: list[Investigator | Ally] = list(table.in_seat_order())

@@ -401,6 +401,24 @@ def test_what_lifts_curses_is_used_while_somebody_is_cursed(
     assert picked(lifted, STEP, [use, end("end_turn")]) == "end_turn"
 
 
+def test_what_lifts_curses_lifts_that_of_an_ally_in_the_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = attrs.evolve(CARDS, uses={"item/cross": Use.AGAINST_CURSES})
+    monkeypatch.setattr("client.games.first_edition.bot.investigator.CARDS", cards)
+    use = Choice("use", Text("choice/use_card", ("item/cross",)))
+    whom = [
+        Choice(one, Text("choice/whom", (one,)), (Point("investigator", one),))
+        for one in (ADA, TOBIAS)
+    ]
+    game = mere().with_investigator(ADA, curses=0, damage=4).with_character(TOBIAS, curses=1)
+    beside = game.with_character(TOBIAS, space=game.investigators[ADA].space)
+
+    assert picked(game, STEP, [use, end("end_turn")]) == "end_turn"
+    assert picked(beside, STEP, [use, end("end_turn")]) == "use"
+    assert picked(beside, Text("ask/whom", ("item/cross",)), whom) == TOBIAS
+
+
 @pytest.mark.rule("W-DECIDE-47")
 def test_investigators_vote_by_chance_and_as_often_as_advice_says(advise: Advise) -> None:
     options = [Choice(one, Text("choice/answer", (Text(f"mere/{one}"),))) for one in ("x", "y")]

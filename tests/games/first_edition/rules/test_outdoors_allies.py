@@ -683,6 +683,19 @@ def test_what_heals_somebody_in_a_room_may_heal_an_ally_there() -> None:
     assert (ally(bench).damage, bench.who(ADA).damage) == (0, 1)
 
 
+@rule("W-CURSE-6", "W-ALLY-6")
+def test_what_lifts_a_curse_of_somebody_in_a_room_may_lift_one_of_an_ally_there() -> None:
+    bench = with_allies({BO: "house/a", CLEM: "house/c"}, people=(ADA,))
+    for one in (BO, CLEM):
+        change(bench, one, curses=3)
+
+    run(bench, Uncurse(who=Who.COMRADE), own=True, answers=[BO])
+    run(bench, Uncurse(who=Who.ROOM), own=True)
+    run(bench, Uncurse(who=Who.ALL), own=True)
+
+    assert (ally(bench).curses, ally(bench, CLEM).curses) == (1, 3)
+
+
 @rule("W-DECIDE-30")
 def test_what_heals_somebody_in_a_room_is_offered_for_an_ally_there_alone() -> None:
     tin = CardAction("item/tin", (Heal(2, who=Who.COMRADE),))

@@ -102,7 +102,7 @@ class Use(enum.Enum):
     AGAINST_MONSTERS = 55.0
     """While a monster is in the room."""
     AGAINST_CURSES = 50.0
-    """While somebody in the space is cursed."""
+    """While an investigator or an ally in the room is cursed."""
     SIDELINE = 12.0
     """If there is nothing better to do with an action, and the mind is sound."""
 

@@ -1,7 +1,6 @@
-"""Steps about allies: placed, removed, talked to, and curses on all characters."""
+"""Steps about allies: placed, removed and talked to."""
 
 from content.games.first_edition.schema import effects as schema
-from protocol.games.first_edition.events import Cursed
 from server.games.first_edition.rules import places, tales
 from server.games.first_edition.rules.effects import Run, resolves
 
@@ -27,19 +26,3 @@ async def _remove_ally(run: Run, step: schema.RemoveAlly) -> None:
 async def _talk(run: Run, step: schema.Talk) -> None:
     """Turn up the next story card of an ally, and resolve it. W-DECIDE-32."""
     await tales.tell(run.game, step.ally, run.source.actor)
-
-
-@resolves(schema.Curse)
-async def _curse(run: Run, step: schema.Curse) -> None:
-    """Give each of these characters exactly one curse token. W-CURSE-1, W-ALLY-6."""
-    for who in await run.characters(step.who):
-        run.game.emit(Cursed(who, 1))
-
-
-@resolves(schema.Uncurse)
-async def _uncurse(run: Run, step: schema.Uncurse) -> None:
-    """Discard curse tokens, at most as many as there are. W-CURSE-6."""
-    for who in await run.characters(step.who):
-        count = min(step.count, run.game.table.character(who).curses)
-        if count:
-            run.game.emit(Cursed(who, -count))

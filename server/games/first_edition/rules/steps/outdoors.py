@@ -64,8 +64,8 @@ async def _curse(run: Run, step: schema.Curse) -> None:
 
 @resolves(schema.Uncurse)
 async def _uncurse(run: Run, step: schema.Uncurse) -> None:
-    """Discard curse tokens of characters. W-CURSE-6."""
-    for who in await run.characters(step.who):
+    """Discard curse tokens of characters. W-CURSE-6, W-ALLY-6."""
+    for who in await run.characters(step.who, heals=True):
         curses.lift(run.game, who, step.count)
 
 
