@@ -25,7 +25,9 @@ from client.model.table_status import FollowedTable, NoTable, TableStatus
 from client.model.tables import TableStep, TableView
 from client.notes.note_book import Books
 from protocol import messages
+from protocol.common.absence import absentees
 from protocol.common.hosts import acts_as_host
+from protocol.common.proposals import TakeBack
 from protocol.common.roster import Roster
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
@@ -129,6 +131,27 @@ class ClientModel:
     def is_stopped(self) -> bool:
         """Whether the server is currently unable to store anything for the followed table."""
         return isinstance(self.table, FollowedTable) and self.table.is_stopped
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether the rules cannot continue the game of the followed table."""
+        return isinstance(self.table, FollowedTable) and self.table.is_halted
+
+    @property
+    def agrees_for(self) -> tuple[int, ...]:
+        """
+        The absent seats for which the viewer may agree to the open proposal, now or in time.
+
+        Nobody agrees for others to go back in a game that can continue: the server refuses it.
+        """
+        view = self.view
+        proposal = None if view is None else view.table.room.proposal
+        if view is None or proposal is None:
+            return ()
+        if isinstance(proposal.aim, TakeBack) and not self.is_halted:
+            return ()
+        absent = absentees(view.table.room)
+        return () if view.seat in absent else absent
 
     @property
     def fault(self) -> str:

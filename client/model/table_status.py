@@ -21,6 +21,8 @@ class FollowedTable:
     """
     is_stopped: bool = False
     """True while the server cannot store or read this table."""
+    is_halted: bool = False
+    """True if the rules cannot continue the game, according to the server."""
     fault: str = ""
     """The error code of the record that broke the table; empty if the table is sound."""
     reported: int | None = None

@@ -37,7 +37,7 @@ class Bulletins:
             return
         self.model.bar = Bar(self._sentence(refused), is_wrong=True)
         if refused.code == "table/halted":
-            self._halted = self.model.bar
+            self._note_halted()
 
     def notify(self, notice: messages.Notice) -> None:
         """Show a notice on the message bar.
@@ -51,7 +51,7 @@ class Bulletins:
         if not (is_renewing and notice.code == "table/invitations_renewed"):
             self.model.bar = Bar(self._sentence(notice), is_wrong=notice.code not in _NEWS)
         if notice.code == "table/halted" and self._is_here(notice):
-            self._halted = self.model.bar
+            self._note_halted()
         elif notice.code in {"table/unreadable", "table/goes_on"} and self._is_here(notice):
             self.model.bar = Bar(self._sentence(notice))
 
@@ -76,9 +76,14 @@ class Bulletins:
         stale = [self._nothing_due]
         if any(isinstance(step.record.event, _MENDS) for step in steps):
             stale.append(self._halted)
+            self.model.update_table(is_halted=False)
         # By identity: an equal text may have been set since, for another reason.
         if any(self.model.bar is bar for bar in stale):
             self.model.bar = Bar("")
+
+    def _note_halted(self) -> None:
+        self._halted = self.model.bar
+        self.model.update_table(is_halted=True)
 
     def _is_here(self, notice: messages.Notice) -> bool:
         return self.model.view is not None and notice.room_id == self.model.view.room_id

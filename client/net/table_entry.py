@@ -99,7 +99,11 @@ class TableEntry:
             self.model.follow(TableView(message.room_id, seat))
         # The server asks for reports again, and has forgotten what a bot asked for.
         self.model.update_table(
-            next_sequence=message.next_sequence, is_stopped=False, reported=None, read_so_far=None
+            next_sequence=message.next_sequence,
+            is_stopped=False,
+            is_halted=False,
+            reported=None,
+            read_so_far=None,
         )
 
     def refused(self, refused: messages.Refusal, asked: messages.ClientMessage) -> None:

@@ -14,7 +14,6 @@ from client.plain.words import speaking_line
 from client.teaching.again import others, play_again
 from client.text.ascii_fold import folded_words
 from protocol.bounds import MAX_ID, MAX_KINDS
-from protocol.common.absence import absentees
 from protocol.common.events import MAX_CHAT
 from protocol.common.patience import is_held_up
 from protocol.common.standing import StandingPass, lapses_of
@@ -166,8 +165,7 @@ def proposal(talk: Talk, _: str) -> None:
     talk.print([in_words(talk.speaker, view.table, proposed)])
     if proposed.consents:
         talk.tell("consent.agreed", talk.speaker.seats(view.table, proposed.consents))
-    absent = absentees(view.table.room)
-    if absent and view.seat not in absent:
+    if absent := talk.model.agrees_for:
         left = talk.watch.absence_left(view.table.room)
         away = talk.speaker.seats(view.table, absent)
         if left is None:
@@ -180,8 +178,8 @@ def proposal(talk: Talk, _: str) -> None:
 
 def back(talk: Talk, argument: str) -> None:
     """List the checkpoints, or propose to return to one."""
-    # A halted game can go on in no other way, whatever was settled; the message bar tells of it.
-    if not talk.view().table.room.settings.takebacks and not talk.model.bar.is_wrong:
+    # A halted game can go on in no other way, whatever was settled.
+    if not talk.view().table.room.settings.takebacks and not talk.model.is_halted:
         raise UnreadableCommand("error.proposal/no_takebacks")
     points = checkpoints(talk.view())
     if not argument:
@@ -254,8 +252,8 @@ def _seats(talk: Talk) -> Iterable[str]:
 def agree(talk: Talk, _: str) -> None:
     """Agree to the proposal; if only absent seats are missing, agree in their name."""
     table = talk.view().table
-    room, absent = table.room, absentees(table.room)
-    if room.proposal is not None and absent and talk.view().seat not in absent:
+    room, absent = table.room, talk.model.agrees_for
+    if room.proposal is not None and absent:
         left = talk.watch.absence_left(room)
         if left is not None:
             away = talk.speaker.seats(table, absent)

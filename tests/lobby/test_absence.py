@@ -89,6 +89,7 @@ def test_what_was_said_of_a_halted_game_goes_when_it_is_mended(house: House) -> 
     ben.port.enter(room_id_of(ada))
     house.settle()
     assert ben.model.bar.text == ben.model.locale.say("error.table/halted")
+    assert ben.model.is_halted
     proposal = room_of(house, ada).proposal
     assert proposal is not None
 
@@ -97,6 +98,7 @@ def test_what_was_said_of_a_halted_game_goes_when_it_is_mended(house: House) -> 
 
     assert house.host_of(ada).room.halted is None
     assert ben.model.bar.text == ""
+    assert not ben.model.is_halted
 
 
 def test_a_refusal_in_a_halted_game_is_no_longer_shown_once_it_is_mended(house: House) -> None:

@@ -17,7 +17,6 @@ from client.screens.base.screen import Desk
 from client.screens.table.inviting import renewing_box
 from client.tellers.base import Tone
 from client.widgets.canvas import Pane, Spot
-from protocol.common.absence import absentees
 from protocol.common.patience import is_held_up
 from protocol.common.table import Proposal, Seat, Stage
 
@@ -175,8 +174,7 @@ class Consent:
         if proposal.consents:
             agreed = desk.speaker.seats(view.table, proposal.consents)
             text += " " + desk.say("consent.agreed", agreed)
-        absent = absentees(view.table.room)
-        if absent and view.seat not in absent:
+        if absent := desk.model.agrees_for:
             away, left = (
                 desk.speaker.seats(view.table, absent),
                 desk.watch.absence_left(view.table.room),

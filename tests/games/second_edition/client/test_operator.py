@@ -5,6 +5,7 @@ import re
 import pytest
 
 from client.journal.journal import Journal
+from client.model.model import ClientModel
 from client.terminal.notifier import is_my_turn
 from protocol.common import events
 from protocol.common.absence import ABSENCE_MS
@@ -84,6 +85,13 @@ def away(*acts: Event, by: int = 0) -> Script:
     return script
 
 
+def halted(script: Script) -> ClientModel:
+    """Return the model of a player to whom the server said that the game is halted."""
+    model = model_of(script)
+    model.update_table(is_halted=True)
+    return model
+
+
 async def later(stage: OnStage, seconds: int) -> None:
     """Let time pass on the client's clock."""
     desk = stage.terminal.ui.desk
@@ -109,7 +117,28 @@ def test_who_proposed_to_go_back_can_agree_for_the_absent_after_a_day() -> None:
             assert told in flat(stage)
         await stage.press("y")
 
-    assert play(model_of(away()), press, columns=48).port.said == [("agree_for_absent", 0)]
+    assert play(halted(away()), press, columns=48).port.said == [("agree_for_absent", 0)]
+
+
+def test_nobody_is_offered_to_agree_for_the_absent_to_go_back_in_a_game_that_goes_on() -> None:
+    """The server refuses it: they can come back and say so themselves."""
+
+    async def press(stage: OnStage) -> None:
+        await later(stage, DAY)
+        await stage.press("y")
+        assert "Agree for them?" not in flat(stage)
+        await stage.press("y")
+
+    assert play(model_of(away()), press).port.said == [("consent", 0, False)]
+
+
+def test_nor_does_plain_mode_offer_it() -> None:
+    console = Console(away())
+    console.now += DAY
+
+    assert "had a day to come back" not in " ".join(console.type("proposal"))
+    console.type("agree")
+    assert ("agree_for_absent", 0) not in console.port.said
 
 
 @pytest.mark.parametrize("seconds", [0, DAY])
@@ -120,7 +149,7 @@ def test_who_proposed_it_can_end_it_before_and_after_that_day(seconds: int) -> N
         await stage.press("y")
         await stage.press("n")
 
-    assert play(model_of(away()), press).port.said == [("consent", 0, False)]
+    assert play(halted(away()), press).port.said == [("consent", 0, False)]
 
 
 @pytest.mark.parametrize(
@@ -132,6 +161,7 @@ def test_who_proposed_it_can_end_it_before_and_after_that_day(seconds: int) -> N
 )
 def test_plain_mode_says_when_one_can_agree_and_offers_it_then(language: str, told: str) -> None:
     console = Console(away(), language=language)
+    console.model.update_table(is_halted=True)
     proposal, agree = ("proposal", "agree") if language == "en" else ("proposition", "accepter")
 
     assert told in " ".join(console.type(proposal))
