@@ -185,6 +185,18 @@ def _sides(outlook: Outlook) -> Iterator[Finding]:
 
 
 @_of_story
+def _endings(outlook: Outlook) -> Iterator[Finding]:
+    """Every ending for a cause of its own can be read."""
+    for goal in outlook.story.objectives:
+        cases = [
+            case for case in outlook.cases if outlook.story.objective_of(case.ahead.answers) is goal
+        ]
+        for ending in goal.endings:
+            if not any(case.holds(ending.when) for case in cases):
+                yield outlook.finding(goal.id, f"the cause of {ending.text} can never hold")
+
+
+@_of_story
 def _targets(outlook: Outlook) -> Iterator[Finding]:
     """Monsters whose death is a condition of an objective are its targets. K-MONSTER-10."""
     for goal in outlook.story.objectives:

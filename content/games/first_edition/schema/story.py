@@ -194,6 +194,18 @@ class OnLastEvent(enum.Enum):
 
 
 @attrs.frozen
+class Ending:
+    """An ending for one cause, in place of the usual one of its side."""
+
+    side: Side
+    """The side that wins."""
+    when: Requirement
+    """The cause. The first ending of the side whose cause holds is read."""
+    text: PlainText
+    """The ending, a text such as `ending/flood/drowned`."""
+
+
+@attrs.frozen
 class Objective:
     """The secret objective of the keeper. K-CARD-2."""
 
@@ -210,6 +222,8 @@ class Objective:
     targets: tuple[MonsterId, ...] = ()
     """Monsters whose death is a condition of it; they cannot be killed automatically.
     K-MONSTER-10."""
+    endings: tuple[Ending, ...] = ()
+    """Endings for single causes; the usual ones are read in all other cases."""
 
 
 @attrs.frozen

@@ -53,8 +53,14 @@ def win(play: Play, side: Side) -> None:
     The ending is a subject of its own: the keeper is sent the words of the objective in setup, and
     must not be told how it ends.
     """
-    goal = secret(play).id.partition("/")[2]
-    end(play, (side,), Text(f"ending/{goal}/{side.value}"))
+    goal = secret(play)
+    usual = f"ending/{goal.id.partition('/')[2]}/{side.value}"
+    texts = (
+        one.text
+        for one in goal.endings
+        if one.side is side and requirements.holds(play, one.when, Source(goal.id))
+    )
+    end(play, (side,), Text(next(texts, usual)))
 
 
 def end(play: Play, winners: tuple[Side, ...], reason: Text) -> None:

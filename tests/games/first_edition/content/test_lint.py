@@ -163,6 +163,15 @@ def test_condition_that_can_hold_is_no_fault(condition: str) -> None:
     assert findings(("{deaths: 1}", condition)) == []
 
 
+def test_ending_whose_cause_can_never_hold_is_found() -> None:
+    usual = "on_last_event: keeper\n    targets: [monster/rat]\n"
+    for cause, is_found in (("{events: 3}", True), ("{events: 1}", False)):
+        own = f"    endings: [{{side: keeper, when: {cause}, text: house/intro}}]\n"
+        found = findings((usual, f"{usual}{own}"))
+        told = ["tiny/house: objective/flood: the cause of house/intro can never hold"]
+        assert found == (told if is_found else [])
+
+
 @pytest.mark.rule("K-MONSTER-10")
 def test_target_that_never_comes_is_found() -> None:
     found = findings(

@@ -6,6 +6,7 @@ import pytest
 from content.games.first_edition.schema.effects import Gain, Heal, Kill, Reveal, Suffer, Win
 from content.games.first_edition.schema.requirements import Deaths, Killed, Monsters, Revealed
 from content.games.first_edition.schema.requirements import Investigators as Somebody
+from content.games.first_edition.schema.story import Ending
 from content.games.first_edition.schema.targets import OfKind, Who
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
@@ -334,6 +335,29 @@ def test_the_acting_side_wins_ties(step: KeeperStep | None, winner: Side) -> Non
     assert bench.game_table.ending is not None
     assert bench.game_table.ending.winners == (winner,)
     assert bench.game_table.ending.reason == Text(f"ending/wake/{winner.value}")
+
+
+@rule("K-GOAL-6")
+@pytest.mark.parametrize(
+    ("causes", "text"),
+    [((1, 1), "first"), ((2, 1), "second"), ((2, 2), "keeper")],
+    ids=["first", "second", "usual"],
+)
+def test_the_first_ending_whose_cause_holds_is_read_or_else_the_usual_one(
+    causes: tuple[int, int], text: str
+) -> None:
+    endings = (
+        Ending(Side.INVESTIGATORS, Deaths(1), "ending/wake/of-the-others"),
+        Ending(Side.KEEPER, Deaths(causes[0]), "ending/wake/first"),
+        Ending(Side.KEEPER, Deaths(causes[1]), "ending/wake/second"),
+    )
+    goal = objective("wake", keeper=Deaths(1), endings=endings)
+    bench = world((ADA, BEN), story={"objectives": (goal, objective("flood"))})
+    with pytest.raises(GameOver):
+        kill(bench)
+
+    assert bench.game_table.ending is not None
+    assert bench.game_table.ending.reason == Text(f"ending/wake/{text}")
 
 
 @rule("K-DECIDE-93")
