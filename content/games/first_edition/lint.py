@@ -24,6 +24,7 @@ from content.language.references import named_in
 from content.language.walk import parts_in
 from content.reading.gaps import is_stub
 from protocol.common.templates import placeholders
+from protocol.games.first_edition.words import Side
 
 OF_RULES = frozenset(
     [
@@ -432,6 +433,7 @@ def _texts(pack: Pack) -> Iterator[Finding]:
     named |= {part.id for part in parts_in(pack) if isinstance(getattr(part, "id", None), str)}
     for story in pack.scenarios.values():
         named |= {f"guide/{objective.id.partition('/')[2]}" for objective in story.objectives}
+        named |= {goal.usual_ending(side) for goal in story.objectives for side in Side}
         plain = [one.id for one in story.questions] + [one.id for one in story.counters]
         plain += [option.id for question in story.questions for option in question.options]
         named |= set(map(story.subject_of, plain))

@@ -41,7 +41,7 @@ def _words(made: story.Story, fault: Complaint) -> None:
         goal = objective.id.partition("/")[2]
         sheet.refer(Kind.TEXT, f"guide/{goal}", place)
         for side in Side:
-            sheet.refer(Kind.TEXT, f"ending/{goal}/{side.value}", place)
+            sheet.refer(Kind.TEXT, objective.usual_ending(side), place)
 
 
 def _place_of(sheet: Sheet, kind: Kind, id_: str) -> Place:

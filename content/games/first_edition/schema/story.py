@@ -225,6 +225,10 @@ class Objective:
     endings: tuple[Ending, ...] = ()
     """Endings for single causes; the usual ones are read in all other cases."""
 
+    def usual_ending(self, side: Side) -> str:
+        """Return the subject of the usual ending of a side."""
+        return f"ending/{self.id.partition('/')[2]}/{side.value}"
+
 
 @attrs.frozen
 class PlacementRow:

@@ -54,13 +54,12 @@ def win(play: Play, side: Side) -> None:
     must not be told how it ends.
     """
     goal = secret(play)
-    usual = f"ending/{goal.id.partition('/')[2]}/{side.value}"
     texts = (
         one.text
         for one in goal.endings
         if one.side is side and requirements.holds(play, one.when, Source(goal.id))
     )
-    end(play, (side,), Text(next(texts, usual)))
+    end(play, (side,), Text(next(texts, goal.usual_ending(side))))
 
 
 def end(play: Play, winners: tuple[Side, ...], reason: Text) -> None:
