@@ -61,6 +61,9 @@ class OpenTable:
             case Fact.CARRIED:
                 who = game.in_room(seen.within) if seen.within else game.investigators.values()
                 found = sum(item.card == id_ for one in who for item in one.items)
+            case Fact.LYING:
+                rooms = [seen.within] if seen.within else game.lying
+                found = sum(item.card == id_ for room in rooms for item in game.lying.get(room, ()))
             case Fact.FOUND:
                 found = game.clues.count(id_)
             case Fact.RESOLVED:

@@ -169,6 +169,14 @@ class Gain(Step):
     who: Anybody = Who.ACTOR
 
 
+@part(Step, "take", inline="at")
+class Take(Step):
+    """Let the actor take items that lie face up in another place. K-DECIDE-39."""
+
+    at: Place
+    """The place. All of its room counts."""
+
+
 @part(Step, "cure")
 class Cure(Step):
     """Discard trauma cards of investigators. K-TRAUMA-14."""

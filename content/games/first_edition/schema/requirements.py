@@ -105,6 +105,14 @@ class HasFeature(Requirement):
     at_least: Annotated[int, ONE_UP] = 1
 
 
+@part(Requirement, "lying", inline="within")
+class ItemsLie(Requirement):
+    """An item lies face up in a place: somebody dropped it, or died there. K-DECIDE-39."""
+
+    within: Place
+    """The place. All of its room counts."""
+
+
 @part(Requirement, "clue", inline="clue")
 class ClueFound(Requirement):
     """The investigators have this clue."""

@@ -72,7 +72,7 @@ async def explore(play: Play, who: InvestigatorId) -> None:
     if not _is_in(play, who, room):
         return
     came_for_more = bool(play.table.lying.get(room))
-    await _take(play, who, room)
+    await take(play, who, room)
     while play.table.laid.get(room) and _is_in(play, who, room):
         top = play.table.laid[room][0]
         if came_for_more and top.shown is not None and not await _tries(play, who, top.shown):
@@ -82,8 +82,8 @@ async def explore(play: Play, who: InvestigatorId) -> None:
             return
 
 
-async def _take(play: Play, who: InvestigatorId, room: RoomId) -> None:
-    """Let the explorer take any of the items that lie face up in the room. K-DECIDE-39."""
+async def take(play: Play, who: InvestigatorId, room: RoomId) -> None:
+    """Let an investigator take any of the items that lie face up in a room. K-DECIDE-39."""
     lying = play.table.lying.get(room, ())
     if not lying:
         return

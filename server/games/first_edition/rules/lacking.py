@@ -45,7 +45,7 @@ def _lacking(play: Play, requirement: Requirement, source: Source) -> Text:
     return _asked(play, requirement, source)
 
 
-def _asked(play: Play, requirement: Requirement, source: Source) -> Text:  # noqa: C901 (a case for each)
+def _asked(play: Play, requirement: Requirement, source: Source) -> Text:  # noqa: C901, PLR0912 (a case for each)
     """Return what a requirement asks for, whether it holds or not."""
     match requirement:
         case schema.AllOf(of):
@@ -63,6 +63,8 @@ def _asked(play: Play, requirement: Requirement, source: Source) -> Text:  # noq
             many = Text("needs/features", (name, at_least))
             feature = Text("needs/feature", (name,)) if at_least == 1 else many
             return _joined("needs/with", [feature, *_within(play, within, source)])
+        case schema.ItemsLie(within):
+            return _joined("needs/with", [Text("needs/lying"), *_within(play, within, source)])
         case schema.ClueFound():
             return Text("needs/clue")
         case schema.Revealed(is_so):

@@ -40,6 +40,8 @@ def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901
                 spaces = places.spaces_at(play, within, source)
                 found = [one for one in found if one.at in (rooms if kind.is_of_room else spaces)]
             return len(found) >= at_least
+        case schema.ItemsLie(within):
+            return any(table.lying.get(room) for room in places.rooms_at(play, within, source))
         case schema.ClueFound(clue):
             return clue in table.clues
         case schema.Revealed(is_so):

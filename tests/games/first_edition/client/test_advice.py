@@ -13,7 +13,7 @@ from client.model.tables import TableView
 from protocol.common.text import Text
 from protocol.event import Record, hidden
 from protocol.games.first_edition.events import Told
-from protocol.games.first_edition.table import CounterLine, Feature, FirstEditionTable
+from protocol.games.first_edition.table import CounterLine, Feature, FirstEditionTable, Item
 from protocol.games.first_edition.words import FeatureKind
 from tests.games.first_edition.house import SCENARIO, manor
 
@@ -76,6 +76,7 @@ GAME = FirstEditionTable(
     resolved=("event/first-watch",),
     done=("game:deed/pinch-out",),
     features={"f1": Feature("f1", FeatureKind.FIRE, "room/kitchen")},
+    lying={"room/hall": (Item("i1", "item/cup", ()),)},
 )
 
 
@@ -92,6 +93,10 @@ GAME = FirstEditionTable(
         (Seen(Fact.FEATURE, "fire", within="room/scullery"), False),
         (Seen(Fact.PEOPLE, "room/kitchen"), False),
         (Seen(Fact.CARRIED, "item/brass-key"), False),
+        (Seen(Fact.LYING, "item/cup"), True),
+        (Seen(Fact.LYING, "item/cup", within="room/hall"), True),
+        (Seen(Fact.LYING, "item/cup", within="room/kitchen"), False),
+        (Seen(Fact.LYING, "item/brass-key"), False),
         (Seen(Fact.FOUND, "clue/rent-book"), True),
         (Seen(Fact.RESOLVED, "event/first-watch"), True),
         (Seen(Fact.DONE, "deed/pinch-out"), True),

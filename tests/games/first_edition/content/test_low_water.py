@@ -8,7 +8,12 @@ from content.games.first_edition.loader import load_base
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import Knowers, LaidFeature, Story
 from content.games.first_edition.walks import Board, Walk
-from protocol.games.first_edition.words import FeatureKind, StoryDeck
+from protocol.boards import routes
+from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.words import INVESTIGATOR_LINKS, FeatureKind, StoryDeck
+from server.games.first_edition.rules import adjacency, death, deeds, newcomers, tales, turn
+from tests.games.first_edition.rules.bench import Bench
+from tests.games.first_edition.rules.test_stories_played import AGNES, NORA, at_event
 
 pytestmark = pytest.mark.issue(41)
 
@@ -76,3 +81,90 @@ def test_eight_trails_lie_in_the_open_and_the_keeper_knows_them(story: Story) ->
     assert len(deck.cards) == len(deck.rooms) == 8
     assert set(deck.rooms) <= outdoor
     assert all(card.trigger is not None and card.effect for card in deck.cards)
+
+
+# What is lost on the water
+
+KEY, PASSENGER, BELL = "item/boathouse-key", "item/passenger", "item/sextons-bell"
+NAN = "ally/nan-tolley"
+FARE = {"purpose": "the-fare", "boat": "the-inspector", "who-calls": "the-bride"}
+POOLS = {"room/upper-pool", "room/lower-pool"}
+
+
+def afloat(at: str, *items: str) -> Bench:
+    """Return the story while Nora, who has the key and these items, is in the boat on a pool."""
+    bench = at_event("low-water", 0, FARE)
+    (boat,) = [one for one in bench.game_table.features.values() if one.kind is FeatureKind.BOAT]
+    bench.emit(fe.FeatureMoved(boat.feature_id, at))
+    bench.emit(fe.Moved(NORA, at))
+    for item in (KEY, *items):
+        newcomers.gain_item(bench.game, NORA, item)
+    bench.table = bench.with_game(attrs.evolve(bench.game_table, monsters={}))
+    return bench
+
+
+def drown(bench: Bench) -> None:
+    """Have Nora die in the boat, while Agnes goes to the holm."""
+    bench.run(death.kill(bench.game, NORA))
+    bench.emit(fe.Moved(AGNES, "pool/h"))
+
+
+def on_foot(bench: Bench) -> set[str]:
+    """Return the rooms to which somebody at the start can ever walk: every lock can be opened."""
+    table = bench.game_table
+    spaces = routes.reach(["near/a"], lambda at: adjacency.beside(table, at, INVESTIGATOR_LINKS))
+    return {table.room_of(space) for space in spaces}
+
+
+def reach_out(bench: Bench, *takes: str, roll: int = 1) -> None:
+    """Have Agnes reach out with the hook, and take what comes."""
+    (deed,) = [one for one in bench.game.content.story.deeds if one.id == "deed/reach-out"]
+    bench.give_rolls(roll)
+    bench.set(AGNES, skill_points=0)
+    turn.begin(bench.game, AGNES)
+    bench.run(deeds.perform(bench.game, AGNES, deed), *([takes] if takes else []))
+
+
+@pytest.mark.parametrize("at", ["pool/b", "pool/c", "south/b"])
+@pytest.mark.parametrize("item", [PASSENGER, BELL])
+def test_what_was_lost_on_the_water_is_had_again_from_the_holm(item: str, at: str) -> None:
+    """The key lies there as well, so that nobody can come by boat."""
+    bench = afloat(at, item)
+    drown(bench)
+    assert on_foot(bench).isdisjoint(POOLS)
+    assert {one.card for one in bench.game_table.lying[bench.game_table.room_of(at)]} > {KEY, item}
+
+    reach_out(bench, roll=10)
+    assert not {KEY, item} & {one.card for one in bench.who(AGNES).items}
+    reach_out(bench, KEY, item)
+    assert {KEY, item} <= {one.card for one in bench.who(AGNES).items}
+
+
+@pytest.mark.parametrize("at", ["pool/b", "south/b"])
+def test_a_boat_without_its_key_comes_to_the_holm_with_whoever_is_in_it(at: str) -> None:
+    """An ally in it can carry the passenger, and the ally alone cannot row."""
+    bench = afloat(at, PASSENGER)
+    tales.lay_out(bench.game)
+    bench.emit(fe.Moved(NAN, at))
+    passenger = next(one for one in bench.who(NORA).items if one.card == PASSENGER)
+    bench.emit(fe.ItemGiven(NORA, NAN, passenger.piece))
+    drown(bench)
+
+    reach_out(bench, KEY)
+
+    (boat,) = [one for one in bench.game_table.features.values() if one.kind is FeatureKind.BOAT]
+    assert (boat.at, bench.game_table.allies[NAN].space) == ("pool/h", "pool/h")
+    assert bench.game_table.allies[NAN].items == (passenger,)
+
+
+def test_nobody_draws_in_the_boat_of_somebody_who_has_its_key() -> None:
+    bench = afloat("pool/b", PASSENGER)
+    bench.emit(fe.Moved(AGNES, "pool/h"))
+    turn.begin(bench.game, AGNES)
+
+    (refused,) = [
+        one
+        for one in deeds.offers(bench.game, AGNES).refused
+        if one.text.params == ("deed/reach-out",)
+    ]
+    assert refused.reason.subject == "refusal/condition"

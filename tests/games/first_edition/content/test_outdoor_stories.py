@@ -8,10 +8,13 @@ from content.games.first_edition.answers import sets_of
 from content.games.first_edition.evidence import evidence
 from content.games.first_edition.loader import load_base
 from content.games.first_edition.maps import map_of
+from content.games.first_edition.schema.effects import Take
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import Exhaustion, LinkKind, Story
+from content.games.first_edition.walks import Board
 from content.language.walk import parts_in
 from content.reading.words import LANGUAGES
+from protocol.boards.routes import reach
 from protocol.games.first_edition.words import FeatureKind, StoryDeck
 from tests.games.first_edition.content.test_stories import count, words_of
 
@@ -92,6 +95,16 @@ def test_each_room_has_a_text(story: Story, language: str) -> None:
 @pytest.mark.rule("W-OUT-5")
 def test_it_has_rooms_under_the_sky_and_under_a_roof(story: Story) -> None:
     assert {room.outdoor for room in story.rooms} == {True, False}
+
+
+@pytest.mark.rule("K-DEATH-2", "W-BARRIER-2")
+def test_wherever_an_item_can_be_lost_somebody_can_get_it_again(story: Story) -> None:
+    """Each room is reached on foot, whoever died there, or an action draws in what lies in it."""
+    board = Board.of(story)
+    walked = {board.map.rooms[space] for space in reach([story.start], board.ways.__getitem__)}
+    drawn = {step.at for step in parts_in(story) if isinstance(step, Take)}
+
+    assert walked | drawn == {room.id for room in story.rooms}
 
 
 # Each kind of story card in one story, and each device of the outdoors in some story.

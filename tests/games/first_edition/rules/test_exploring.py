@@ -18,11 +18,12 @@ from content.games.first_edition.schema.effects import (
     Reveal,
     Stun,
     Suffer,
+    Take,
     Threat,
 )
 from content.games.first_edition.schema.effects import Unlock as UnlockStep
 from content.games.first_edition.schema.kinds import NOTHING
-from content.games.first_edition.schema.requirements import ClueFound, Deaths
+from content.games.first_edition.schema.requirements import ClueFound, Deaths, ItemsLie
 from content.games.first_edition.schema.story import LockRow, PlacementRow, StoryClue
 from content.games.first_edition.schema.targets import Who
 from protocol.games.first_edition import events as fe
@@ -34,6 +35,7 @@ from server.games.first_edition.rules import (
     locks,
     movement,
     newcomers,
+    requirements,
     turn,
 )
 from server.games.first_edition.rules.play import GameOver, Source
@@ -200,6 +202,26 @@ def test_face_up_items_may_be_taken_by_exploring_and_some_may_stay() -> None:
 
     assert cards_of(bench, BEN) == ["item/key"]
     assert [item.card for item in bench.game_table.lying[HALL]] == ["item/spade"]
+
+
+@rule("K-DECIDE-39")
+def test_an_effect_lets_somebody_take_what_lies_in_another_room() -> None:
+    bench = in_hall(people=(ADA, BEN))
+    for card in ("item/spade", "item/key"):
+        newcomers.gain_item(bench.game, BEN, card)
+        bench.emit(fe.ItemDropped(BEN, bench.who(BEN).items[0].piece, HALL))
+    bench.set(ADA, space="house/c")
+    source, take = Source("deed/any", ADA), (Take(HALL),)
+    assert requirements.holds(bench.game, ItemsLie(HALL), source)
+    assert not requirements.holds(bench.game, ItemsLie("actor"), source)
+
+    bench.run(effects.resolve(bench.game, take, source), ("item/key",))
+
+    assert cards_of(bench) == ["item/key"]
+    assert [item.card for item in bench.game_table.lying[HALL]] == ["item/spade"]
+    bench.run(effects.resolve(bench.game, take, source), ("item/spade",))
+    assert not requirements.holds(bench.game, ItemsLie(HALL), source)
+    bench.run(effects.resolve(bench.game, take, source))
 
 
 @rule("K-DECIDE-35", "K-DECIDE-39")

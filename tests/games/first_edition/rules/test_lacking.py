@@ -46,6 +46,7 @@ CASES = (
     (needs.Monsters(OfClass(MonsterClass.BEAST), within="start"), "a beast in “Hall (1)”"),
     (ALTAR, "Altar"),
     (needs.HasFeature(FeatureKind.FIRE, STUDY), "Fire in “Study”"),
+    (needs.ItemsLie(STUDY), "something that was dropped in “Study”"),
     (needs.ClueFound("clue/one"), "a clue that nobody has found yet"),
     (needs.Revealed(is_so=True), "the keeper’s objective revealed"),
     (needs.EventsResolved(2), "2 resolved events"),

@@ -26,6 +26,8 @@ class Fact(enum.Enum):
     """Investigators in a room."""
     CARRIED = enum.auto()
     """Copies of an item that investigators carry, all over the board or in the room `within`."""
+    LYING = enum.auto()
+    """Copies of an item that lie face up, all over the board or in the room `within`."""
     FOUND = enum.auto()
     """A clue that was found."""
     RESOLVED = enum.auto()

@@ -9,6 +9,7 @@ from client.games.first_edition.bot.advice.forms import (
     Act,
     Advice,
     Cards,
+    Either,
     Fact,
     Goals,
     Hint,
@@ -33,6 +34,13 @@ def _planks(worth: float, depth: int, people: int = 1) -> Task:
     return Task(worth, _BRIDGE, when=(_depth(depth), left), people=people)
 
 
+def _reach_out(worth: float, item: str) -> Task:
+    """Return the task of drawing in an item that was lost on the water."""
+    pools = ("room/upper-pool", "room/lower-pool")
+    lost = Either(tuple((Seen(Fact.LYING, item, within=pool),) for pool in pools))
+    return Task(worth, "room/holm", when=(lost,))
+
+
 ADVICE = Advice(
     "manor/low-water",
     boat_key="item/boathouse-key",
@@ -40,6 +48,7 @@ ADVICE = Advice(
         "objective/the-fare": Goals(
             deeds={
                 "deed/set-down": Task(160.0, "room/landing", brings="item/passenger"),
+                "deed/reach-out": _reach_out(150.0, "item/passenger"),
                 "deed/drop-a-plank": _planks(95.0, 7),
             },
         ),
@@ -48,6 +57,7 @@ ADVICE = Advice(
                 "deed/ring-the-bell": Task(
                     130.0, "room/drowned-chapel", brings="item/sextons-bell"
                 ),
+                "deed/reach-out": _reach_out(120.0, "item/sextons-bell"),
                 "deed/drop-a-plank": _planks(95.0, 9),
             },
             kills={_GRINDLE: 85.0},
@@ -57,7 +67,10 @@ ADVICE = Advice(
         ),
     },
     meanwhile=Goals(
-        deeds={"deed/drop-a-plank": _planks(70.0, 6)},
+        deeds={
+            "deed/reach-out": _reach_out(60.0, "item/sextons-bell"),
+            "deed/drop-a-plank": _planks(70.0, 6),
+        },
     ),
     hints=tuple(
         Hint(f"room/drowned-{room}", 25.0, (Seen(Fact.TOLD, f"low-water/waits-{room}"),))

@@ -6,7 +6,7 @@ from content.games.first_edition.schema import effects as schema
 from protocol.common.text import Text
 from protocol.games.first_edition.events import ItemUsedUp, LockOpened
 from protocol.games.first_edition.words import FeatureKind
-from server.games.first_edition.rules import drop, features, newcomers, places
+from server.games.first_edition.rules import drop, exploring, features, newcomers, places
 from server.games.first_edition.rules.effects import Run, resolves
 from server.games.first_edition.rules.play import about
 
@@ -76,6 +76,15 @@ async def _gain(run: Run, step: schema.Gain) -> None:
             newcomers.gain_item(play, who, step.item)
         if step.spell is not None:
             newcomers.gain_spell(play, who, step.spell)
+
+
+@resolves(schema.Take)
+async def _take(run: Run, step: schema.Take) -> None:
+    """Let the actor take items that lie face up in another place. K-DECIDE-39."""
+    who = run.source.actor
+    for room in places.rooms_at(run.game, step.at, run.source):
+        if who is not None and who in run.game.table.investigators:
+            await exploring.take(run.game, who, room)
 
 
 @resolves(schema.LoseItem)
