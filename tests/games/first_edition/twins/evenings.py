@@ -14,20 +14,23 @@ from twisted.logger import ILogObserver, eventAsText, globalLogPublisher
 
 from content.games.first_edition.schema.pack import Pack
 from protocol import messages
+from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Question
 from protocol.common.chance import SeededChance, Stream
-from protocol.common.table import LaidReady, Settings, Stage
+from protocol.common.table import LaidReady, Observer, RoomTable, Settings, Stage
 from protocol.games.first_edition.table import FirstEditionTable
+from protocol.keys import fingerprint
 from protocol.messages import ClientMessage, ServerMessage
 from server.admin import view
 from server.kernel.chance import Chance
 from server.net.handler import Account, SessionHandler
 from server.process.bot_session import BotSession
+from server.process.metrics import Metrics
 from tests.games.first_edition.house import SCENARIO, RoomsHouse, manor
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.games.second_edition.twins.viewers import HeardBot
 from tests.games.twins.compare import Heard
-from tests.kit.servers.house import Client
+from tests.kit.servers.house import Client, key_of
 from tests.kit.servers.tables import room_of, seat_all
 
 ANSWERS = ("sitting-up", "in-the-bedroom")
@@ -36,6 +39,8 @@ PEOPLE = ("investigator/nora-voss", "investigator/bram-marrow")
 """Investigators of Ann and Ben."""
 PREFERRED = ("choice/end_turn", "choice/end_actions", "choice/no_attack", "choice/roll")
 """What the script does wherever it is offered, after the wishes of an evening."""
+WATCHERS = ("wat", "rea")
+"""Clients without a seat."""
 
 _LATE = 300.0
 """The time of day, in seconds, at which everybody looks back; longer than an evening takes."""
@@ -118,8 +123,11 @@ class Evening:
     wishes: dict[str, list[str]]
     heard: dict[str, list[Heard]] = attrs.field(factory=dict)
     """Messages and lines by viewer: the clients, `ann again`, `bot`, `log` and `operator`."""
+    metrics: Metrics = attrs.field(factory=Metrics)
     strikes: int = 0
     """The round from which on the keeper plays a card wherever one is offered; 0 for never."""
+    _forged: set[str] = attrs.field(factory=set, init=False)
+    """Rules at whose questions answers were forged."""
     _answered: set[tuple[str, int]] = attrs.field(factory=set, init=False)
     """Who has answered which question: an answer stands until its time has come."""
 
@@ -137,6 +145,7 @@ class Evening:
             if room.stage is not Stage.PLAYING or self.game.round_number > rounds:
                 assert not any(self.wishes.values()), f"never offered: {self.wishes}"
                 return
+            self._forge_once(room)
             for name in self.clients:
                 self._answer(name)
             self.house.settle(1.0)
@@ -155,11 +164,13 @@ class Evening:
         client.session.hear = note
 
     def _look(self) -> None:
-        """Let the operator read the line of the table."""
+        """Let the operator read the line of the table, and the metrics."""
         host = self.house.host_of(self.clients["kim"])
         summary = self.house.lobby.registry.summaries[host.room.table.room.room_id]
         said = self.heard.setdefault("operator", [])
-        said.append((self.house.clock.seconds(), repr(view.table_line(summary, host))))
+        now = self.house.clock.seconds()
+        said.append((now, repr(view.table_line(summary, host))))
+        said.append((now, self.metrics.text().decode()))
 
     def look_back(self, watch_code: str) -> None:
         """
@@ -177,30 +188,81 @@ class Evening:
         self.listen("ann again", again)
         again.port.enter(room_id)
         self.house.settle()
-        others = [name for name in ("ben", "wat", "kim") if name in self.heard]
+        others = [name for name in ("ben", "wat", "kim", "rea") if name in self.heard]
         for name in others:
             self._say(name, messages.ExportTable, room_id)
             self._say(name, messages.ExportPack, room_id)
+            self.house.settle()
         ask = room_of(self.house, self.clients["kim"]).ask
         ask_id = 0 if ask is None else ask.ask_id
         for name in others:
-            if name != "wat":
+            if name not in WATCHERS:
                 self._say(name, messages.Answer, room_id, ask_id, ("no such choice",))
                 self._say(name, messages.Answer, room_id, ask_id + 1, (f"{ask_id}.0",))
                 self._say(name, messages.AnswerInWindow, room_id, ask_id, ("no such choice",))
                 self._say(name, messages.ProposeCorrection, room_id, "monster/none", 1)
                 self._say(name, messages.ListTables)
+                self.house.settle()
+
+    def exported(self, name: str) -> bytes:
+        """Return the file that a player exported when they looked back."""
+        return b"".join(part.data for part in self.clients[name].session.all(messages.ExportPart))
+
+    def hand_over(self, name: str) -> None:
+        """Give the seat of a player to Wat, who comes from watching; all others agree."""
+        kim, wat = self.clients["kim"], self.clients["wat"]
+        seat = room_of(self.house, kim).seat_of(self.clients[name].session.account.key)
+        assert seat is not None
+        kim.port.propose_give_seat(seat, to_bot=False)
+        self.house.settle()
+        for other in ("ann", "ben"):
+            client = self.house.client(other.capitalize())
+            client.port.enter(room_of(self.house, kim).room_id)
+            self.house.settle()
+            proposal = room_of(self.house, kim).proposal
+            if proposal is not None:
+                client.port.consent(proposal.proposal_id, is_agreed=True)
+                self.house.settle()
+        self.house.join(wat, kim.session.last(messages.InvitationMade).code)
+        assert room_of(self.house, kim).seats[seat].name == "Wat"
+
+    def _forge_once(self, room: RoomTable) -> None:
+        """
+        At the first question of each rule, have everybody give answers that nobody offered them.
+
+        Who is not asked names choices of those who are; who is asked names none that exists.
+        """
+        ask, room_id = room.ask, room.room_id
+        # With a delay, the moments of Wat's messages would tell how far the game is.
+        is_delayed = room.settings.spectators_delay_seconds > 0
+        if ask is None or ask.rule in self._forged or is_delayed:
+            return
+        self._forged.add(ask.rule)
+        written = len(self.house.log_of(room_id))
+        offered = [
+            tuple(question.value.default or [one.choice_id for one in question.value.choices[:1]])
+            for question in ask.questions.values()
+        ]
+        unknown = [("no such choice",), ("0",) * MAX_PICKS]
+        for name, client in self.clients.items():
+            is_asked = room.seat_of(client.session.account.key) in ask.questions
+            for picks in unknown if is_asked else ((), *unknown, *offered):
+                self._say(name, messages.Answer, room_id, ask.ask_id, picks)
+                self._say(name, messages.AnswerInWindow, room_id, ask.ask_id, picks)
+                self._say(name, messages.Vote, room_id, ask.ask_id, picks)
+            self._say(name, messages.CallTiebreak, room_id, ask.ask_id)
+            self.house.settle(0.2)
+        assert len(self.house.log_of(room_id)) == written, f"forged at {ask.rule}"
 
     def _say(self, name: str, kind: type[ClientMessage], *fields: object) -> None:
         client = self.clients[name]
         client.send(kind(client.next_serial() + 1000, *fields))
-        self.house.settle()
 
     def _answer(self, name: str) -> None:
         client = self.clients[name]
         view = client.model.view
         question = view.my_question() if view is not None and not client.model.sent else None
-        if question is None or view is None or view.ask is None or name == "wat":
+        if question is None or view is None or view.ask is None or name in WATCHERS:
             return
         if (name, view.ask.ask_id) in self._answered:
             return
@@ -251,6 +313,7 @@ def evening(
     by_calendar: bool = False,
     laid_ready: LaidReady = LaidReady.BY_CALENDAR,
     delay: int = 0,
+    observed_after: int | None = None,
     with_bot: bool = False,
     scenario: str = SCENARIO,
     people: tuple[str, str] = PEOPLE,
@@ -271,6 +334,8 @@ def evening(
         by_calendar: True for a game over days.
         laid_ready: whether the keeper lays cards ready.
         delay: seconds by which Wat and Zoe see the game later.
+        observed_after: seconds by which Rea sees the game later, who may see all; None without
+            her.
         with_bot: True if the server's bot plays in Ben's place.
         scenario: the story.
         people: the investigators of Ann and Ben.
@@ -282,7 +347,9 @@ def evening(
         return Dealt(SeededChance(key), order, places or {})
 
     house = HeardHouse(make_chance=make_chance, scenario=scenario, pack=pack or manor())
+    house.lobby.replies.counts = metrics = Metrics(house.clock.seconds)
     limit = 86400 if by_calendar else 0
+    rea = Observer("Rea", fingerprint(key_of("Rea").public), observed_after or 0)
     settings = Settings(
         spectators=True,
         takebacks=False,
@@ -290,6 +357,7 @@ def evening(
         laid_ready=laid_ready,
         time_limit_seconds=limit,
         spectators_delay_seconds=delay,
+        observers=() if observed_after is None else (rea,),
     )
     names = ["Kim", "Ann"] if with_bot else ["Kim", "Ann", "Ben"]
     clients = {client.model.name.lower(): client for client in seat_all(house, names, settings)}
@@ -297,8 +365,11 @@ def evening(
     watch_code = kim.session.last(messages.TableOpened).watch_code
     clients["wat"] = house.client("Wat")
     clients["wat"].port.watch(watch_code)
+    if observed_after is not None:
+        clients["rea"] = house.client("Rea")
+        clients["rea"].port.watch(watch_code)
     told = {name: list(words) for name, words in (wishes or {}).items()}
-    made = Evening(house, clients, answers, told, strikes=strikes)
+    made = Evening(house, clients, answers, told, metrics=metrics, strikes=strikes)
     for name, client in clients.items():
         if name != "kim" or hears_keeper:
             made.listen(name, client)

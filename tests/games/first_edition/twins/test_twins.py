@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from content.games.first_edition.schema.story import Knowers
+from protocol.archive import load
+from protocol.audit import audit
 from protocol.common.table import LaidReady
 from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND
 from protocol.games.first_edition.words import StoryDeck
@@ -32,6 +34,7 @@ from tests.games.first_edition.twins.pairs import (
     USED_ACTION,
     VOTES,
     VOTES_APART,
+    Pair,
     differences,
 )
 
@@ -178,6 +181,23 @@ def test_an_answer_in_a_vote_is_known_to_its_giver_alone() -> None:
 
 
 @pytest.mark.issue(41)
+@rule("W-SECRET-6", "W-SECRET-14", "W-DECIDE-47", "K-DECIDE-3")
+@pytest.mark.parametrize(
+    ("pair", "seat", "told"),
+    [(VOTES, "kim", False), (VOTES, "ann", True), (VOTES_APART, "ann", False)],
+)
+def test_who_takes_over_a_seat_learns_of_a_vote_what_the_seat_knew(
+    pair: Pair, seat: str, told: bool
+) -> None:
+    """The keeper's knows nothing of it, an investigator's the result and its own answer."""
+    games = pair.play()
+    for one in games:
+        one.hand_over(seat)
+
+    assert ("wat" in differences(*games)) == told
+
+
+@pytest.mark.issue(41)
 @rule("W-SECRET-3", "W-KACTION-1", "W-DECIDE-43", "W-DECIDE-44", "W-EX-20")
 def test_a_hidden_keeper_action_is_not_told() -> None:
     """The keeper can pay for one of them, and never for the other."""
@@ -221,6 +241,18 @@ def test_nobody_is_told_which_pit_replaces_the_one_into_which_an_ally_fell() -> 
 
     assert [faces(one)[0] for one in games] == ["pit/test-deep", "pit/saw-pit"]
     assert differences(*games) == {}
+
+
+@pytest.mark.issue(41)
+@rule("K-DECIDE-97", "W-SECRET-1", "W-SECRET-6")
+def test_an_observer_sees_all_once_the_delay_is_over_and_shows_to_nobody() -> None:
+    votes, pits = VOTES.both(observed_after=3600).play(), FALLEN.both(observed_after=0).play()
+
+    assert set(differences(*votes)) == {"ann", "ben", "ann again"}
+    assert set(differences(*pits)) == {"rea"}
+    for name in ("ben", "wat", "kim", "rea"):
+        # What is sealed to others hides no breach of the game's laws, and is taken for none.
+        assert audit(load(pits[0].exported(name))).has_game_laws
 
 
 def faces(one: Evening) -> list[str]:
