@@ -91,13 +91,13 @@ def _night(
 
 
 def _in_lines(facts: Sequence[Bit], width: int) -> list[Line]:
-    """Return facts in as few lines as hold them, with separators between those of a line."""
+    """Return facts in as few lines as hold them, each line with a capital and separators."""
     lines: list[list[Bit]] = []
     for fact in facts:
         if lines and width_of_line(_joined([*lines[-1], fact])) <= width:
             lines[-1].append(fact)
         else:
-            lines.append([fact])
+            lines.append([attrs.evolve(fact, text=f"{fact.text[:1].upper()}{fact.text[1:]}")])
     return [_joined(line) for line in lines]
 
 

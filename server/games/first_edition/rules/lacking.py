@@ -1,8 +1,8 @@
 """
 What a requirement lacks, in words: the reason why a card or an action is refused.
 
-Requirements of cards and deeds ask for public facts alone, so the words tell nothing secret. A clue
-that nobody has found yet is not named.
+Requirements of cards and deeds ask for public facts alone, so the words tell nothing secret. Clues
+and story cards that nobody has seen yet are not named.
 """
 
 import functools
@@ -19,14 +19,14 @@ from server.games.first_edition.rules.play import Play, Source
 _MOST = 3
 """Parts of one requirement that are named."""
 _MORE = Text("needs/more")
-"""Says no more than that something is missing."""
+"""Refers the reader to the text of the card or the action."""
 
 
 def reason(play: Play, requirement: Requirement | None, source: Source) -> Text:
     """
     Return the reason of a refusal: what a requirement that does not hold asks for.
 
-    Where its parts are nested so deep that the text could not be sent, it says no more than that.
+    Where its parts are nested so deep that the text could not be sent, it refers to the card.
     """
     assert requirement is not None
     whole = Text("refusal/condition", (_lacking(play, requirement, source),))
@@ -86,16 +86,24 @@ def _asked(play: Play, requirement: Requirement, source: Source) -> Text:  # noq
         case schema.Deaths(at_least):
             return Text("needs/deaths", (at_least,))
         case schema.AllyIs(ally):
-            # How much an ally has told, and what, is no more than that something is missing.
             facts = [Text("needs/insane")] if requirement.insane else []
             facts += _within(play, requirement.within, source)
+            if requirement.talked is not None:
+                facts.append(Text("needs/talked", (requirement.talked,)))
             return _joined("needs/with", [Text("needs/name", (ally,)), *facts])
+        case schema.Told(tale):
+            allies = play.content.story.allies
+            tellers = (one.ally for one in allies for its in one.tales if its.id == tale)
+            return Text("needs/told", (next(tellers),))
+        case schema.Solved(puzzle):
+            return Text("needs/solved", (puzzle,))
     return _MORE
 
 
 def _joined(between: str, parts: Sequence[Text]) -> Text:
-    """Join parts by the words of `between`, two at a time."""
-    return functools.reduce(lambda one, other: Text(between, (one, other)), parts[:_MOST])
+    """Join parts by the words of `between`, two at a time; what is left over has to be read."""
+    named = [*parts[:_MOST], *([_MORE] if len(parts) > _MOST else [])]
+    return functools.reduce(lambda one, other: Text(between, (one, other)), named)
 
 
 def _within(play: Play, place: str | None, source: Source) -> Iterator[Text]:

@@ -8,12 +8,12 @@ import pytest
 from client.locale.word_store import WordStore
 from content.games.first_edition.loader import BASE, load_source
 from content.games.first_edition.schema import requirements as needs
-from content.games.first_edition.schema.story import Counter
+from content.games.first_edition.schema.story import Counter, StoryAlly, Tale
 from content.games.first_edition.schema.targets import AllIn, OfClass, OfKind, Which, Who
 from content.reading.files import read_files, shipped
 from protocol import codec
 from protocol.common.text import SubjectWords, Text
-from protocol.games.first_edition.words import RULESET, FeatureKind, Keyword, MonsterClass
+from protocol.games.first_edition.words import RULESET, FeatureKind, Keyword, MonsterClass, TaleKind
 from server.games.first_edition.rules import lacking, requirements
 from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.worlds import ADA, BEN, HALL, MAN, RAT, STUDY, world
@@ -28,6 +28,8 @@ NAMES = {
     MAN: "Man",
     "item/cup": "Cup",
     "story/candle": "Candles",
+    "ally/nan": "Nan",
+    "puzzle/knot": "Knot",
 }
 DARK = needs.Investigators(Who.ACTOR, dark=True)
 ALTAR = needs.HasFeature(FeatureKind.ALTAR)
@@ -64,6 +66,14 @@ CASES = (
     ),
     (needs.AllOf((needs.HasThreat(1), ALTAR, needs.Deaths(1))), "Altar; 1 dead investigator"),
     (needs.AnyOf((ALTAR, needs.Deaths(1))), "Altar, or 1 dead investigator"),
+    (
+        needs.AnyOf((ALTAR, needs.Deaths(1), needs.Deaths(2), needs.Deaths(3))),
+        "Altar, or 1 dead investigator, or 2 dead investigators, or what its text asks for",
+    ),
+    (needs.AllyIs("ally/nan", talked=2), "Nan who has told 2 story cards"),
+    (needs.Told("tale/bees"), "more story cards of “Nan”"),
+    (needs.Solved("puzzle/knot"), "“Knot” solved"),
+    (needs.StoryCardShown("find/shoe"), "what its text asks for"),
 )
 
 
@@ -75,7 +85,9 @@ def catalogs() -> Mapping[str, Mapping[str, SubjectWords]]:
 @pytest.mark.rule("K-DECIDE-69")
 @pytest.mark.parametrize(("requirement", "said"), CASES, ids=[said for _, said in CASES])
 def test_a_refusal_says_what_is_missing(requirement: needs.Requirement, said: str) -> None:
-    bench = world((ADA, BEN), threat=1, story={"counters": (Counter("candle", start=1),)})
+    nan = StoryAlly("ally/nan", tales=(Tale("tale/bees", TaleKind.RUMOUR),))
+    fields = {"counters": (Counter("candle", start=1),), "allies": (nan,)}
+    bench = world((ADA, BEN), threat=1, story=fields)
     source = Source("mythos/x", ADA)
     subjects = {name: {"name": word} for name, word in NAMES.items()}
 
