@@ -202,6 +202,15 @@ class Game(Asking, Generic[TableT, ContentT]):
         return self._sink.table.room.settings.by_calendar
 
     @property
+    def least_seconds(self) -> int:
+        """The table's least age of a question that one seat decides and others may interrupt."""
+        return self._sink.table.room.settings.least_seconds
+
+    def is_bot(self, seat: int) -> bool:
+        """Return whether a bot has a seat now, which is never waited for."""
+        return self._sink.table.room.seats[seat].is_bot
+
+    @property
     def is_setup_fixed(self) -> bool:
         """True if the table plays a fixed setup, which others play too: nobody chooses in it."""
         return self._sink.table.room.fixed_setup is not None

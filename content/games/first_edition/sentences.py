@@ -91,7 +91,7 @@ SENTENCES: Mapping[str, str] = {
     "text": "The subject of the text.",
     "damage": "How much damage.",
     "horror": "How much horror.",
-    "who": "Which investigators it concerns.",
+    "who": "Whom it concerns.",
     "which": "Which monsters it concerns.",
     "count": "How many.",
     "add": "How much is added; negative to take.",

@@ -9,6 +9,9 @@ import pytest
 
 from content.games.first_edition.schema.pack import Pack
 from content.plugs import packs
+from protocol import messages
+from protocol.archive import load
+from protocol.audit import audit
 from protocol.common.chance import SeededChance
 from protocol.common.table import Settings
 from protocol.games.first_edition import events as fe
@@ -16,7 +19,7 @@ from protocol.games.first_edition.table import FirstEditionTable
 from tests.games.first_edition.house import RoomsHouse
 from tests.games.first_edition.outing_pack import BY_THE_LAKE, files
 from tests.kit.servers.house import Client
-from tests.kit.servers.tables import happened, records_of, room_id_of, seat_all
+from tests.kit.servers.tables import come_back, happened, records_of, room_id_of, seat_all
 
 pytestmark = pytest.mark.issue(41)
 rule = pytest.mark.rule
@@ -64,6 +67,7 @@ class Dared:
     house: RoomsHouse
     kim: Client
     ann: Client
+    ben: Client
     rolled_at: float
     """Time of the roll, in seconds."""
 
@@ -127,7 +131,7 @@ def dared(*rolls: int, curses: int = 1, is_keeper_bot: bool = False) -> Dared:
             assert game.test is not None
             # What a bot does before the deed may change it.
             assert is_keeper_bot or game.test.value == WILLPOWER
-            return Dared(house, kim, ann, _seconds(house, times[0]))
+            return Dared(house, kim, ann, ben, _seconds(house, times[0]))
         house.settle(LEAST)
     raise AssertionError("nobody dares")
 
@@ -146,9 +150,13 @@ def _take(client: Client, *wishes: str) -> None:
 
 
 @rule("W-EX-26", "W-DECIDE-34", "W-CURSE-10")
-def test_where_the_keeper_says_nothing_the_result_is_applied_once_the_least_time_is_over() -> None:
+@pytest.mark.parametrize("answers", [False, True])
+def test_where_the_keeper_says_nothing_the_result_is_applied_once_the_least_time_is_over(
+    answers: bool,
+) -> None:
     game = dared(3)
-    _take(game.ann)
+    if answers:
+        _take(game.ann)
     game.house.settle(LEAST - 0.5)
     before = game.applied()
     game.house.settle(1)
@@ -179,7 +187,6 @@ def test_a_second_token_is_never_used_on_the_test() -> None:
 @pytest.mark.parametrize("curses", [0, 1])
 def test_nobody_waits_without_a_token_or_for_a_bot_as_keeper(curses: int) -> None:
     game = dared(1, 1, curses=curses, is_keeper_bot=bool(curses))
-    _take(game.ann)
     game.house.settle(0.5)
 
     assert game.applied() == (0, True)
@@ -193,3 +200,51 @@ def use_curse(game: Dared) -> None:
     (use,) = [one for one in question.choices if one.text.subject == "choice/use_curse"]
     game.kim.port.answer(view.ask.ask_id, (use.choice_id,))
     game.house.settle(0.2)
+
+
+@rule("W-DECIDE-34", "K-DECIDE-98")
+def test_no_time_passes_while_the_keeper_is_away() -> None:
+    game = dared(3)
+    room_id = room_id_of(game.ann)
+    game.kim.disconnect()
+    game.house.settle(2 * LEAST)
+    _take(game.ann)
+    game.house.settle(LEAST)
+    assert game.applied() is None
+
+    come_back(game.house, "Kim", room_id)
+    game.house.settle(LEAST)
+
+    assert game.applied() is not None
+
+
+@rule("W-DECIDE-34")
+def test_the_roll_of_somebody_who_has_gone_stands_in_time() -> None:
+    game = dared(3)
+    game.ann.disconnect()
+    game.house.settle(LEAST)
+
+    assert game.applied() == (LEAST, True)
+
+
+@rule("W-CURSE-3", "W-DECIDE-34")
+def test_nobody_else_uses_the_token_and_the_log_of_all_this_is_sound() -> None:
+    game = dared(3)
+    for client in (game.ann, game.ben):
+        view = game.kim.model.view
+        assert view is not None
+        question = view.my_question()
+        assert view.ask is not None and question is not None  # noqa: PT018 (one thing)
+        (use,) = [one for one in question.choices if one.text.subject == "choice/use_curse"]
+        picks = (use.choice_id,)
+        client.send(messages.Answer(9000, view.room_id, view.ask.ask_id, picks))
+        client.send(messages.AnswerInWindow(9001, view.room_id, view.ask.ask_id, picks))
+        game.house.settle(0.2)
+    game.house.settle(LEAST)
+
+    assert game.applied() == (LEAST, True)
+    for client in (game.kim, game.ann, game.ben):
+        client.send(messages.ExportTable(9002, room_id_of(game.ann)))
+        game.house.settle()
+        file = b"".join(part.data for part in client.session.all(messages.ExportPart))
+        assert audit(load(file)).has_game_laws

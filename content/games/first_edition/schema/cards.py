@@ -238,7 +238,9 @@ class AllyCard:
     id: Annotated[str, Declares(Kind.ALLY)]
     health: Annotated[int, ONE_UP]
     sanity: Annotated[int, ONE_UP]
+    """Horror that it can bear."""
     attributes: Mapping[Attribute, Annotated[int, Bounds(1, 9)]]
+    """Its values of all attributes. W-ALLY-1."""
     weapon: AttackKind = AttackKind.UNARMED
     """The kind of its attacks without a weapon in hand. W-DECIDE-25."""
     steps: Annotated[int, Bounds(0, 4)] = 1

@@ -469,6 +469,7 @@ class Ritual(Step):
     """Have the keeper try the ritual puzzle. W-STORY-8, W-DECIDE-48."""
 
     puzzle: PuzzleId
+    """The puzzle that the keeper tries."""
     actions: Annotated[int, ONE_UP]
     """Number of puzzle actions."""
     solved: Effect = ()

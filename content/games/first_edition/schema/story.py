@@ -178,6 +178,7 @@ class StoryCards:
 
     deck: StoryDeck
     cards: tuple[StoryCard, ...]
+    """Its cards; the deck is shuffled in setup. W-SECRET-10."""
     knowers: Knowers = Knowers.NOBODY
     rooms: tuple[RoomId, ...] = ()
     """Rooms that get one card each in setup. A room can be named several times."""

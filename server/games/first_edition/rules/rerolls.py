@@ -5,6 +5,8 @@ A skill point of the monsters spoils a roll in combat (a variant), a curse token
 owner. At most one roll of a test is spoilt. W-DECIDE-35.
 """
 
+from contextlib import nullcontext
+
 from protocol.common.text import Text
 from protocol.games.first_edition.events import CurseUsed, RollForced
 from protocol.games.first_edition.table import OpenTest
@@ -27,7 +29,10 @@ async def forced(play: Play, kind: TestKind, roll: int) -> Spoiler | None:
     (K-VAR-5, W-CURSE-4, W-CURSE-5). Tokens and points are public, so being asked tells nothing.
 
     Where the keeper is not simply asked, the keeper may interrupt the investigator, whose answer
-    counts once the least time of the table is over (K-DECIDE-17, W-DECIDE-34).
+    counts once the least time of the table is over (K-DECIDE-17). The roll of somebody who is
+    cursed stands at that moment, whether the investigator answers or not; a bot as keeper answers
+    at once (W-DECIDE-34). Rolls that a skill point alone can spoil wait for the answer, since base
+    stories on older logs have it so.
     """
     test = play.table.test
     assert test is not None
@@ -40,19 +45,23 @@ async def forced(play: Play, kind: TestKind, roll: int) -> Spoiler | None:
     stands: Option[Spoiler | None] = Option(None, Text("choice/let_roll"), (), "rest", ends=True)
     spoiler: Spoiler | Interruption[Spoiler] | None
     seat = answerer(play, test.investigator)
-    if trauma.is_simply_asked(play) or seat == keeper(play):
+    is_cursed = any(isinstance(one.value, CurseUsed) for one in ways)
+    is_bots = is_cursed and play.is_bot(keeper(play))
+    if trauma.is_simply_asked(play) or seat == keeper(play) or is_bots:
         choices = [stands]
         choices += [one.with_value(one.value) for one in ways]
         spoiler = await play.choose(keeper(play), choices, rule=rule, about=about, prompt=prompt)
     else:
         going_on = Prompt(Text("ask/roll_stands", told), (evolve(stands, ends=False),))
-        spoiler = await play.beside(
-            seat,
-            going_on,
-            {keeper(play): Prompt(prompt, ways)},
-            rule=rule,
-            about=about,
-        )
+        seconds = play.least_seconds if is_cursed else 0
+        with play.timer(Text("about/curse_in_time"), seconds) if seconds else nullcontext():
+            spoiler = await play.beside(
+                seat,
+                going_on,
+                {keeper(play): Prompt(prompt, ways)},
+                rule=rule,
+                about=about,
+            )
     if isinstance(spoiler, Interruption):
         spoiler = spoiler.value
     if spoiler is not None:
