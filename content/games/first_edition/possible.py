@@ -48,6 +48,8 @@ class Possible:
                 return all(map(self.holds, of))
             case requirements.AnyOf(of):
                 return any(map(self.holds, of))
+            case requirements.Several(of, at_least):
+                return sum(map(self.holds, of)) >= at_least
             case requirements.Investigators():
                 return self._investigators(requirement)
             case requirements.Monsters(which=which, at_least=at_least):
@@ -78,6 +80,8 @@ class Possible:
             case requirements.AllyIs(ally, within, talked=talked):
                 tells = len(self.tales_of(ally)) >= (talked or 0)
                 return ally in self.ahead.allies and tells and self._can_stand(within)
+            case requirements.AlliesGone(at_least):
+                return len(self.ahead.allies) >= at_least
             case requirements.Told(tale):
                 told = map(self.tales_of, self.ahead.allies)
                 return any(tale == one.id for tales in told for one in tales)

@@ -39,6 +39,10 @@ def known(requirement: Requirement | None, answers: Answers) -> bool | None:
         case requirements.AnyOf(of):
             found = [known(one, answers) for one in of]
             return True if True in found else None if None in found else False
+        case requirements.Several(of, at_least):
+            found = [known(one, answers) for one in of]
+            least, most = found.count(True), len(found) - found.count(False)
+            return True if least >= at_least else False if most < at_least else None
     return None
 
 

@@ -131,9 +131,15 @@ def _another_action(step: effects.AnotherAction, fault: Complaint) -> None:
 
 
 @checks(requirements.AllOf, requirements.AnyOf)
-def _several(made: requirements.AllOf | requirements.AnyOf, fault: Complaint) -> None:
+def _of(made: requirements.AllOf | requirements.AnyOf, fault: Complaint) -> None:
     if not made.of:
         fault("of", "name at least one requirement, or leave this out")
+
+
+@checks(requirements.Several)
+def _several(made: requirements.Several, fault: Complaint) -> None:
+    if made.at_least > len(made.of):
+        fault("at_least", f"there are {len(made.of)} requirements: it never holds")
 
 
 @checks(requirements.Counted)

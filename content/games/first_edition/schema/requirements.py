@@ -43,6 +43,14 @@ class AnyOf(Requirement):
     of: tuple[Requirement, ...]
 
 
+@part(Requirement, "several")
+class Several(Requirement):
+    """So many of these hold."""
+
+    of: tuple[Requirement, ...]
+    at_least: Annotated[int, ONE_UP]
+
+
 @part(Requirement, "not", inline="of")
 class Not(Requirement):
     """This does not hold."""
@@ -187,6 +195,15 @@ class AllyIs(Requirement):
     insane: bool = False
     talked: Annotated[int, ONE_UP] | None = None
     """Least number of its story cards that were turned up. W-DECIDE-32."""
+
+
+@part(Requirement, "allies_gone")
+class AlliesGone(Requirement):
+    """So many allies have come, and are no longer on the board. W-DECIDE-29, W-DECIDE-33."""
+
+    at_least: Annotated[int, ONE_UP] = 1
+    unheard: bool = False
+    """Whether only those count of which no story card was turned up. W-DECIDE-32."""
 
 
 @part(Requirement, "told", inline="tale")

@@ -2,7 +2,7 @@
 
 from content.games.first_edition.schema import requirements as schema
 from content.games.first_edition.schema.requirements import Requirement
-from protocol.games.first_edition.table import Ally, Investigator, Monster
+from protocol.games.first_edition.table import Ally, AllyId, Investigator, Monster
 from protocol.games.first_edition.words import FeatureKind
 from server.games.first_edition.rules import answers, places, targets
 from server.games.first_edition.rules.play import Play, Source
@@ -17,6 +17,8 @@ def holds(play: Play, requirement: Requirement | None, source: Source) -> bool:
             return all(holds(play, one, source) for one in of)
         case schema.AnyOf(of):
             return any(holds(play, one, source) for one in of)
+        case schema.Several(of, at_least):
+            return sum(holds(play, one, source) for one in of) >= at_least
         case schema.Not(of=one):
             return not holds(play, one, source)
     return _is_so(play, requirement, source)
@@ -67,6 +69,9 @@ def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901
             return table.deaths >= at_least
         case schema.AllyIs():
             return _ally_fits(play, fact, source)
+        case schema.AlliesGone(at_least, unheard):
+            gone = [one for one in table.tales if one not in table.allies]
+            return sum(not (unheard and _talked(play, one)) for one in gone) >= at_least
         case schema.Told(tale):
             return tale in table.told
     raise TypeError(fact)
@@ -109,14 +114,19 @@ def _fits(
 
 def _ally_fits(play: Play, asked: schema.AllyIs, source: Source) -> bool:
     """Return whether an ally is on the board, and as it is asked for. W-DECIDE-33."""
-    ally, story = play.table.allies.get(asked.ally), play.content.story
-    tales = [tale.id for one in story.allies if one.ally == asked.ally for tale in one.tales]
+    ally = play.table.allies.get(asked.ally)
     return (
         ally is not None
         and (asked.within is None or ally.space in places.spaces_at(play, asked.within, source))
         and (not asked.insane or ally.is_insane)
-        and (asked.talked is None or sum(t in play.table.told for t in tales) >= asked.talked)
+        and (asked.talked is None or _talked(play, asked.ally) >= asked.talked)
     )
+
+
+def _talked(play: Play, ally: AllyId) -> int:
+    """Return how many story cards of an ally were turned up. W-DECIDE-32."""
+    tales = [tale.id for one in play.content.story.allies if one.ally == ally for tale in one.tales]
+    return sum(tale in play.table.told for tale in tales)
 
 
 def _count_monsters(play: Play, asked: schema.Monsters, source: Source) -> int:

@@ -255,6 +255,12 @@ def test_trauma_card_has_what_it_needs(old: str, new: str, told: str) -> None:
         (
             "mythos.yaml",
             "face_down: explored",
+            "requires: {several: {of: [{events: 1}, {threat: 2}], at_least: 3}}",
+            "there are 2 requirements: it never holds",
+        ),
+        (
+            "mythos.yaml",
+            "face_down: explored",
             "requires: {count: {of: blood}}",
             "write at_least or at_most, or both",
         ),

@@ -116,6 +116,11 @@ def test_ladder_is_a_way_and_a_duct_is_none() -> None:
         (("{deaths: 1}", "{events: 3}"), "keeper_wins can never hold"),
         (("{deaths: 1}", "{count: {of: blood, at_least: 6}}"), "keeper_wins can never hold"),
         (("{deaths: 1}", "{feature: {kind: altar}}"), "keeper_wins can never hold"),
+        (("{deaths: 1}", "{allies_gone: {unheard: true}}"), "keeper_wins can never hold"),
+        (
+            ("{deaths: 1}", "{several: {of: [{deaths: 1}, {events: 3}], at_least: 2}}"),
+            "keeper_wins can never hold",
+        ),
         (
             ("{deaths: 1}", "{monsters: {which: {kind: monster/rat}, at_least: 4}}"),
             "keeper_wins can never hold",
@@ -152,6 +157,7 @@ def test_side_that_can_never_win_is_found(change: Change, reason: str) -> None:
         "{count: {of: blood, at_least: 5}}",
         "{threat: 20}",
         "{any: [{events: 9}, {revealed: true}]}",
+        "{several: {of: [{events: 9}, {revealed: true}, {threat: 2}], at_least: 2}}",
         "{not: {clue: clue/diary}}",
         "{feature: {kind: darkness, within: room/cellar}}",
         "{investigators: {within: room/cellar, item: item/key}}",

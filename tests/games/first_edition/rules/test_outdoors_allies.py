@@ -29,7 +29,14 @@ from content.games.first_edition.schema.effects import (
     Talk,
     Uncurse,
 )
-from content.games.first_edition.schema.requirements import AllyIs, Investigators, Told
+from content.games.first_edition.schema.requirements import (
+    AlliesGone,
+    AllyIs,
+    Investigators,
+    Requirement,
+    Several,
+    Told,
+)
 from content.games.first_edition.schema.story import (
     Counter,
     Knowers,
@@ -743,6 +750,31 @@ def test_allies_count_as_investigators_only_where_the_text_says_so() -> None:
     assert bench.game_table.threat == 1
     run(bench, Suffer(1, who=Who.ALL), ForEach((Suffer(horror=1),), Who.ALLIES))
     assert (ally(bench).damage, ally(bench).horror, bench.who(ADA).horror) == (0, 1, 0)
+
+
+@rule("W-DECIDE-33", "W-DECIDE-29", "W-DECIDE-32")
+def test_a_requirement_counts_the_allies_that_are_gone_and_told_nothing() -> None:
+    bench, source = with_allies({BO: "house/a", CLEM: "house/a"}, RUMOUR), Source("tests/card")
+
+    def holds(asked: Requirement) -> bool:
+        return requirements.holds(bench.game, asked, source)
+
+    assert not holds(AlliesGone())
+    run(bench, Talk(BO), Kill(who=TheAlly(BO)))
+    assert holds(AlliesGone())
+    assert not holds(AlliesGone(unheard=True))
+    run(bench, RemoveAlly(CLEM))
+    assert holds(AlliesGone(2))
+    assert holds(AlliesGone(unheard=True))
+    assert not holds(AlliesGone(2, unheard=True))
+
+
+def test_of_several_requirements_so_many_must_hold() -> None:
+    bench, source = with_allies(people=(ADA,)), Source("tests/card")
+    held, other = AllyIs(BO), AllyIs(CLEM)
+
+    assert requirements.holds(bench.game, Several((held, other, held), 2), source)
+    assert not requirements.holds(bench.game, Several((held, other, other), 2), source)
 
 
 # Tests and curses
