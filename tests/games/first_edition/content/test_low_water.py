@@ -116,9 +116,9 @@ def on_foot(bench: Bench) -> set[str]:
     return {table.room_of(space) for space in spaces}
 
 
-def reach_out(bench: Bench, *takes: str, roll: int = 1) -> None:
-    """Have Agnes reach out with the hook, and take what comes."""
-    (deed,) = [one for one in bench.game.content.story.deeds if one.id == "deed/reach-out"]
+def do(bench: Bench, name: str, *takes: str, roll: int = 1) -> None:
+    """Have Agnes perform an action of the story, and take what she is offered."""
+    (deed,) = [one for one in bench.game.content.story.deeds if one.id == name]
     bench.give_rolls(roll)
     bench.set(AGNES, skill_points=0)
     turn.begin(bench.game, AGNES)
@@ -134,9 +134,9 @@ def test_what_was_lost_on_the_water_is_had_again_from_the_holm(item: str, at: st
     assert on_foot(bench).isdisjoint(POOLS)
     assert {one.card for one in bench.game_table.lying[bench.game_table.room_of(at)]} > {KEY, item}
 
-    reach_out(bench, roll=10)
+    do(bench, "deed/reach-out", roll=10)
     assert not {KEY, item} & {one.card for one in bench.who(AGNES).items}
-    reach_out(bench, KEY, item)
+    do(bench, "deed/reach-out", KEY, item)
     assert {KEY, item} <= {one.card for one in bench.who(AGNES).items}
 
 
@@ -150,11 +150,23 @@ def test_a_boat_without_its_key_comes_to_the_holm_with_whoever_is_in_it(at: str)
     bench.emit(fe.ItemGiven(NORA, NAN, passenger.piece))
     drown(bench)
 
-    reach_out(bench, KEY)
+    do(bench, "deed/reach-out", KEY)
 
     (boat,) = [one for one in bench.game_table.features.values() if one.kind is FeatureKind.BOAT]
     assert (boat.at, bench.game_table.allies[NAN].space) == ("pool/h", "pool/h")
     assert bench.game_table.allies[NAN].items == (passenger,)
+
+
+def test_the_bridge_is_opened_from_the_far_side_once_nobody_can_move_the_barricade() -> None:
+    bench = afloat("pool/b")
+    (barricade,) = bench.game_table.features_at("bridge/g", FeatureKind.BARRICADE)
+    bench.emit(fe.BarricadeSet(barricade.feature_id, "bridge/a"))
+    bench.emit(fe.Moved(AGNES, "bridge/a"))
+    assert "bridge/g" not in adjacency.steps(bench.game_table, "bridge/a", INVESTIGATOR_LINKS)
+
+    do(bench, "deed/clear-the-toll-house")
+
+    assert "bridge/g" in adjacency.steps(bench.game_table, "bridge/a", INVESTIGATOR_LINKS)
 
 
 def test_nobody_draws_in_the_boat_of_somebody_who_has_its_key() -> None:

@@ -8,7 +8,7 @@ from content.games.first_edition.answers import sets_of
 from content.games.first_edition.evidence import evidence
 from content.games.first_edition.loader import load_base
 from content.games.first_edition.maps import map_of
-from content.games.first_edition.schema.effects import Take
+from content.games.first_edition.schema.effects import RemoveFeature, Take
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import Exhaustion, LinkKind, Story
 from content.games.first_edition.walks import Board
@@ -105,6 +105,25 @@ def test_wherever_an_item_can_be_lost_somebody_can_get_it_again(story: Story) ->
     drawn = {step.at for step in parts_in(story) if isinstance(step, Take)}
 
     assert walked | drawn == {room.id for room in story.rooms}
+
+
+@pytest.mark.rule("K-BARR-1", "K-BARR-3")
+def test_a_barricade_whose_owner_died_behind_it_can_be_removed_from_outside(story: Story) -> None:
+    """From its own space alone it is moved, and nobody gets there any more."""
+    barricades = [one.at for one in story.features if one.kind is FeatureKind.BARRICADE]
+    rooms = map_of(story).rooms
+    cleared = {
+        step.at: deed.room
+        for deed in story.deeds
+        for step in parts_in(deed)
+        if isinstance(step, RemoveFeature) and step.kind is FeatureKind.BARRICADE
+    }
+
+    assert set(cleared) == {rooms[at] for at in barricades}
+    for inside, outside in cleared.items():
+        doors = [edge for at in barricades for edge in map_of(story).edges_of(at)]
+        behind = {rooms[space] for edge in doors for space in (edge.one, edge.other)}
+        assert {inside, outside} <= behind
 
 
 # Each kind of story card in one story, and each device of the outdoors in some story.
