@@ -45,9 +45,17 @@ from server.kernel.asks import Option, Prompt
 
 
 async def set_up(play: Play) -> None:
-    """Set the game up in the order of K-DECIDE-4, with the keeper's start of K-DECIDE-6."""
+    """
+    Set the game up in the order of K-DECIDE-4, with the keeper's start of K-DECIDE-6.
+
+    Outdoors the opening text comes before the questions, which a vote (W-DECIDE-47) is about. Base
+    stories keep the order of their logs.
+    """
     await agree_on_variants(play)
     lay_out_board(play)
+    opening = Told(Text(play.content.story.intro))
+    if play.content.story.outdoor:
+        play.emit(opening)
     traits = await ask_both_sides(play)
     place_hidden_cards(play)
     decks.lay_out(play)
@@ -63,7 +71,8 @@ async def set_up(play: Play) -> None:
         decks.draw_mythos(play)
     for _ in range(start.trauma):
         decks.draw_trauma(play)
-    play.emit(Told(Text(play.content.story.intro)))
+    if not play.content.story.outdoor:
+        play.emit(opening)
     give_guides(play)
     await laid_ready.lay(play)
     play.emit(RoundBegan(1))

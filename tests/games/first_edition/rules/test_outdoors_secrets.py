@@ -28,6 +28,7 @@ from tests.games.first_edition.rules.worlds import (
     CORA,
     action_card,
     by_id,
+    told,
 )
 
 pytestmark = pytest.mark.issue(41)
@@ -59,6 +60,15 @@ def voted(*votes: str, keeper: Any = "shelf", **fields: Any) -> Bench:
     rows = {at: (*traits(who), votes[at - 1]) for at, who in enumerate(people, 1)}
     bench.run(setup.set_up(bench.game), {KIM: keeper, **rows})
     return bench
+
+
+@rule("K-DECIDE-4", "W-DECIDE-47")
+def test_the_opening_text_comes_before_the_questions_that_are_about_it() -> None:
+    bench = before_setup((ADA,), questions=(GOAL, PLACE), variants=False, outdoor=True)
+    bench.run(setup.set_up(bench.game), ...)
+
+    assert [text.subject for text in told(bench)] == ["tests/intro"]
+    assert fe.AnswersGiven not in {type(event) for event in bench.log}
 
 
 def keeping(*picks: str, threat: int = 3, **fields: Any) -> Bench:
@@ -207,8 +217,8 @@ def test_investigators_read_the_guide_and_the_keeper_one_for_all_objectives(vote
     bench = voted(vote)
 
     def guides(seat: int | None) -> list[Text]:
-        told = [one.event for one in seen(bench, seat) if isinstance(one.event, fe.ToldKeeper)]
-        return [one.text.value for one in told if one.text.is_open]
+        read = [one.event for one in seen(bench, seat) if isinstance(one.event, fe.ToldKeeper)]
+        return [one.text.value for one in read if one.text.is_open]
 
     assert guides(1) == [Text(f"guide/{vote}")]
     assert guides(KIM) == [Text("guide/story")]
