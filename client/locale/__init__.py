@@ -25,7 +25,7 @@ from protocol.plugs import UnknownGameError, folders, games
 
 __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
-_GRAMMAR = ("zero", "elided")
+_GRAMMAR = ("zero", "elided", "articles", "contracted")
 _KEPT = 2048
 """The maximum number of cached texts. A screen uses the same texts in every frame."""
 

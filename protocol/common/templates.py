@@ -7,7 +7,7 @@ Templates: words with slots for parameters.
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 _Param = TypeVar("_Param")
@@ -38,11 +38,12 @@ def filled(
         said: renders a parameter.
         grammar: grammar of the language. If `zero` is `one`, zero is singular. `elided` lists words
             that replace their last letter by an apostrophe before a vowel, as the French `de` does
-            before Ada. It applies only in front of slots.
+            before Ada. `articles` lists words that lose their capital after another word, such as
+            `Le` and `L’`, and `contracted` what becomes of two words, as in `de+le=du`. All of
+            this applies only in front of slots.
         key_for: returns the name of the key of an action; None if there are no keys.
     """
     grammar = grammar or {}
-    elided = grammar.get("elided", "").split()
 
     def fill(slot: re.Match[str]) -> str:
         word, number, one, many, action = slot.groups()
@@ -56,7 +57,7 @@ def filled(
             # In French zero takes the singular.
             is_one = param == 1 or (param == 0 and grammar.get("zero") == "one")
             value = (one if is_one else many) if is_counted else said(param)
-        return value if word is None else _after(word, value, elided)
+        return value if word is None else _after(word, value, grammar)
 
     return _SLOT.sub(fill, template) if "{" in template else template
 
@@ -66,9 +67,24 @@ def placeholders(template: str) -> tuple[str, ...]:
     return tuple(sorted({slot[2] for slot in _SLOT.finditer(template) if slot[2] is not None}))
 
 
-def _after(word: str, value: str, elided: Collection[str]) -> str:
+def _after(word: str, value: str, grammar: Mapping[str, str]) -> str:
+    # Not after punctuation: there, a name may begin a sentence or follow a label.
+    if word[-1].isalpha():
+        for article in grammar.get("articles", "").split():
+            if value.startswith(article if article.endswith("’") else f"{article} "):
+                return _with_article(word, article.lower(), value[len(article) :], grammar)
     # Decomposed, so É counts as E.
     is_before_vowel = unicodedata.normalize("NFD", value[:1]).casefold().startswith(_VOWELS)
-    if is_before_vowel and word.casefold() in elided:
+    if is_before_vowel and word.casefold() in grammar.get("elided", "").split():
         return f"{word[:-1]}’{value}"
     return f"{word} {value}"
+
+
+def _with_article(word: str, article: str, rest: str, grammar: Mapping[str, str]) -> str:
+    start, apostrophe, last = word.rpartition("’")
+    for rule in grammar.get("contracted", "").split():
+        pair, _, single = rule.partition("=")
+        if pair == f"{last.casefold()}+{article}":
+            single = single.capitalize() if last[0].isupper() else single
+            return f"{start}{apostrophe}{single}{rest}"
+    return f"{word} {article}{rest}"

@@ -26,6 +26,51 @@ def test_french_says_d_before_a_vowel(template: str, name: str, said: str) -> No
     assert render(Text("turn", (name,)), words.get) == said
 
 
+ARTICLES = {
+    **FRENCH,
+    "articles": "Le La Les L’",
+    "contracted": "à+le=au à+les=aux de+le=du de+les=des",
+}
+
+
+@pytest.mark.issue(41)
+@pytest.mark.parametrize(
+    ("template", "name", "said"),
+    [
+        ("Vers {0}", "La carrière", "Vers la carrière"),
+        ("Vers {0}", "L’îlot", "Vers l’îlot"),
+        ("Vers {0}", "Large", "Vers Large"),
+        ("Vers {0}", "Les", "Vers Les"),
+        ("Offrir à {0}", "La vieille Nan Tolley", "Offrir à la vieille Nan Tolley"),
+        ("Offrir à {0}", "Le Dernier Bailli", "Offrir au Dernier Bailli"),
+        ("Offrir à {0}", "Les Huit Pierres", "Offrir aux Huit Pierres"),
+        ("Le tour de {0}", "Le Dernier Bailli", "Le tour du Dernier Bailli"),
+        ("De {0}, rien", "Les Huit Pierres", "Des Huit Pierres, rien"),
+        ("Le tour de {0}", "L’îlot", "Le tour de l’îlot"),
+        ("Jusqu’à {0}", "Le cercle", "Jusqu’au cercle"),
+        ("{0} s’ouvre", "La carrière", "La carrière s’ouvre"),
+        ("Objet : {0}", "La petite pierre", "Objet : La petite pierre"),
+        ("Vers « {0} »", "La carrière", "Vers « La carrière »"),
+        ("{0}, {0}", "La carrière", "La carrière, La carrière"),
+    ],
+)
+def test_a_french_article_has_no_capital_and_contracts_within_a_sentence(
+    template: str, name: str, said: str
+) -> None:
+    words: dict[str, SubjectWords] = {"language": ARTICLES, "turn": {"text": template}}
+
+    assert render(Text("turn", (name,)), words.get) == said
+
+
+@pytest.mark.issue(41)
+@pytest.mark.parametrize("rules", ["none", "=", "+", "à+le", "à+le=", "==++"])
+def test_contractions_that_make_no_sense_are_no_error(rules: str) -> None:
+    grammar = {"articles": f"{rules} Le", "contracted": rules}
+    words: dict[str, SubjectWords] = {"language": grammar, "turn": {"text": "Offrir à {0}"}}
+
+    assert render(Text("turn", ("Le Dernier Bailli",)), words.get).endswith(" Bailli")
+
+
 def test_a_language_that_names_no_words_keeps_them() -> None:
     words: dict[str, SubjectWords] = {
         "language": {"name": "Español"},

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from client.locale import LANGUAGES, Locale, load
+from client.locale.word_store import WordStore
+from content.plugs.packs import shared_words
 from protocol.common.templates import placeholders
+from protocol.common.text import Text
 from protocol.games.first_edition.puzzles import Family
 from protocol.games.first_edition.table import KeeperStep, Phase
 from protocol.games.first_edition.words import (
@@ -24,6 +27,7 @@ from protocol.games.first_edition.words import (
     TraumaKind,
     Variant,
 )
+from tests.games.first_edition.house import manor
 
 pytestmark = pytest.mark.issue(40)
 ACTIONS = ("run", "explore", "drop", "card", "deed", "feature")
@@ -88,3 +92,17 @@ def test_every_key_that_is_named_has_words() -> None:
 
     assert len(named) > 50
     assert {key for key in named if not styles.match(key) and not words("en").has(key)} == set()
+
+
+@pytest.mark.issue(41)
+def test_a_name_with_an_article_reads_right_in_the_words_of_both_ends() -> None:
+    """The client fills its own templates, and those of the server by the server's grammar."""
+    assert words("fr").say("place.of", "Le Dernier Bailli") == "la place du Dernier Bailli"
+    assert words("fr").say("link.to", "Duct", "La carrière") == "Duct vers la carrière"
+    told = WordStore(
+        {**shared_words()["fr"], **manor().catalogs["fr"], "room/x": {"name": "La carrière"}}
+    )
+    assert told.say(Text("choice/move", ("room/x",))) == "Vers la carrière"
+    assert told.say(Text("choice/accept", ("x", "ally/nan-tolley"))).startswith(
+        "Accepter de la vieille Nan Tolley"
+    )
