@@ -203,8 +203,13 @@ class Game(Asking, Generic[TableT, ContentT]):
 
     @property
     def least_seconds(self) -> int:
-        """The table's least age of a question that one seat decides and others may interrupt."""
-        return self._sink.table.room.settings.least_seconds
+        """
+        The table's least age of a question that one seat decides and others may interrupt.
+
+        It is 0 in a practice game, where one person has all seats and nobody has to be quick.
+        """
+        room = self._sink.table.room
+        return 0 if room.source is not None else room.settings.least_seconds
 
     def is_bot(self, seat: int) -> bool:
         """Return whether a bot has a seat now, which is never waited for."""

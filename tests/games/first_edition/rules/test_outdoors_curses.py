@@ -8,18 +8,21 @@ from content.games.first_edition.schema import effects as steps
 from content.games.first_edition.schema import requirements
 from content.games.first_edition.schema.targets import Who
 from protocol.common.asks import Settle
-from protocol.common.table import Settings
+from protocol.common.events import TimerClosed, TimerOpened
+from protocol.common.table import Branch, Settings
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition import words
 from protocol.games.first_edition.table import KeeperStep
 from protocol.games.first_edition.words import Attribute
+from protocol.values import evolve
 from server.games.first_edition.rules import effects, evade, features, horror
 from server.games.first_edition.rules.play import Source
 from server.games.first_edition.rules.requirements import holds
 from server.games.first_edition.rules.tests import attribute_test
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.worlds import ADA, BEN, SHADE, with_points, world
+from tests.kit.bench import TIME_OVER
 
 rule = pytest.mark.rule
 HERE = Source("mythos/any", ADA)
@@ -208,6 +211,45 @@ def test_the_roll_counts_once_the_investigator_goes_on_and_the_keeper_said_nothi
     assert (asked.settle, asked.decides, asked.rule) == (Settle.BESIDE, 1, "W-CURSE-3")
     assert set(asked.prompts) == {KIM, 1}
     assert bench.who(ADA).curses == 1
+
+
+@rule("W-DECIDE-34", "W-EX-26")
+def test_the_roll_counts_once_the_least_time_is_over_whoever_says_nothing() -> None:
+    bench = cursed()
+    bench.give_rolls(3)
+
+    assert roll_for(bench, TIME_OVER)
+
+    (opened,) = bench.happened(TimerOpened)
+    assert opened.seconds == Settings().least_seconds
+    assert len(bench.happened(TimerClosed)) == 1
+    assert bench.who(ADA).curses == 1
+
+
+@rule("W-DECIDE-34")
+@pytest.mark.parametrize(
+    "room",
+    [{"settings": Settings(least_seconds=0)}, {"source": Branch("r" * 16, bytes(32), 9)}],
+)
+def test_no_time_runs_where_the_table_has_none_and_in_a_practice_game(room: dict[str, Any]) -> None:
+    bench = cursed()
+    bench.table = bench.table.with_room(**room)
+    bench.give_rolls(3)
+
+    assert roll_for(bench, {1: LET})
+    assert bench.happened(TimerOpened) == []
+
+
+@rule("W-DECIDE-34", "W-EX-26")
+def test_a_bot_as_keeper_is_simply_asked() -> None:
+    bench = cursed()
+    seats = bench.table.room.seats
+    bench.table = bench.table.with_room(seats={**seats, KIM: evolve(seats[KIM], is_bot=True)})
+    bench.give_rolls(3)
+
+    assert roll_for(bench, {KIM: LET})
+    assert bench.asked[0].settle is Settle.EACH
+    assert bench.happened(TimerOpened) == []
 
 
 @rule("W-DECIDE-34", "W-EX-26")
