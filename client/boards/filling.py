@@ -4,11 +4,11 @@ Filling: the names and signs written into the spaces of a board.
 If a space has enough rows, its name and its signs have separate rows. Otherwise they share one row,
 or the signs stand alone. Both ends of a row are kept free for the brackets that mark the target of
 a choice, so walls and signs keep their positions when the cursor moves. `needs_of` tells the sketch
-how much room the signs need.
+how much room they need.
 """
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
@@ -68,7 +68,7 @@ def fill(
         signs: the pieces in the space.
         lit: the signs that a choice points at.
         has_ends: whether both ends of the rows are taken, by the brackets of a choice that points
-            at the space or by its ground.
+            at the space. A name may cover the ground there.
         is_spelled: whether to give each sign a row with its words, if there are rows for all signs.
     """
     if is_spelled and (spelled := _spelled(area, label, signs)) is not None:
@@ -200,17 +200,27 @@ def _packed(
     return tuple(placed)
 
 
-def needs_of(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
-    """Yield a `Need` for each space or door that is too small for its signs at minimum size."""
-    known = frozenset(spaces)
+def needs_of(
+    signs: Mapping[str, Sequence[Sign]], labels: Mapping[str, Label], *, has_codes: bool
+) -> Iterator[Need]:
+    """
+    Yield a `Need` for each space or door that is too small for its signs at minimum size.
+
+    Args:
+        signs: the signs of each space or door.
+        labels: the label of each space.
+        has_codes: whether each space keeps room for its code as well.
+    """
     for place, here in sorted(signs.items()):
-        if place not in known:
-            # A door is a run of cells in either direction: its columns stand for its length.
-            if len(here) > 1:
-                yield Need(place, len(here), 1)
-            continue
-        need = sum(len(sign.char) + 1 for sign in here) - 1 + BRACKETS
+        # A door is a run of cells in either direction: its columns stand for its length.
+        if place not in labels and len(here) > 1:
+            yield Need(place, len(here), 1)
+    for space, label in sorted(labels.items()):
+        width = sum(len(sign.char) + 1 for sign in signs.get(space, ()))
+        code = width_of(label.code) if has_codes else 0
+        # Brackets need room beside signs; a name gives way to them.
+        need = max(width - 1 + BRACKETS, width + code - BRACKETS)
         columns = min(need + BRACKETS, _MOST_COLUMNS)
         rows = -(-need // (columns - BRACKETS))
         if columns > LEAST_COLUMNS or rows > 1:
-            yield Need(place, columns, rows, need)
+            yield Need(space, columns, rows, need)

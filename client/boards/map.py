@@ -110,8 +110,10 @@ class Outlook:
     """
 
     @_needs.default
-    def _needs_of_signs(self) -> tuple[Need, ...]:
-        return tuple(needs_of(self.contents.signs, self.contents.board.cells))
+    def _needs_of(self) -> tuple[Need, ...]:
+        # A compact map gives up names rather than grow.
+        has_codes = self.size is not MapSize.COMPACT
+        return tuple(needs_of(self.contents.signs, self.contents.labels, has_codes=has_codes))
 
     def within(self, rows: int, columns: int) -> Seen:
         """Return the board, drawn for a pane of these rows and columns."""
@@ -126,8 +128,7 @@ class Outlook:
                     self.contents.labels[space],
                     here,
                     _lit_of(self.scene, here),
-                    # A ground keeps its place at both ends of the rows, like brackets.
-                    has_ends=self.scene.is_lit(SPACE, space) or space in self.contents.grounds,
+                    has_ends=self.scene.is_lit(SPACE, space),
                     is_spelled=board.is_grown,
                 )
                 for space, area in areas(board).items()
