@@ -16,7 +16,7 @@ from content.games.first_edition.schema.story import (
     StoryCards,
     TokenRow,
 )
-from protocol.games.first_edition.table import story_deck
+from protocol.games.first_edition.table import PIT_SUPPLY, story_deck
 from protocol.games.first_edition.words import FeatureKind, StoryDeck
 from tests.games.first_edition.house import SCENARIO, outdoors
 from tests.games.first_edition.outing_pack import BY_THE_LAKE, outing
@@ -156,6 +156,18 @@ VOTES_APART = Pair(
     )
 )
 """Ann decides, and Ben answers as she does or otherwise."""
+ERRANDS = Pair(
+    *(
+        {
+            "scenario": "manor/ninth-stone",
+            "answers": ("in-the-barrow",),
+            "hears_keeper": True,
+            "wishes": {name: [f"ninth-stone/{errand}'"] for name in ("ann", "ben")},
+        }
+        for errand in ("to-carry-off", "to-break")
+    )
+)
+"""The same in a story of the box."""
 HIDDEN_ACTIONS = Pair(
     *(
         {
@@ -301,5 +313,12 @@ STORY_CARDS = {
     for knowers in Knowers
 }
 """Other cards of the story lie in rooms, and before an ally and Ann, by who knows them."""
+BY_LOW_WATER = Pair(
+    *(
+        {"scenario": "manor/low-water", "answers": (), "order": order}
+        for order in (as_it_falls, upside_down(PIT_SUPPLY, story_deck(StoryDeck.TRAIL)))
+    )
+)
+"""Other pits and trails lie on the board of a story of the box."""
 DELAYED = STEPS.both(delay=3600)
 """Wat and Zoe see nothing of the game yet."""

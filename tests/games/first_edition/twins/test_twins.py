@@ -16,8 +16,10 @@ from tests.games.first_edition.twins.faults import LEAKS
 from tests.games.first_edition.twins.pairs import (
     BACKS,
     BOT,
+    BY_LOW_WATER,
     DELAYED,
     DRAWN,
+    ERRANDS,
     FACE_DOWN,
     FALLEN,
     FERRYMAN,
@@ -172,6 +174,25 @@ def test_what_the_investigators_choose_is_told_neither_keeper_nor_spectator() ->
     goals = {one.game.objective.value for one in games if one.game.objective is not None}
     assert goals == {"objective/sitting-up", "objective/notice-to-quit"}
     assert set(differences(*games)) == {"ann", "ben", "ann again"}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-6", "W-STORY-5", "W-DECIDE-47")
+def test_neither_the_keeper_nor_a_spectator_is_told_the_errand_at_the_ninth_stone() -> None:
+    games = ERRANDS.play()
+
+    goals = {one.game.objective.value for one in games if one.game.objective is not None}
+    assert goals == {"objective/carry-off", "objective/break-ring"}
+    assert set(differences(*games)) == {"ann", "ben", "ann again"}
+
+
+@pytest.mark.issue(41)
+@rule("W-SECRET-1", "W-SECRET-2", "W-SECRET-10")
+def test_nobody_is_told_what_lies_on_the_ground_by_low_water() -> None:
+    games = BY_LOW_WATER.play()
+
+    assert faces(games[0]) != faces(games[1])
+    assert differences(*games) == {}
 
 
 @pytest.mark.issue(41)
