@@ -103,21 +103,25 @@ class Outlook:
     scene: Scene
     contents: BoardContents
     size: MapSize
-    _needs: tuple[Need, ...] = attrs.field(init=False)
     _seen: dict[Sketch, Seen] = attrs.field(factory=dict, init=False)
     """
     Drawn boards by sketch. Many pane sizes have the same sketch, and filling its spaces costs most.
     """
 
-    @_needs.default
-    def _needs_of(self) -> tuple[Need, ...]:
-        # A compact map gives up names rather than grow.
-        has_codes = self.size is not MapSize.COMPACT
-        return tuple(needs_of(self.contents.signs, self.contents.labels, has_codes=has_codes))
+    @functools.cached_property
+    def _needs(self) -> tuple[Need, ...]:
+        return tuple(needs_of(self.contents.signs, self.contents.labels, has_codes=False))
+
+    @functools.cached_property
+    def _needs_and_codes(self) -> tuple[Need, ...]:
+        return tuple(needs_of(self.contents.signs, self.contents.labels, has_codes=True))
 
     def within(self, rows: int, columns: int) -> Seen:
         """Return the board, drawn for a pane of these rows and columns."""
         board = self._sketch(rows, columns, self._needs, may_grow=True)
+        # A compact map gives up names rather than grow.
+        if self.size is not MapSize.COMPACT and not self._has_names(board):
+            board = self._sketch(rows, columns, self._needs_and_codes, may_grow=True)
         if self.contents.has_limits:
             board = with_limits(board, self.scene.charset)
         # The legend tries many sizes, and most of them share a sketch.
@@ -136,6 +140,15 @@ class Outlook:
             }
             self._seen[board] = Seen(board, fillings, self.contents)
         return self._seen[board]
+
+    def _has_names(self, board: Sketch) -> bool:
+        """Return whether all spaces have room for a name, without regard to what is lit."""
+        # Otherwise walls would move with the cursor.
+        return all(
+            fill(area, self.contents.labels[space], signs, frozenset(), has_ends=False).name
+            for space, area in areas(board).items()
+            for signs in (self.contents.signs.get(space, ()),)
+        )
 
     def rows_wanted(self, columns: int) -> int:
         """Return the number of rows that the map takes in a pane of this width and any height."""
