@@ -246,6 +246,9 @@ class Evening:
         unknown = [("no such choice",), ("0",) * MAX_PICKS]
         for name, client in self.clients.items():
             is_asked = room.seat_of(client.session.account.key) in ask.questions
+            if not is_asked:
+                # As in a practice game, where one person speaks for every seat.
+                self._say(name, messages.SpeakFor, room_id, min(ask.questions))
             for picks in unknown if is_asked else ((), *unknown, *offered):
                 self._say(name, messages.Answer, room_id, ask.ask_id, picks)
                 self._say(name, messages.AnswerInWindow, room_id, ask.ask_id, picks)
