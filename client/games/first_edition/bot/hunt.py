@@ -5,6 +5,7 @@ The objective decides the scheme. Where the investigators chose it in secret, th
 what betrays it, and until then by the scheme of somebody who does not know.
 """
 
+import random
 from collections.abc import Mapping, Sequence
 
 import attrs
@@ -62,6 +63,7 @@ class Mind:
     board: Board
     question: Question
     table: OpenTable
+    rng: random.Random
     _finders: Mapping[RoomId, MonsterId] | None = attrs.field(default=None, init=False)
 
     def is_saving(self) -> bool:

@@ -225,7 +225,8 @@ def _deed(mind: Mind, choice: Choice) -> float:
     else:
         held = [] if mind.me is None else [item.card for item in mind.me.items]
         # A deed for which one of several items is enough is not done with another one.
-        can_do = mind.is_due(card) and (not task.brings or task.brings in held)
+        is_there = not task.allies or mind.is_here(mind.task_room(task))
+        can_do = mind.is_due(card) and is_there and (not task.brings or task.brings in held)
         value = task.worth if can_do else 1.0
     return value * (0.4 + 0.6 * mind.evades())
 

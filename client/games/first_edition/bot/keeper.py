@@ -36,6 +36,8 @@ AT_ONCE = frozenset(["trauma", "use"])
 
 SURPRISE, WORTHWHILE = 12.0, 30.0
 """Points that the first use of a hidden action adds, if it is worth so much without them."""
+VARIETY = 24.0
+"""Points by chance, outdoors: who always does the same is soon found out."""
 BETTER, PATIENCE = 5.0, 2
 """Points by which an action is worth waiting for, and the number of turns that the keeper waits."""
 
@@ -47,7 +49,7 @@ def worths(
     advice, table = advice_on(view.table.room.scenario), OpenTable(view, game)
     if question.prompt.subject in pool.PROMPTS:
         return pool.worths(view, game, advice, question, rng)
-    mind = Mind(game, scheme_of(advice, table), Board(game), question, table)
+    mind = Mind(game, scheme_of(advice, table), Board(game), question, table, rng)
     found = [worth(mind, choice) for choice in question.choices]
     is_full = len(game.hand(MYTHOS_HAND)) > len(game.investigators)
     if view.may_interrupt and not is_full:
@@ -116,6 +118,8 @@ def _cost(text: Text) -> int:
 def _usual(mind: Mind, card: str) -> float:
     """Return the points of a keeper action of which the scheme says nothing."""
     found = _by_power(mind, card)
+    if mind.game.outdoor and found >= WORTHWHILE:
+        found += VARIETY * (mind.rng.random() - 0.5)
     is_hidden = any(one.is_open and one.value.card == card for one in mind.game.hidden_actions)
     # Nobody is prepared for what nobody has seen.
     return found + SURPRISE if is_hidden and found >= WORTHWHILE else found
@@ -138,7 +142,8 @@ def _by_power(mind: Mind, card: str) -> float:
         case Power.DARKENS:
             near = {game.room_of(one.space) for one in game.investigators.values()}
             is_new = not any(game.is_dark(room) for room in near)
-            return 48.0 if is_new and game.threat > len(near) + 2 else 25.0
+            is_rich = game.outdoor or game.threat > len(near) + 2
+            return 48.0 if is_new and is_rich else 25.0
         case Power.HARMS:
             return 40.0
         case Power.EXPLORES:

@@ -47,6 +47,8 @@ HAULED_EARLY = 50.0
 """The same before the last clue is found: what cannot end the game yet waits for what can."""
 TALK, PROTECT = 35.0, 15.0
 """Points of talking with an ally, and more for what helps one in danger."""
+LED = 0.5
+"""Factor for joining an ally who has to be led somewhere."""
 AS_GUEST = 5
 """Steps that a crossing counts for an investigator whom somebody else must row."""
 IN_WATER, IN_PIT, DEADLY = 45.0, 12.0, 60.0
@@ -246,13 +248,14 @@ class Mind:
     def is_due(self, deed: CardId) -> bool:
         """Return whether the conditions of a deed of the story hold."""
         task = self.goals.deeds[deed]
-        is_there = not task.ally or task.ally in self.game.allies
-        return is_there and self.table.hold(task.when)
+        return self.table.hold(task.when) and (not task.allies or bool(self.task_room(task)))
 
     def task_room(self, task: Task) -> RoomId:
-        """Return the room where a deed is done: its own one, or that of its ally; maybe none."""
-        ally = self.game.allies.get(task.ally)
-        return self.game.room_of(ally.space) if ally is not None and not task.room else task.room
+        """Return the room where a deed is done: its own one, or that of an ally; maybe none."""
+        for ally, when in task.allies.items():
+            if ally in self.game.allies and self.table.hold(when):
+                return self.game.room_of(self.game.allies[ally].space)
+        return task.room
 
     # Where to go
 
@@ -303,8 +306,12 @@ class Mind:
                 yield spaces_of(room), guard.worth
         yield from self.deliveries()
         for ally in self.game.allies.values():
-            if (value := self.talk_worth(ally)) > 0:
-                room = self.game.room_of(ally.space)
+            room, lead = self.game.room_of(ally.space), self.lead_of(ally)
+            value = self.talk_worth(ally)
+            if lead is not None and lead.room != room:
+                # Nobody goes anywhere without somebody to lead.
+                value = max(value, lead.worth * LED)
+            if value > 0:
                 if self.game.monsters_in(room):
                     value += self.protect_worth(ally)
                 yield spaces_of(room), value * (1 if self.is_among(room, 1) else ANOTHERS)
@@ -473,18 +480,17 @@ class Mind:
 
     def leads(self, ally: Ally) -> Iterator[tuple[RoomId, float]]:
         """Yield the rooms to which an ally is led; if there is none, those of investigators."""
-        goals, rooms = self.goals, self.rooms()
-        found = [goals.leads[ally.ally_id]] if ally.ally_id in goals.leads else []
-        found += [
-            Lead(task.room, task.worth)
-            for deed, task in goals.deeds.items()
-            if task.ally == ally.ally_id and task.room and self.is_due(deed)
-        ]
-        due = [one for one in found if one.room in rooms and self.table.hold(one.when)]
-        yield from ((one.room, one.worth) for one in due)
-        if not due and (value := self.talk_worth(ally)) > 0:
+        if (lead := self.lead_of(ally)) is not None:
+            yield lead.room, lead.worth
+        elif (value := self.talk_worth(ally)) > 0:
             people = self.game.investigators.values()
             yield from ((self.game.room_of(one.space), value) for one in people)
+
+    def lead_of(self, ally: Ally) -> Lead | None:
+        """Return where an ally is to be led now."""
+        lead = self.goals.leads.get(ally.ally_id)
+        is_due = lead is not None and lead.room in self.rooms() and self.table.hold(lead.when)
+        return lead if is_due else None
 
     def unease(self, ally: Ally, space: SpaceId) -> float:
         """Return the points that monsters near a space, and fire, take from an ally there."""

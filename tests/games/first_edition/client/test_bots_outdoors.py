@@ -41,6 +41,8 @@ from tests.games.first_edition.client.wild import HARROW, TOBIAS
 pytestmark = pytest.mark.issue(41)
 
 KEY = Item("i9", "item/oar", (Keyword.KEY,))
+BOTH, QUIET = (TOBIAS, HARROW), Answer(0.0)
+"""Both allies, and the points of talking with somebody who has nothing to say."""
 Advise = Callable[[Advice], None]
 
 
@@ -162,21 +164,36 @@ def test_an_ally_is_led_where_advice_says(advise: Advise) -> None:
     assert picked(game, prompt, [end("ally_rests"), *lead(TOBIAS, "a", "g", "e")]) == "e"
 
 
-def test_an_ally_is_led_to_the_deed_that_needs_it(advise: Advise) -> None:
-    task = Task(60.0, "room/wood", ally=TOBIAS)
-    advise(Advice("", meanwhile=Goals(deeds={"deed/ring": task})))
-    game = at(mere(), ada="a", reed="a", tobias="c")
-    prompt = Text("ask/ally_act", (TOBIAS, ADA))
-
-    assert picked(game, prompt, [end("ally_rests"), *lead(TOBIAS, "a", "g", "e")]) == "g"
-
-
-def test_a_deed_with_an_ally_is_done_in_its_room(advise: Advise) -> None:
-    deeds = {"deed/ring": Task(60.0, ally=HARROW)}
-    advise(Advice("", meanwhile=Goals(deeds=deeds, talks={TOBIAS: Answer(0.0)})))
+def test_somebody_joins_an_ally_that_has_to_be_led(advise: Advise) -> None:
+    advise(
+        Advice(
+            "",
+            meanwhile=Goals(leads={HARROW: Lead("room/yard")}, talks=dict.fromkeys(BOTH, QUIET)),
+        )
+    )
     game = at(mere(), ada="a", reed="a", harrow="g")
 
     assert picked(game, STEP, [*to("move", "b", "c"), end("end_turn")]) == "c"
+
+
+def test_a_deed_with_an_ally_is_done_in_its_room(advise: Advise) -> None:
+    deeds = {"deed/ring": Task(60.0, allies={HARROW: ()})}
+    advise(Advice("", meanwhile=Goals(deeds=deeds, talks={TOBIAS: QUIET})))
+    game = at(mere(), ada="a", reed="a", harrow="g")
+    ring = Choice("ring", Text("choice/deed", ("deed/ring",)))
+
+    assert picked(game, STEP, [*to("move", "b", "c"), ring, end("end_turn")]) == "c"
+    assert picked(at(game, harrow="a"), STEP, [*to("move", "b"), ring, end("end_turn")]) == "ring"
+
+
+def test_a_deed_with_an_ally_waits_for_the_one_whose_conditions_hold(advise: Advise) -> None:
+    never = (Seen(Fact.DONE, "deed/never"),)
+    deeds = {"deed/ring": Task(60.0, allies={TOBIAS: never, HARROW: ()})}
+    advise(Advice("", meanwhile=Goals(deeds=deeds, talks=dict.fromkeys(BOTH, QUIET))))
+    game = at(mere(), ada="a", reed="a", harrow="g", tobias="a")
+    ring = Choice("ring", Text("choice/deed", ("deed/ring",)))
+
+    assert picked(game, STEP, [*to("move", "b", "c"), ring, end("end_turn")]) == "c"
 
 
 def test_an_ally_gets_away_from_a_monster() -> None:

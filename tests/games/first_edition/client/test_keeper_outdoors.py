@@ -93,7 +93,8 @@ def table() -> FirstEditionTable:
 def mind(game: FirstEditionTable, scheme: Scheme | None = None, prompt: str = "ask/any") -> Mind:
     view = TableView("room", 0)
     question = Question(Text(prompt, ("action/test-walk", 1)), ())
-    return Mind(game, scheme or Scheme(), Board(game), question, OpenTable(view, game))
+    table, rng = OpenTable(view, game), random.Random(1)
+    return Mind(game, scheme or Scheme(), Board(game), question, table, rng)
 
 
 def monster(at: str, *, health: int = 4, flies: bool = False) -> Monster:

@@ -200,8 +200,8 @@ class Task:
     """Conditions: what must come before, or what must be lacking. It is due while all hold."""
     people: int = 1
     """How many go there at the same time, the nearest first."""
-    ally: CardId = ""
-    """An ally in whose room it is done. If the deed has a room, the ally is led there."""
+    allies: Mapping[CardId, tuple[Condition, ...]] = attrs.field(factory=dict)
+    """Allies who must be in the room where it is done, each while its conditions hold."""
 
 
 @attrs.frozen

@@ -42,21 +42,6 @@ _OTHER_GATES = {
     "dunmore": "gates-inn-and-surgery",
 }
 """The text of the gates that clears somebody."""
-_ROOMS = (
-    "room/bee-garth",
-    "room/hill-road",
-    "room/eight-stones",
-    "room/far-house",
-    "room/thornrigg-school",
-    "room/thornrigg-churchyard",
-    "room/thornrigg-vestry",
-    "room/village-green",
-    "room/mill-lane",
-    "room/penhale-surgery",
-    "room/penhale-dispensary",
-    "room/fleece-taproom",
-    "room/fleece-cellar",
-)
 _SCHOOL, _STONES = "room/thornrigg-school", "room/eight-stones"
 _REEVE = "monster/last-reeve"
 
@@ -88,10 +73,6 @@ def _calls(name: str) -> tuple[Seen, ...]:
 
 def _in_school(name: str) -> Seen:
     return Seen(Fact.ALLY, _PEOPLE[name], within=_SCHOOL)
-
-
-def _with(name: str, room: str) -> tuple[Seen, ...]:
-    return Seen(Fact.ALLY, _PEOPLE[name], within=room), Seen(Fact.PEOPLE, room)
 
 
 def _hear(tales: int, then: float, worth: float = 90.0) -> dict[str, Answer]:
@@ -137,15 +118,8 @@ _HEAR_PAYER = {
 }
 _PROTECT = dict.fromkeys(_PEOPLE.values(), 25.0)
 _CAN_BE_CALLED = Either(tuple((*_calls(name), _in_school(name)) for name in _PEOPLE))
-_CAN_BE_ASKED = Either(
-    tuple(
-        (_answered(name), *each, *_with(name, room))
-        for name in _PAYERS
-        for each in _has_paid(name).of
-        for room in _ROOMS
-    )
-)
-"""Whoever has paid is known, and somebody is there who can say so."""
+_TO_BE_ASKED = {_PEOPLE[name]: (_answered(name), _has_paid(name)) for name in _PAYERS}
+"""Whoever has paid, once that is known and can be said."""
 _TO_SCHOOL = {ally: Lead(_SCHOOL, 180.0, when=(_answered(name),)) for name, ally in _PEOPLE.items()}
 _WHO_PAID = {f"roll-call/{name}": Answer(80.0, (_has_paid(name),)) for name in _PAYERS}
 
@@ -153,7 +127,7 @@ _WHO_PAID = {f"roll-call/{name}": Answer(80.0, (_has_paid(name),)) for name in _
 def _deeds(call: float, put: float) -> dict[str, Task]:
     return {
         "deed/call-a-name": Task(call, _SCHOOL, when=(_CAN_BE_CALLED,)),
-        "deed/put-the-question": Task(put, when=(_CAN_BE_ASKED,)),
+        "deed/put-the-question": Task(put, allies=_TO_BE_ASKED),
     }
 
 
