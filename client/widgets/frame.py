@@ -214,7 +214,8 @@ def _with_pace(frame: Frame, text: str, columns: int) -> str:
         if frame.pace.timer is not None:
             nameless = f"{text} {rule} {speaker.say('pane.timer', '', left.text(speaker))}"
             room = columns - width_of(nameless)
-            name = clip(printable(speaker.text(frame.pace.timer)), room)
+            # A colon follows, and some names are whole sentences.
+            name = clip(printable(speaker.text(frame.pace.timer).removesuffix(".")), room)
             if room >= _LEAST_NAME:
                 shown = f"{text} {rule} {speaker.say('pane.timer', name, left.text(speaker))}"
         text = shown

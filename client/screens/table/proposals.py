@@ -36,8 +36,8 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             )
         )
     items += _invitations(desk, view)
-    if view.table.checkpoints:
-        # A game that a fault has halted can go on in no other way, whatever was settled.
+    # A game that a fault has halted can go on in no other way, whatever was settled.
+    if view.table.checkpoints and (room.settings.takebacks or desk.model.is_halted):
         key = "propose.rests" if room.settings.takebacks else "propose.rests_off"
         items.append(Item(desk.say(key), lambda: desk.open(_checkpoints_menu(desk, view))))
     if desk.model.is_host:

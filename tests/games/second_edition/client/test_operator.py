@@ -9,7 +9,7 @@ from client.model.model import ClientModel
 from client.terminal.notifier import is_my_turn
 from protocol.common import events
 from protocol.common.absence import ABSENCE_MS
-from protocol.common.table import Proposal
+from protocol.common.table import Proposal, Settings
 from protocol.event import OPERATOR, Event
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, asked
@@ -118,6 +118,23 @@ def test_who_proposed_to_go_back_can_agree_for_the_absent_after_a_day() -> None:
         await stage.press("y")
 
     assert play(halted(away()), press, columns=48).port.said == [("agree_for_absent", 0)]
+
+
+@pytest.mark.parametrize(("is_halted", "is_offered"), [(True, True), (False, False)])
+def test_a_table_without_takebacks_goes_back_only_after_a_fault(
+    *, is_halted: bool, is_offered: bool
+) -> None:
+    """The server refuses it in a game that goes on."""
+    model = halted(asked()) if is_halted else model_of(asked())
+    assert model.view is not None
+    model.view.table = model.view.table.with_room(settings=Settings(takebacks=False))
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("p")
+        assert "Give the game up" in flat(stage)
+        assert ("Go back to an earlier moment" in flat(stage)) == is_offered
+
+    play(model, press)
 
 
 def test_nobody_is_offered_to_agree_for_the_absent_to_go_back_in_a_game_that_goes_on() -> None:

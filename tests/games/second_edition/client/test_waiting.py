@@ -14,7 +14,7 @@ from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle
-from protocol.common.table import Settings
+from protocol.common.table import OpenTimer, Settings
 from protocol.common.text import Text
 from protocol.event import CLOCK, hidden
 from tests.games.second_edition.client.scripted import (
@@ -267,6 +267,20 @@ def test_a_time_limit_is_counted_down(seconds: float, title: str, due: float) ->
 
     assert seen.title() == title
     assert seen.due == pytest.approx(due)
+
+
+def test_the_name_of_a_timer_has_no_full_stop_before_its_colon() -> None:
+    """Some are a sentence that is read elsewhere, too."""
+    seen = see(asked(), 0)
+    view = seen.model.view
+    assert view is not None
+    assert view.table.room.ask is not None
+    view.table = view.table.with_room(
+        ask=attrs.evolve(view.table.room.ask, timer=0),
+        timer=OpenTimer(0, Text("monster/tallyman"), 60),
+    )
+
+    assert " Counts what is owed: " in seen.title(200)
 
 
 def test_a_game_that_stands_still_has_no_limit() -> None:
