@@ -71,7 +71,7 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
             raise CannotPlay(said)
         settings = model.lobby.usual_settings(options.open)
         if options.at_once:
-            settings = attrs.evolve(settings, least_seconds=0)
+            settings = attrs.evolve(settings, least_seconds=0, window_seconds=1)
         client.port.open_table(options.open, settings)
     else:
         client.port.join(code)
