@@ -19,6 +19,8 @@ WHEEL_LINES = 3
 """The number of lines that one turn of the mouse wheel scrolls."""
 PAST_ANY_END = 10**6
 """More lines than any text or board has."""
+_MENU_PAGE = 10
+"""The number of entries of a menu that a page is."""
 WIDEST = 100
 """The maximum width of a box in columns. Longer lines are tiring to read."""
 
@@ -172,6 +174,8 @@ class Menu:
         elif action in {Action.UP, Action.DOWN} and self.items:
             step = 1 if action is Action.DOWN else -1
             self._cursor = (self._cursor + step) % len(self.items)
+        elif (to := scrolled(action, self._cursor, _MENU_PAGE)) is not None and self.items:
+            self._cursor = min(to, len(self.items) - 1)
         elif action is Action.CHOOSE:
             if not self.items:
                 raise CannotDo("menu.empty")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.base.screen import Desk, Hinted
+from client.screens.base.screen import CannotDo, Desk, Hinted
 from client.widgets.canvas import Pane, Spot
 from client.widgets.layout import Board
 from client.widgets.scene import SPACE, Scene
@@ -41,7 +41,7 @@ class SpaceBox:
         scene = attrs.evolve(self.scene(), lit=lit)
         self.board.draw(pane.inner(1, 0), scene, self.desk.prefs.map)
 
-    def act(self, action: Action, _key: str) -> None:
+    def act(self, action: Action, key: str) -> None:
         if action is Action.BACK:
             self.desk.close()
         elif action in {Action.UP, Action.DOWN}:
@@ -49,6 +49,8 @@ class SpaceBox:
         elif action is Action.CHOOSE:
             self.desk.close()
             self.chosen(self._selected)
+        else:
+            raise CannotDo("wrong.key_here", key)
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to the clicked space; a second click chooses the space."""

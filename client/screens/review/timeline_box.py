@@ -7,6 +7,7 @@ import attrs
 
 from client.journal.replay_model import ReplayModel
 from client.journal.timeline import lasting, row_in_words, timeline
+from client.keymap.keys import Action
 from client.screens.base.boxes import Item, Menu
 from client.screens.base.screen import Desk
 from client.tellers.base import JournalLine
@@ -22,6 +23,9 @@ class TimelineBox(Menu):
 
     def __attrs_post_init__(self) -> None:
         self._cursor = self.here
+
+    def hints(self) -> frozenset[Action]:
+        return Menu.hints(self) | {Action.PAGE_UP, Action.PAGE_DOWN}
 
 
 def open_timeline(

@@ -107,7 +107,7 @@ class PrepareBox:
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
-    def act(self, action: Action, _key: str) -> None:
+    def act(self, action: Action, key: str) -> None:
         items = self._items()
         if action is Action.BACK:
             self.desk.close()
@@ -117,6 +117,8 @@ class PrepareBox:
             if not items:
                 raise CannotDo("menu.empty")
             items[min(self._cursor, len(items) - 1)].run()
+        else:
+            raise CannotDo("wrong.key_here", key)
 
     def _add_line(self, text: str) -> None:
         if line := " ".join(text.split()):

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import attrs
 import pytest
@@ -10,6 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from client.keymap.key_names import NAMES, UnknownKey, name_of, nearest, read_key, written
 from client.keymap.keys import SHARED, USUAL, Action, BadKeys, Context, KeyMap
 from client.locale import LANGUAGES, load
+from client.screens.base.boxes import Item, Menu
 from protocol.plugs import games
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import OnStage, model_of, play
@@ -171,3 +173,24 @@ def test_a_key_that_ends_typing_can_begin_it_too() -> None:
         await stage.press("tab", "c", "tab", "down", "enter")
 
     assert play(model, look).port.said == [("answer", 0, ("1.2",))]
+
+
+def test_a_long_menu_is_paged_and_led_to_its_ends() -> None:
+    """The timeline of a round has dozens of lines."""
+
+    async def press(stage: OnStage) -> None:
+        ran = list[int]()
+        desk = stage.terminal.ui.desk
+        items = [Item(f"line {at}", partial(ran.append, at)) for at in range(35)]
+        for keys, chosen in (
+            (("pagedown",), 10),
+            (("end",), 34),
+            (("end", "pagedown"), 34),
+            (("end", "pageup"), 24),
+            (("end", "home"), 0),
+        ):
+            desk.open(Menu(desk, "box.timeline", items))
+            await stage.press(*keys, "enter")
+            assert ran.pop() == chosen
+
+    play(model_of(asked()), press)
