@@ -13,6 +13,7 @@ from server.commands.verify import main as verify
 from server.kernel.room import Room
 from server.packs import player, playing
 from tests.kit import warm
+from tests.project.fair_game import pack_files, zipped
 from tests.project.switched_game import switched
 from tests.project.test_fair_play import GAME
 from tests.project.test_fair_play import PACK as ZIP
@@ -123,10 +124,11 @@ def test_rules_that_are_not_here_are_those_of_a_release(release: str) -> None:
 def test_a_game_whose_host_chose_another_pack_is_played_again(
     to_bundled: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = tmp_path / "switched.manse"
+    game, pack = tmp_path / "switched.manse", tmp_path / "harbour.zip"
     game.write_bytes(switched(to_bundled=to_bundled))
+    pack.write_bytes(zipped(pack_files()))
 
-    assert verify(["--json", "--pack", str(ZIP), str(game)]) == 0
+    assert verify(["--json", "--pack", str(pack), str(game)]) == 0
     assert json.loads(capsys.readouterr().out)["rules"] == {"outcome": "same"}
     assert verify([str(game)]) == 0
     said = capsys.readouterr().out
