@@ -275,8 +275,8 @@ def _whom(mind: Mind, choice: Choice) -> float:
     name = choice.points[0].piece if choice.points else ""
     if not mind.game.is_here(name):
         return 10.0
-    who, card = mind.game.character(name), mind.question.prompt.params[0]
-    lifts = CARDS.uses.get(str(card)) is Use.AGAINST_CURSES
+    who, asked = mind.game.character(name), mind.question.prompt.params
+    lifts = any(CARDS.uses.get(str(card)) is Use.AGAINST_CURSES for card in asked)
     return 10.0 + 40.0 * weakness(who) + (100.0 if lifts else 10.0) * who.curses
 
 

@@ -309,7 +309,7 @@ class Mind:
             room, lead = self.game.room_of(ally.space), self.lead_of(ally)
             value = self.talk_worth(ally)
             if lead is not None and lead.room != room:
-                # Nobody goes anywhere without somebody to lead.
+                # Joining it is worth less than what it is led for.
                 value = max(value, lead.worth * LED)
             if value > 0:
                 if self.game.monsters_in(room):

@@ -201,7 +201,7 @@ class Task:
     people: int = 1
     """How many go there at the same time, the nearest first."""
     allies: Mapping[CardId, tuple[Condition, ...]] = attrs.field(factory=dict)
-    """Allies who must be in the room where it is done, each while its conditions hold."""
+    """Conditions by ally. It is done in the room of the first ally whose conditions hold."""
 
 
 @attrs.frozen

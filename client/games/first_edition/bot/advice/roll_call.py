@@ -119,7 +119,7 @@ _HEAR_PAYER = {
 _PROTECT = dict.fromkeys(_PEOPLE.values(), 25.0)
 _CAN_BE_CALLED = Either(tuple((*_calls(name), _in_school(name)) for name in _PEOPLE))
 _TO_BE_ASKED = {_PEOPLE[name]: (_answered(name), _has_paid(name)) for name in _PAYERS}
-"""Whoever has paid, once that is known and can be said."""
+"""The ally who has paid, once this is known and the ally has answered."""
 _TO_SCHOOL = {ally: Lead(_SCHOOL, 180.0, when=(_answered(name),)) for name, ally in _PEOPLE.items()}
 _WHO_PAID = {f"roll-call/{name}": Answer(80.0, (_has_paid(name),)) for name in _PAYERS}
 
