@@ -72,11 +72,19 @@ class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
             kind: class of the step.
             by_actor: True if the actor carries out the step, which is skipped if the actor is
                 passed over.
+
+        Raises:
+            ValueError: the kind has a function already.
         """
 
         def declare(
             function: StepFunction[RunT, StepT, OutcomeT],
         ) -> StepFunction[RunT, StepT, OutcomeT]:
+            if kind in self.known:
+                first = self.known[kind].function.__qualname__
+                raise ValueError(
+                    f"{kind.__name__} is resolved twice: by {first} and by {function.__qualname__}"
+                )
             self.known[kind] = Known(function, by_actor)
             return function
 

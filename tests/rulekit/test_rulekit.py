@@ -102,6 +102,13 @@ def test_an_effect_that_returns_leaves_its_other_steps_out() -> None:
     assert run(STEPS.resolve(a_game(), (Add(10), Add(1)), "ada", 0)) == 10
 
 
+def test_a_second_function_for_a_step_is_refused_where_it_is_registered() -> None:
+    with pytest.raises(ValueError, match="Add is resolved twice: by _add and by _add"):
+        STEPS.resolves(Add)(_add)
+
+    assert run(STEPS.resolve(a_game(), (Add(1),), "ada", 0)) == 1
+
+
 # Memory ---------------------------------------------------------------------------------------
 
 
