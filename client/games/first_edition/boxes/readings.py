@@ -11,6 +11,7 @@ from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
 from client.games.first_edition.panes.sides import is_sealed_to_keeper, known_objective
 from client.widgets import scene as any_game
 from client.widgets.paragraphs import HEAD, Paragraph
+from protocol.common.table import Stage
 from protocol.games.first_edition.table import MYTHOS_HAND, TRAUMA_HAND, FirstEditionTable, Phase
 
 _DIM = "class:dim"
@@ -58,15 +59,16 @@ def _guides(scene: FirstEditionScene, game: FirstEditionTable, goal: str | None)
     is_by_vote = game.vote is not None
     if goal is not None and (is_objective_voted if is_by_vote else _knows_secrets)(game):
         yield goal
-    if is_by_vote and _knows_secrets(game):
+    # It says how to find out, which nobody needs once the game is over.
+    if is_by_vote and game.ending is None and _knows_secrets(game):
         yield scene.table.room.scenario
 
 
 def _unknown(scene: FirstEditionScene, game: FirstEditionTable) -> str:
     """Return the key of the words for an objective that the viewer does not know."""
-    if is_sealed_to_keeper(scene, game):
+    if is_sealed_to_keeper(scene, game) and scene.table.room.stage is not Stage.OVER:
         return "box.objective_unknown"
-    if scene.is_keeper:
+    if scene.is_keeper and game.objective is None:
         return "box.not_chosen"
     return "box.no_objective" if game.vote is None else "box.no_objective_voted"
 

@@ -8,11 +8,12 @@ from client.games.first_edition.panes.scene import FirstEditionScene
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.settings.preferences import Charset, MapSize
+from protocol.common import events
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
-from protocol.games.first_edition.table import CounterLine
-from protocol.games.first_edition.words import TaleKind
+from protocol.games.first_edition.table import CounterLine, Ending
+from protocol.games.first_edition.words import Side, TaleKind
 from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
     ADA,
@@ -254,6 +255,26 @@ def test_both_sides_of_a_voted_story_open_their_guides_again(is_revealed: bool) 
         ):
             assert ("They know what you do not." in text) is (seat == KIM)
             assert ("The sluice is in the chapel." in text) is (seat == ANN)
+
+
+def test_after_a_voted_story_the_keeper_reads_the_objective_and_need_not_find_it_out() -> None:
+    night = wild.playing()
+    objective = game_of(night).objective
+    assert objective is not None
+    night.emit(fe.ObjectiveRevealed(opened(night, objective), objective.value))
+    night.emit(fe.GameEnded(Ending((Side.KEEPER,), Text("ending/flood/keeper"))))
+
+    said = " ".join(Desk(night, KIM).type("objective"))
+    assert "Let the River In" in said
+    assert "You have to find out" not in said
+    assert "They know what you do not." not in said
+
+
+def test_in_a_game_closed_before_its_end_the_keeper_need_not_find_the_objective_out() -> None:
+    night = wild.playing()
+    night.emit(events.RoomClosed((), events.HowClosed.GIVEN_UP))
+
+    assert "Nobody else knows it." in " ".join(Desk(night, KIM).type("objective"))
 
 
 @pytest.mark.rule("W-SECRET-10", "W-SECRET-11")

@@ -81,7 +81,7 @@ def test_the_objective_is_told_to_the_keeper_until_it_is_revealed() -> None:
     first = [next(text for _, text in told(seat) if name in text) for seat in (KIM, ANN, None)]
 
     assert first[0] == f"For your eyes alone, your objective: {name}"
-    assert first[1:] == [f"The keeper’s objective is revealed: {name}"] * 2
+    assert first[1:] == [f"The objective is revealed: {name}"] * 2
 
 
 @pytest.mark.rule("K-SECRET-4")
