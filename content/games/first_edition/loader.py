@@ -137,19 +137,19 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
         # With a tile that cannot be read, the board would seem to have further mistakes.
         if (file, Kind.SPACE) not in sheet.incomplete:
             errors.extend(check_board(story, reading.places(Kind.TILE, file)))
-    if not errors:
-        # Whoever goes through all answers relies on sound references.
-        pack = _pack(reading, files)
-        errors.extend(
-            ContentError.at(sheet.keys.get((file, key), Place(file)), reason)
-            for file, story in reading.scenarios.items()
-            for key, reason in refusals(pack, story)
-        )
-        errors.extend(
-            ContentError.at(reading.places(kind)[id_], reason)
-            for kind, id_, reason in check_decks(pack)
-        )
+    if errors:
+        raise ContentErrors(errors)
+    # Whoever goes through all answers relies on sound references.
     pack = _pack(reading, files)
+    errors.extend(
+        ContentError.at(sheet.keys.get((file, key), Place(file)), reason)
+        for file, story in reading.scenarios.items()
+        for key, reason in refusals(pack, story)
+    )
+    errors.extend(
+        ContentError.at(reading.places(kind)[id_], reason)
+        for kind, id_, reason in check_decks(pack)
+    )
     errors.extend(_missing_pieces(reading, pack))
     if errors:
         raise ContentErrors(errors)

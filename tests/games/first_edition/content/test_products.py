@@ -1,5 +1,7 @@
 """Products of a pack: parts that a table can switch off. W-DECIDE-55."""
 
+import re
+
 import pytest
 
 from content.games.first_edition.lint import lint
@@ -51,3 +53,15 @@ def test_words_of_a_component_name_its_product() -> None:
     words = load(holding("mythos/chill")).catalogs["en"]
     assert words["mythos/chill"]["product"] == PRODUCT
     assert "product" not in words["combat/b1"]
+
+
+@rule("W-DECIDE-55")
+def test_a_product_without_words_is_told_with_the_other_mistakes() -> None:
+    files = holding("mythos/chill")
+    for name in files:
+        if name.startswith("words/"):
+            files[name] = re.sub(rb"^product/tides: .*\n", b"", files[name], flags=re.M)
+
+    (told,) = mistakes_in(files)
+
+    assert told.startswith("products.yaml:1:7: product/tides.id: no words for 'product/tides'")
