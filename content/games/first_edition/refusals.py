@@ -271,9 +271,8 @@ def _vote(_pack: Pack, story: Story) -> Iterator[Refusal]:
     """W-DECIDE-47: what the investigators choose tells the keeper nothing before it is revealed."""
     if not story.is_objective_voted:
         return
-    voted = {one.id for question in story.questions if question.by_vote for one in question.options}
     for objective in story.objectives:
-        if objective.option not in voted:
+        if objective not in story.voted_objectives:
             reason = "is chosen by the keeper, and others by the investigators; one side chooses"
             yield "objectives", f"{objective.id} {reason} all (W-DECIDE-47)"
     if len({objective.on_last_event is OnLastEvent.NONE for objective in story.objectives}) > 1:

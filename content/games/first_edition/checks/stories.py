@@ -58,27 +58,31 @@ def _question(made: story.StoryQuestion, fault: Complaint) -> None:
 def _answers(made: story.Story, fault: Complaint) -> None:
     """Report answers that belong to another question, and answers that are asked too openly."""
     options = {q.id: {option.id for option in q.options} for q in made.questions}
-    voted = {question.id for question in made.questions if question.by_vote}
+    known = {option for some in options.values() for option in some}
+    voted = {question.id for question in made.votes}
 
     def reason(question: str, option: str) -> str | None:
         # What does not exist at all is told elsewhere.
-        if option in options.get(question, {option}):
+        if option not in known or option in options.get(question, {option}):
             return None
-        known = ", ".join(sorted(options[question]))
-        return f"{option!r} is no option of {question!r}; known: {known}"
+        offered = ", ".join(sorted(options[question]))
+        return f"{option!r} is no option of {question!r}; known: {offered}"
 
-    conditions = {
-        "placement": [row.when for row in made.placement],
-        "locks": [row.when for row in made.locks],
-    }
-    for field, rows in conditions.items():
-        for index, when in enumerate(rows):
-            for question, option in when.items():
-                if question in voted:
-                    told = f"the keeper, who lays it, would learn the answer to {question!r}"
-                    _fault_in_row(fault, field, index, "when", f"{told} (W-DECIDE-47)")
-                if (wrong := reason(question, option)) is not None:
-                    _fault_in_row(fault, field, index, "when", wrong)
+    laid = [
+        *(("placement", at, "when", [row.when]) for at, row in enumerate(made.placement)),
+        *(("locks", at, "when", [row.when]) for at, row in enumerate(made.locks)),
+        *(
+            ("monsters", at, "tokens", [row.when for row in monster.tokens])
+            for at, monster in enumerate(made.monsters)
+        ),
+    ]
+    for field, index, key, rows in laid:
+        for question in sorted(voted & {one for when in rows for one in when}):
+            told = f"the keeper, who sees it, would learn the answer to {question!r}"
+            _fault_in_row(fault, field, index, key, f"{told} (W-DECIDE-47)")
+        for question, option in (one for when in rows for one in when.items()):
+            if (wrong := reason(question, option)) is not None:
+                _fault_in_row(fault, field, index, key, wrong)
     for field in ("events", "clues", "objectives", "deeds", "allies", "decks"):
         key = {"allies": "ally", "decks": "deck"}.get(field, "id")
         for index, row in enumerate(getattr(made, field)):
@@ -86,8 +90,8 @@ def _answers(made: story.Story, fault: Complaint) -> None:
                 if not isinstance(part, Answered):
                     continue
                 if field == "deeds":
-                    told = "would tell what the keeper answered; only events, clues and objectives "
-                    _fault_in_row(fault, field, index, "id", f"{told}may ask for an answer")
+                    told = "would tell what was answered; only events, clues, objectives, allies "
+                    _fault_in_row(fault, field, index, "id", f"{told}and decks may ask for it")
                 elif (wrong := reason(part.question, part.option)) is not None:
                     _fault_in_row(fault, field, index, key, wrong)
                 elif part.question in voted and getattr(row, key) is StoryDeck.FIND:
@@ -173,23 +177,15 @@ def _outdoors(made: story.Story, fault: Complaint) -> None:
         fault("action_picks", f"the pool has {count}; pick fewer, or leave it out to take all")
 
 
-@checks(story.Story)
-def _unique_monsters(made: story.Story, fault: Complaint) -> None:
-    """Report a token that depends on a vote of the investigators. W-DECIDE-37, W-DECIDE-47."""
-    voted = {question.id for question in made.questions if question.by_vote}
-    for index, monster in enumerate(made.monsters):
-        for question in sorted(voted & {one for row in monster.tokens for one in row.when}):
-            told = f"the keeper, who reads the back, would learn the answer to {question!r}"
-            _fault_in_row(fault, "monsters", index, "tokens", f"{told} (W-DECIDE-47)")
-
-
 @checks(story.StoryCards)
 def _deck(made: story.StoryCards, fault: Complaint) -> None:
-    """Report a deck that is too small, and knowers that a find or an ally cannot have."""
+    """Report a deck that is too small, and knowers that a find cannot have. W-DECIDE-49."""
+    if not made.cards:
+        fault("cards", "at least one is needed")
     count = sum(card.copies for card in made.cards)
     if len(made.rooms) > count:
         fault("rooms", f"{len(made.rooms)} rooms get a card; the deck has {count}")
-    if made.knowers is story.Knowers.KEEPER and made.deck is StoryDeck.FIND:
+    if made.knowers is not story.Knowers.NOBODY and made.deck is StoryDeck.FIND:
         fault("knowers", "the keeper has to find it out; write nobody")
 
 

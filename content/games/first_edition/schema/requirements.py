@@ -140,7 +140,7 @@ class Answered(Requirement):
     """
     The keeper chose this option of a question of the story.
 
-    It is a secret: only events, clues and objectives may ask it.
+    It is a secret: only events, clues, objectives, tales and cards of the story may ask it.
     """
 
     question: QuestionId

@@ -381,12 +381,20 @@ class Story:
         return (*self.actions, *self.hidden_actions)
 
     @property
+    def votes(self) -> tuple[StoryQuestion, ...]:
+        """The questions that the investigators answer in secret. W-DECIDE-47."""
+        return tuple(question for question in self.questions if question.by_vote)
+
+    @property
+    def voted_objectives(self) -> tuple[Objective, ...]:
+        """The objectives that the investigators choose in secret. W-STORY-4, W-DECIDE-47."""
+        options = {one.id for question in self.votes for one in question.options}
+        return tuple(objective for objective in self.objectives if objective.option in options)
+
+    @property
     def is_objective_voted(self) -> bool:
         """Whether the investigators choose the objective in secret. W-STORY-4, W-DECIDE-47."""
-        voted = {
-            one.id for question in self.questions if question.by_vote for one in question.options
-        }
-        return any(objective.option in voted for objective in self.objectives)
+        return bool(self.voted_objectives)
 
     @property
     def is_open_to_keeper(self) -> bool:
@@ -395,8 +403,7 @@ class Story:
 
         If not, no side is told all that differs between two setups. W-DECIDE-47, W-SECRET-10.
         """
-        has_vote = any(question.by_vote for question in self.questions)
-        return not has_vote and all(deck.knowers is not Knowers.NOBODY for deck in self.decks)
+        return not self.votes and all(deck.knowers is not Knowers.NOBODY for deck in self.decks)
 
     @property
     def guide(self) -> str:

@@ -179,3 +179,5 @@ def test_a_story_card_may_ask_for_an_answer_of_a_question_that_has_it() -> None:
     assert mistakes_in(story(asks % "flood")) == ()
     (told,) = mistakes_in(story(asks % "well"))
     assert "'well' is no option of 'goal'" in told
+    (told,) = mistakes_in(story(asks % "tide"))
+    assert "there is no question's option 'tide'" in told

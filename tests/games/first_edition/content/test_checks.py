@@ -311,7 +311,7 @@ def test_action_of_the_story_must_not_depend_on_an_answer() -> None:
         "locks:\n"
     )
 
-    told_once(HOUSE, "locks:\n", deeds, "only events, clues and objectives may ask for an answer")
+    told_once(HOUSE, "locks:\n", deeds, "only events, clues, objectives, allies and decks may ask")
 
 
 def test_tiles_that_overlap_are_told() -> None:
@@ -363,6 +363,11 @@ def test_monster_has_a_limit_of_tokens() -> None:
             "[{deck: find, cards: [{id: find/bone}], knowers: keeper}]",
             "knowers: the keeper has to find it out; write nobody",
         ),
+        (
+            "[{deck: find, cards: [{id: find/bone}], knowers: owner}]",
+            "knowers: the keeper has to find it out; write nobody",
+        ),
+        ("[{deck: trail, cards: []}]", "cards: at least one is needed"),
         (
             "[{deck: trail, cards: [{id: trail/a}]}, {deck: trail, cards: [{id: trail/b}]}]",
             "decks: there are two decks of trails; write all cards into one",

@@ -354,6 +354,7 @@ LAID = "  - {kind: monster/rat, at: house/d}\n"
             "{token: token/rat-lean}, {token: token/rat-lean, when: {goal: flood}}",
             "has 2 tokens for {goal: flood",
         ),
+        ("{token: token/rat-lean, when: {goal: well}}", "tokens: 'well' is no option of 'goal'"),
         ("{token: token/rat-lean}", None),
     ],
 )

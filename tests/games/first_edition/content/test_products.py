@@ -60,7 +60,7 @@ def test_a_product_without_words_is_told_with_the_other_mistakes() -> None:
     files = holding("mythos/chill")
     for name in files:
         if name.startswith("words/"):
-            files[name] = re.sub(rb"^product/tides: .*\n", b"", files[name], flags=re.M)
+            files[name] = re.sub(rb"^product/tides: .*\n", b"", files[name], flags=re.MULTILINE)
 
     (told,) = mistakes_in(files)
 
