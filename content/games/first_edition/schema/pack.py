@@ -100,9 +100,10 @@ class Pack:
             *(card.opening for card in self.obstacles.values() if card.id in laid),
         ]
         asked = {opening.puzzle for opening in openings}
-        named = (*story.actions, *story.hidden_actions)
-        acts = tuple(card for card in self.actions.values() if card.id in named)
-        asked |= {one.puzzle for one in parts_in((story, acts)) if isinstance(one, Ritual)}
+        named = {*story.all_actions, *story.mythos}
+        cards: Mapping[str, Any] = {**self.actions, **self.mythos}
+        of_keeper = tuple(cards[id_] for id_ in cards if id_ in named)
+        asked |= {one.puzzle for one in parts_in((story, of_keeper)) if isinstance(one, Ritual)}
         return tuple(layout for layout in self.puzzles.values() if layout.id in asked)
 
 
@@ -140,7 +141,7 @@ class Content:
         waiting: list[Any] = [
             *(pack.traits[trait] for one in people for trait in (*one.physical, *one.mental)),
             *(*pack.traumas.values(), *pack.combat.values(), story),
-            *(card for part in (*box, pack.locks, pack.obstacles) for card in _without(part, held)),
+            *(_without(part, held) for part in (*box, pack.locks, pack.obstacles)),
         ]
         given = dict[str, None]()
         while waiting:

@@ -173,6 +173,21 @@ def test_a_pack_has_puzzles_and_their_pieces() -> None:
     assert [layout.id for layout in pack.puzzles_of(story)] == ["puzzle/shelf"]
 
 
+@pytest.mark.rule("K-DECIDE-10", "W-DECIDE-48")
+@pytest.mark.parametrize("file", ["actions.yaml", "mythos.yaml"])
+def test_a_story_has_the_puzzles_of_rituals_on_cards_of_its_keeper(file: str) -> None:
+    files = with_puzzle(
+        "order: {a: 2, b: 2, c: 2, d: 2, e: 2}\n", SHELF + SHELF.replace("shelf", "rite")
+    )
+    ritual = b"effect: [{ritual: {puzzle: puzzle/rite, actions: 3}}, "
+    files[file] = files[file].replace(b"effect: [", ritual, 1)
+
+    pack = load(files)
+
+    (story,) = pack.scenarios.values()
+    assert [layout.id for layout in pack.puzzles_of(story)] == ["puzzle/shelf", "puzzle/rite"]
+
+
 @pytest.mark.rule("K-DECIDE-10")
 def test_a_story_whose_puzzles_lack_pieces_is_refused() -> None:
     """The mistake says which pieces, and where to write them."""

@@ -103,6 +103,11 @@ def test_a_base_story_lays_out_the_spells_of_the_outdoors_that_can_be_had_there(
     with_a_gift = attrs.evolve(made.story, clues=(giving, *others))
     assert spells(attrs.evolve(made, story=with_a_gift)) == [*box, UNPINNED, MARSH_LIGHT]
 
+    card = next(card for card in made.pack.mythos.values() if card.id not in held)
+    mythos = {**made.pack.mythos, card.id: attrs.evolve(card, effect=giving.effect)}
+    with_a_card = attrs.evolve(made, pack=attrs.evolve(made.pack, mythos=mythos))
+    assert spells(with_a_card) == [*box, UNPINNED, MARSH_LIGHT]
+
 
 @rule("W-USE-5")
 def test_a_spell_that_a_starting_item_gives_can_be_had_and_one_of_a_find_outdoors_cannot() -> None:
