@@ -330,6 +330,8 @@ def _sizes(pack: Pack, story: Story) -> Iterator[Refusal]:
         "trauma": len(pack.traumas),
         **{f"combat of class {name}": count for name, count in classes.items()},
         **{f"copies of {spell}": count for spell, count in backs.items()},
+        "pits": sum(pit.copies for pit in pack.pits.values()) if story.outdoor else 0,
+        **{one.deck.value: sum(card.copies for card in one.cards) for one in story.decks},
     }
     for deck, count in decks.items():
         if count > MOST_CARDS:

@@ -194,3 +194,12 @@ def test_deck_too_large_for_one_record_is_refused() -> None:
     reason = told((deck, f"mythos: [{many}]"))
 
     assert "cards in the deck mythos; at most 300 are allowed" in reason
+
+
+@pytest.mark.rule("K-DECIDE-10", "W-DECIDE-50")
+def test_story_deck_too_large_for_one_record_is_refused() -> None:
+    cards = ", ".join(f"{{id: trail/t{number}, copies: 9}}" for number in range(34))
+
+    reason = told(("minutes: ", f"decks: [{{deck: trail, cards: [{cards}]}}]\nminutes: "))
+
+    assert "306 cards in the deck trail; at most 300 are allowed" in reason
