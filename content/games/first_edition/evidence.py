@@ -16,7 +16,8 @@ from content.language.findings import Finding
 
 def evidence(story: Story) -> Iterator[Finding]:
     """Yield a note for each clue that tells of the objective, and one if the last tells of none."""
-    if len(story.objectives) < 2:
+    # Where the investigators choose the objective, they know it.
+    if len(story.objectives) < 2 or story.is_objective_voted:
         return
     # Answers that cannot be told apart yet stand together.
     groups = [list(sets_of(story))]

@@ -13,7 +13,7 @@ from content.games.first_edition.prospects import Prospects, effects_of, steps_i
 from content.games.first_edition.references import PREFIXES
 from content.games.first_edition.schema import effects, requirements, targets
 from content.games.first_edition.schema.cards import ActionCard, LockCard, MythosCard, ObstacleCard
-from content.games.first_edition.schema.effects import By, Effect
+from content.games.first_edition.schema.effects import By
 from content.games.first_edition.schema.kinds import Kind
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.products import Product
@@ -28,19 +28,8 @@ from protocol.games.first_edition.words import Side
 
 OF_RULES = frozenset(
     [
-        *(
-            "about",
-            "ask",
-            "attribute",
-            "choice",
-            "feature",
-            "language",
-            "name",
-            "needs",
-            "refusal",
-            "result",
-        ),
-        *("rule",),
+        *("about", "ask", "attribute", "choice", "feature", "language", "name", "needs"),
+        *("refusal", "result", "rule"),
     ]
 )
 """First parts of subjects that the rules use; the linter reports no such subject as unused."""
@@ -301,41 +290,29 @@ def _nobody(outlook: Outlook) -> Iterator[Finding]:
                 yield outlook.finding(part.id, f"something in it is about the actor: {reason}")
 
 
-def _names_actor(effect: Effect) -> bool:
-    """Return whether an effect is about an actor who is not given by the effect itself."""
-    for step in effect:
-        if isinstance(step, effects.ForEach):
-            continue
-        if isinstance(step, effects.Test):
-            # Inside, the one who is tested is the actor.
-            inner: tuple[Any, ...] = (step.who,)
-        elif isinstance(step, effects.When):
-            if _names_actor(step.then) or _names_actor(step.otherwise):
-                return True
-            inner = (step.holds,)
-        elif isinstance(step, effects.Choose):
-            if step.by is By.ACTOR or any(_names_actor(one.effect) for one in step.options):
-                return True
-            inner = tuple(one.when for one in step.options)
-        elif isinstance(step, effects.OneOf):
-            if any(map(_names_actor, step.ways)):
-                return True
-            inner = ()
-        else:
-            inner = (step,)
-        if any(_is_about_actor(part) for part in (*inner, *parts_in(inner))):
+_ACTORS = (
+    *(targets.Who.ACTOR, targets.Who.OTHERS, targets.Who.COMRADE),
+    *(targets.Which.SPACE, targets.Which.ROOM, By.ACTOR, "actor"),
+)
+"""Words for the actor, and for those who are known by the actor alone."""
+
+
+def _names_actor(part: Any) -> bool:
+    """Return whether part of an effect is about an actor who is not given by the effect itself."""
+    match part:
+        case effects.Take():
             return True
-    return False
-
-
-def _is_about_actor(part: Any) -> bool:
-    words = {targets.Who.ACTOR, targets.Who.OTHERS, targets.Who.COMRADE, targets.Which.SPACE}
-    values = (
-        [part]
-        if not attrs.has(type(part))
-        else [getattr(part, name, None) for name in ("who", "which", "at", "to", "within", "place")]
-    )
-    return any(value == "actor" or value in words for value in values if value is not None)
+        case effects.Test(who=inner) | effects.ForEach(who=inner):
+            # Inside, the one who is tested, or whose turn it is, is the actor.
+            return _names_actor(inner)
+        case effects.Deal(room=str() as inner) | effects.TurnUp(room=str() as inner):
+            # Nobody but the room is concerned.
+            return _names_actor(inner)
+        case tuple():
+            return any(map(_names_actor, part))
+    if attrs.has(type(part)):
+        return any(_names_actor(getattr(part, one.name)) for one in attrs.fields(type(part)))
+    return part in _ACTORS
 
 
 @_of_story
@@ -362,6 +339,7 @@ def _answers(outlook: Outlook) -> Iterator[Finding]:
     asked = {part.question for part in parts_in(story) if isinstance(part, requirements.Answered)}
     asked |= {question for row in story.placement for question in row.when}
     asked |= {question for row in story.locks for question in row.when}
+    asked |= {q for monster in story.monsters for row in monster.tokens for q in row.when}
     goals = {objective.option for objective in story.objectives}
     for question in story.questions:
         if question.id not in asked and not goals & {option.id for option in question.options}:

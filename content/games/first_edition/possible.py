@@ -105,6 +105,7 @@ class Possible:
             and (asked.keyword is None or any(asked.keyword in item.keywords for item in items))
             and (not asked.spells or any(self.ahead.has(cards.SpellCard)))
             and (not asked.trauma or any(self.ahead.has(cards.TraumaCard)))
+            and (not asked.cursed or any(self.ahead.of_kind(effects.Curse)))
         )
 
     def _turns_up(self, card: str) -> bool:

@@ -90,7 +90,9 @@ def effects_of(part: Any) -> Iterator[tuple[Effect, bool]]:
         case cards.LockCard() | cards.ObstacleCard():
             yield part.opened, False
             yield part.failed, True
-        case story.StoryClue() | story.StoryEvent() | story.StoryCard() | story.Tale():
+        case story.StoryCard():
+            yield part.effect, part.copies > 1
+        case story.StoryClue() | story.StoryEvent() | story.Tale():
             yield part.effect, False
         case story.Deed():
             yield part.effect, not part.once

@@ -3,7 +3,7 @@ Walks: the rooms that investigators can enter, and the cards that they can find 
 
 A walk takes everything that it can take, and tries every lock and obstacle again with it. Tests
 and puzzles can be passed; starting items are left out, since nobody has to choose them. A barrier
-stops a walk, and a boat of the board carries it across: W-BARRIER-2, W-DECIDE-14.
+stops a walk, and a boat carries it across: W-BARRIER-2, W-DECIDE-14.
 """
 
 from collections.abc import Mapping
@@ -69,6 +69,8 @@ class Walk:
     """The cards that can be found, in the order of the walk."""
     opened: set[str] = attrs.field(factory=set)
     """The rooms whose lock is opened."""
+    _boats: set[str] = attrs.field(factory=set)
+    """The spaces in which there can be a boat at first."""
     _left: dict[str, list[str]] = attrs.field(factory=dict)
     """The cards that are left in each room, top first."""
 
@@ -81,13 +83,15 @@ class Walk:
     def through(cls, pack: Pack, story: Story, answers: Answers, board: Board) -> "Walk":
         """Walk through a story until nothing more can be found."""
         walk = cls(pack, story, answers, board)
+        walk._boats = {one.at for one in story.features if one.kind is FeatureKind.BOAT}
         walk._left = {room.id: list(story.cards_under(room.id, answers)) for room in story.rooms}
         for event in story.events:
             walk._resolve(event)
         while True:
-            before = (len(walk.spaces), len(walk.found), len(walk.opened))
+            grows = (walk.spaces, walk.found, walk.opened, walk._boats)
+            before = [*map(len, grows)]
             walk._go_on()
-            if before == (len(walk.spaces), len(walk.found), len(walk.opened)):
+            if before == [*map(len, grows)]:
                 return walk
 
     def _go_on(self) -> None:
@@ -106,9 +110,8 @@ class Walk:
             return [other for other in self.board.waters[space] if rooms[other] not in locked]
 
         self.spaces |= set(routes.reach([self.story.start, *self.spaces], onward))
-        boats = [f.at for f in self.story.features if f.kind is FeatureKind.BOAT]
         if self.story.boat_key in (None, *self.found):
-            self.spaces |= set(routes.reach([b for b in boats if b in self.spaces], afloat))
+            self.spaces |= set(routes.reach(sorted(self._boats & self.spaces), afloat))
         for space in sorted(self.spaces):
             for other in self.board.ways[space]:
                 lock = locked.get(rooms[other])
@@ -139,7 +142,7 @@ class Walk:
             self.found.append(pile.pop(0))
 
     def _resolve(self, part: object) -> None:
-        """Take what an effect gives, and open the locks that it opens."""
+        """Take what an effect gives, with boats, and open the locks that it opens."""
         for effect, _ in effects_of(part):
             for step in steps_in(effect, self.answers):
                 match step:
@@ -147,6 +150,10 @@ class Walk:
                         self.found.append(item)
                     case effects.Unlock(room):
                         self.opened.add(room)
+                    case effects.PlaceFeature(kind=FeatureKind.BOAT, at=at):
+                        # A word or a room can mean any space of the water's edge.
+                        waters = self.board.waters
+                        self._boats |= {at} if at in waters else {o for o in waters if waters[o]}
 
     def opens(self, opening: Opening) -> bool:
         """Return whether the walk has what opens a lock, or passes an obstacle."""

@@ -3,7 +3,9 @@
 import pytest
 
 from content.games.first_edition.check import check
+from content.plugs import packs
 from content.reading.remarks import Level
+from tests.games.first_edition import outing_pack
 from tests.games.first_edition.content.packs import FILES, HOUSE, edited, worded
 
 GOAL = b"guide/goal: x\nending/goal/keeper: x\nending/goal/investigator: x\n"
@@ -81,3 +83,11 @@ def test_clues_that_leave_some_objectives_are_noted() -> None:
         "clue/diary: with this clue at most 2 of 3 objectives are left",
         "clue/diary: the clues tell not all objectives apart; the last one reveals it",
     ]
+
+
+@pytest.mark.rule("W-STORY-5")
+def test_an_objective_that_the_investigators_choose_needs_no_clue() -> None:
+    remarks = check("outing", packs.completed(outing_pack.files()))
+
+    told = {one.file for one in remarks if one.level == Level.NOTE.value}
+    assert told == {"scenarios/by-the-lake.yaml"}

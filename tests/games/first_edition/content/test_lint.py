@@ -126,6 +126,10 @@ def test_ladder_is_a_way_and_a_duct_is_none() -> None:
             "keeper_wins can never hold",
         ),
         (
+            ("{deaths: 1}", "{investigators: {cursed: true}}"),
+            "keeper_wins can never hold",
+        ),
+        (
             ("{deaths: 1}", "{answer: {question: goal, option: swarm}}"),
             "keeper_wins can never hold",
         ),
@@ -245,6 +249,18 @@ def test_keeper_action_whose_tokens_never_come_together_is_found() -> None:
 
 
 @pytest.mark.rule("K-CAMP-2", "K-ALTAR-1")
+@pytest.mark.rule("W-DECIDE-50")
+@pytest.mark.parametrize(("copies", "is_found"), [(1, True), (3, False)])
+def test_card_of_the_story_comes_as_often_as_it_has_copies(copies: int, is_found: bool) -> None:
+    card = f"{{id: trail/a, copies: {copies}, effect: [count: {{of: blood}}]}}"
+    decks = ("minutes: ", f"decks: [{{deck: trail, cards: [{card}]}}]\nminutes: ")
+    wins = ("{deaths: 1}", "{count: {of: blood, at_least: 3}}")
+
+    found = findings(decks, wins, actions=[(", {count: {of: blood}}", "")])
+
+    assert any("keeper_wins can never hold" in one for one in found) is is_found
+
+
 def test_keeper_action_without_its_altar_or_campfire_is_found() -> None:
     needs = [("threat: 1\n", "threat: 1\n  requires: {feature: {kind: altar}}\n")]
     fire = [("{move_monster: {spaces: 2}}", "{spread_fire: {}}")]
@@ -268,6 +284,9 @@ def test_keeper_action_without_its_altar_or_campfire_is_found() -> None:
         "[{place: {kind: darkness, at: actor}}]",
         "[{when: {holds: {investigators: {who: actor, alone: true}}, then: [{threat: 1}]}}]",
         "[{choose: {prompt: house/water, options: [{text: house/water}, {text: house/squeak}]}}]",
+        "[{for_each: {who: others, effect: [{threat: 1}]}}]",
+        "[{take: room/hall}]",
+        "[{hurt_monster: {which: room, damage: 1}}]",
     ],
 )
 def test_event_about_an_actor_whom_nobody_named_is_found(effect: str) -> None:
@@ -288,6 +307,20 @@ def test_event_about_an_actor_whom_nobody_named_is_found(effect: str) -> None:
 )
 def test_actor_whom_the_effect_itself_names_is_no_fault(effect: str) -> None:
     assert findings(("[{place: {kind: darkness, at: room/cellar}}]", effect)) == []
+
+
+@pytest.mark.rule("W-DECIDE-48")
+def test_actor_of_a_test_that_a_ritual_brings_is_no_fault() -> None:
+    solved = "[test: {attribute: luck, who: all, failed: [stun: {}]}]"
+    ritual = f"[ritual: {{puzzle: puzzle/rite, actions: 3, solved: {solved}}}]"
+    files = edited("actions.yaml", ("[{move_monster: {spaces: 2}}]", ritual))
+    rite = "- {id: puzzle/rite, family: order, rows: 1, columns: 5, pieces: [a, b, c, d, e]}\n"
+    files |= {
+        "puzzles.yaml": rite.encode(),
+        "pieces.yaml": b"order: {a: 1, b: 1, c: 1, d: 1, e: 1}",
+    }
+
+    assert [str(one) for one in lint(load(worded(files)))] == []
 
 
 def test_question_on_which_nothing_depends_is_found() -> None:

@@ -300,6 +300,14 @@ def test_a_boat_carries_a_walk_across(boat: str) -> None:
     assert ways(laid) == []
 
 
+@rule("W-DECIDE-14", "W-DECIDE-18")
+@pytest.mark.parametrize("at", ["house/b", "chosen"])
+def test_a_boat_that_an_effect_brings_carries_a_walk_across(at: str) -> None:
+    brings = ("number: 2\n", f"number: 2\n    effect: [{{place: {{kind: boat, at: {at}}}}}]\n")
+
+    assert ways(brings) == []
+
+
 @rule("W-DECIDE-13")
 @pytest.mark.parametrize(("room", "is_found"), [("library", False), ("cellar", True)])
 def test_a_boat_whose_key_is_out_of_reach_carries_nobody(room: str, is_found: bool) -> None:
@@ -343,6 +351,7 @@ CAT = b"""
       special: [{stun: {}}]
 """
 LAID = "  - {kind: monster/rat, at: house/d}\n"
+HOUR = b"house/hour: x\nhouse/noon: x\nhouse/late: x\n"
 
 
 @rule("W-DECIDE-37")
@@ -365,6 +374,20 @@ def test_a_unique_monster_has_one_token_whatever_the_answers_are(
 
     assert [one for one in told if reason is None or reason not in one] == []
     assert bool(told) is (reason is not None)
+
+
+@rule("W-DECIDE-37")
+def test_a_question_that_chooses_the_token_of_a_monster_is_no_unused_one() -> None:
+    when = (
+        "{token: token/rat-lean, when: {hour: noon}}, {token: token/rat-lean, when: {hour: late}}"
+    )
+    own = f"  - {{kind: monster/rat, at: house/d, tokens: [{when}]}}\n"
+    third = ("objectives:\n", "  - id: hour\n    options: [{id: noon}, {id: late}]\nobjectives:\n")
+    words = {f"words/{one}/more.yaml": HOUR for one in ("en", "fr")}
+
+    pack = load({**_files((LAID, own), third), **words})
+
+    assert [one for one in lint(pack) if one.subject == "hour"] == []
 
 
 @rule("W-DECIDE-37")
