@@ -40,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Read back every record that this process seals, so that a wrong type is found."""
     sealing.after_seal = read_back if config.option.markexpr == "long" else ReadingBack()
     known_packs.remember_compiled()
+    known_packs.remember_files()
     # No test depends on wall time: on a busy machine an example may take many times as long.
     hypothesis.settings.register_profile("ours", deadline=None)
     hypothesis.settings.load_profile("ours")

@@ -5,6 +5,7 @@ Templates: words with slots for parameters.
 `{key.chat}`, in the client's own words only, names the key of an action.
 """
 
+import functools
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -62,6 +63,7 @@ def filled(
     return _SLOT.sub(fill, template) if "{" in template else template
 
 
+@functools.lru_cache(maxsize=4096)
 def placeholders(template: str) -> tuple[str, ...]:
     """Return the numbers of the parameters that a template uses, as text, sorted, each once."""
     return tuple(sorted({slot[2] for slot in _SLOT.finditer(template) if slot[2] is not None}))

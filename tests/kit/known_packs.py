@@ -11,8 +11,10 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
+from content.language import loader
 from content.plugs import packs
 from content.plugs.kind import LoadedPack, kind_of
+from content.reading import words, yaml_subset
 from content.reading.files import digest_of
 from protocol.plugs import games
 from server.packs import compiled
@@ -26,6 +28,17 @@ _COMPILED: Final[dict[bytes, LoadedPack | None]] = {}
 def remember_compiled() -> None:
     """Keep what was read of a compiled pack; to be called before others import the reader."""
     compiled.unpickled = _remembering_bytes(compiled.unpickled)
+
+
+def remember_files() -> None:
+    """Keep the nodes of each YAML file.
+
+    A test that changes one file of a pack has all others read again, byte for byte as they were.
+    """
+    read = functools.lru_cache(maxsize=1024)(yaml_subset.read_yaml)
+    readers: tuple[Any, ...] = (yaml_subset, words, loader)
+    for module in readers:
+        module.read_yaml = read
 
 
 def remember() -> None:

@@ -140,6 +140,8 @@ class Prospects:
 
     def _bring(self, id_: str) -> None:
         """Add a card, with what its effects bring into play."""
+        if id_ in self.cards:
+            return
         groups: tuple[Mapping[str, Any], ...] = (
             *(self.pack.mythos, self.pack.actions, self.pack.traumas, self.pack.traits),
             *(self.pack.items, self.pack.spells, self.pack.monsters, self.pack.combat),
@@ -147,7 +149,7 @@ class Prospects:
         )
         card = next((group[id_] for group in groups if id_ in group), None)
         # Clues are parts of the story, and `nothing` is no card at all.
-        if card is None or id_ in self.cards:
+        if card is None:
             return
         self.cards[id_] = card
         if isinstance(card, cards.TraitCard):

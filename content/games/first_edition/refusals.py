@@ -30,6 +30,7 @@ from content.games.first_edition.schema.story import (
 )
 from protocol.games.first_edition.puzzles import Family
 from protocol.games.first_edition.words import FeatureKind
+from protocol.memo import memo
 
 Refusal = tuple[str, str]
 """A key of the story, and the reason."""
@@ -183,8 +184,8 @@ def _allies(pack: Pack, story: Story) -> Iterator[Refusal]:
     if not pack.allies:
         return
     known, told = {one.ally for one in story.allies}, set[str]()
-    for answers in sets_of(story):
-        for step, _ in Prospects.of(pack, story, answers).steps:
+    for prospects in _foreseen(pack, story):
+        for step, _ in prospects.steps:
             if isinstance(step, _OF_ALLIES) and step.ally not in known | told:
                 told.add(step.ally)
                 reason = f"an effect names {step.ally}, which is no ally of this story"
@@ -261,9 +262,15 @@ def _boats(pack: Pack, story: Story) -> Iterator[Refusal]:
 
 def _placed(pack: Pack, story: Story) -> Iterator[tuple[FeatureKind, str]]:
     """Yield kind and place of the features that effects can bring in a story."""
-    for answers in sets_of(story):
-        for step in Prospects.of(pack, story, answers).of_kind(PlaceFeature):
+    for prospects in _foreseen(pack, story):
+        for step in prospects.of_kind(PlaceFeature):
             yield step.kind, step.at
+
+
+@memo(1)
+def _foreseen(pack: Pack, story: Story) -> tuple[Prospects, ...]:
+    """Return the prospects of a story for each full set of answers. Several checks ask for them."""
+    return tuple(Prospects.of(pack, story, answers) for answers in sets_of(story))
 
 
 @_check
