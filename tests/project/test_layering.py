@@ -72,7 +72,10 @@ class Layer:
     """Our own modules that stay shut although `ours` would open them."""
 
 
-CONTENT_NEEDS: Final = ("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors")
+CONTENT_NEEDS: Final = (
+    *("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors"),
+    "protocol.memo",
+)
 PURE_CONTENT: Final = (
     *("content.reading.formulas", "content.reading.parts", "content.reading.meanings"),
     "content.language.walk",
