@@ -3,12 +3,14 @@
 import ast
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from client.locale import LANGUAGES, Locale, load
 from client.locale.word_store import WordStore
+from client.text.printable import width_of, wrap
 from content.plugs.packs import shared_words
 from protocol.common.templates import placeholders
 from protocol.common.text import Text
@@ -31,6 +33,8 @@ from tests.games.first_edition.house import manor
 
 pytestmark = pytest.mark.issue(40)
 ACTIONS = ("run", "explore", "drop", "card", "deed", "feature")
+NARROW_QUESTION = 45
+"""Columns of a question's lines at 80x24."""
 HERE = Path(__file__).parents[4] / "client" / "games" / "first_edition"
 
 
@@ -94,14 +98,44 @@ def test_every_key_that_is_named_has_words() -> None:
     assert {key for key in named if not styles.match(key) and not words("en").has(key)} == set()
 
 
+def told_in(language: str, more: Mapping[str, Mapping[str, str]] | None = None) -> WordStore:
+    """Return the words of rules and stories, with `more`."""
+    return WordStore({**shared_words()[language], **manor().catalogs[language], **(more or {})})
+
+
+@pytest.mark.issue(41)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("timer", ["about/trade", "about/curse_in_time"])
+def test_the_name_of_a_timer_fits_into_the_title_of_a_small_screen(
+    timer: str, language: str
+) -> None:
+    name = told_in(language).say(Text(timer)).removesuffix(".")
+    say = words(language).say
+    left = say("pane.timer", name, say("span.seconds", 55))
+
+    title = f"{say('pane.since', say('pane.question'), say('span.seconds', 55))} - {left}"
+    assert width_of(title) <= NARROW_QUESTION
+
+
+@pytest.mark.issue(41)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("story", ["ninth-stone"])
+def test_the_question_of_a_vote_leaves_half_of_a_small_screen_to_its_answers(
+    story: str, language: str
+) -> None:
+    (asked,) = (one for one in manor().scenarios[f"manor/{story}"].questions if one.by_vote)
+    told = told_in(language)
+    for who in manor().characters:
+        prompt = told.say(Text("ask/vote", (who, Text(f"{story}/{asked.id}"))))
+        assert len(wrap(prompt, NARROW_QUESTION)) <= 8
+
+
 @pytest.mark.issue(41)
 def test_a_name_with_an_article_reads_right_in_the_words_of_both_ends() -> None:
     """The client fills its own templates, and those of the server by the server's grammar."""
     assert words("fr").say("place.of", "Le Dernier Bailli") == "la place du Dernier Bailli"
     assert words("fr").say("link.to", "Duct", "La carrière") == "Duct vers la carrière"
-    told = WordStore(
-        {**shared_words()["fr"], **manor().catalogs["fr"], "room/x": {"name": "La carrière"}}
-    )
+    told = told_in("fr", {"room/x": {"name": "La carrière"}})
     assert told.say(Text("choice/move", ("room/x",))) == "Vers la carrière"
     assert told.say(Text("choice/accept", ("x", "ally/nan-tolley"))).startswith(
         "Accepter de la vieille Nan Tolley"
