@@ -90,11 +90,14 @@ class PlainClient:
         """
         The id of the question for which a key pressed now can be meant; NO_QUESTION for none.
 
+        A question that was asked again in the same words has the id of the first time.
+
         Every question numbers its choices from 1, so a number typed before anybody can have read a
         new question is not meant for it.
         """
         is_new = self._talk.environment.now() - self._talk.asked_at < GUARD_SECONDS
-        return NO_QUESTION if is_new else self.question_id
+        is_none = is_new or self._talk.listing() is None
+        return NO_QUESTION if is_none else self._talk.asked_since
 
     def complete(self, typed: str) -> tuple[int, tuple[str, ...]]:
         """Return the number of characters to replace at the end of a line, and the candidates."""

@@ -321,7 +321,7 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     if command is not None:
         _obey(talk, command, *split(line))
         return
-    if begun is not None and begun != listing.ask_id:
+    if begun not in {None, talk.asked_since}:
         # The line was typed for another question, before this one could be read.
         raise UnreadableCommand("wrong.unseen")
     ask = talk.question()[0].ask

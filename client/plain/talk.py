@@ -18,6 +18,7 @@ from client.journal.journal import Journal
 from client.journal.lost import local_now
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
+from client.model.asked_again import is_asked_again
 from client.model.found_games import FoundGames
 from client.model.model import ClientModel
 from client.model.tables import TableView
@@ -80,6 +81,8 @@ class Talk:
     shown: ListedChoices | None = None
     asked_at: float = -math.inf
     """The time when the open question took the place of another."""
+    asked_since: int = -1
+    """The id of the first question in a row of questions that say the same, up to the open one."""
     later: list[Callable[[], None]] = attrs.field(factory=list)
     """Work to do once every request has its reply."""
     replay: PlainReplay | None = None
@@ -140,9 +143,14 @@ class Talk:
             self.tell("plain.part", at + 1, len(row))
             if at:
                 self.tell("plain.part_back", self.word("previous"))
-        if self._asked_id not in {None, view.ask.ask_id}:
-            self.asked_at = self.environment.now()
-            if lost := interrupted_line(self.speaker, view, self.model.off_log.held):
+        if self._asked_id != view.ask.ask_id:
+            shown = self.shown
+            if shown is None or not is_asked_again(view, shown.ask_id, shown.question):
+                self.asked_since = view.ask.ask_id
+                if self._asked_id is not None:
+                    self.asked_at = self.environment.now()
+            held = self.model.off_log.held
+            if self._asked_id is not None and (lost := interrupted_line(self.speaker, view, held)):
                 self.print([lost])
         self._asked_id = view.ask.ask_id
         # With the previous list, so that repeated choices keep their numbers.

@@ -259,6 +259,15 @@ class Answering:
             binding=self.binding,
         )
 
+    def ask_again(self, ask_id: int, question: Question) -> None:
+        """Continue the answer to a question that is asked again in the same words, with new ids."""
+        pairs = zip(self.question.choices, question.choices, strict=True)
+        ids = {old.choice_id: new.choice_id for old, new in pairs}
+        self.picks = [ids[pick] for pick in self.picks]
+        self.ask_id, self.question, self.row = ask_id, question, (question,)
+        self.choices, self.refusals = listed(question, self.groups), refusals(question)
+        self._none_at, self._sure_of = None, ""
+
     # What keys do
 
     def go_to(self, at: int) -> None:

@@ -12,6 +12,7 @@ import attrs
 
 from client.keymap.keys import Action
 from client.locale.refusals import refusal
+from client.model.asked_again import is_asked_again
 from client.model.model import Bar
 from client.model.waiting import interrupted_line
 from client.plugs.face import face_of
@@ -62,7 +63,7 @@ class OpenQuestion:
             # While older records are still coming, any question may be an old one.
             self._aside, self.answering = self.answering or self._aside, None
             return
-        answering = self.answering
+        answering, face = self.answering, face_of(view.table.room.ruleset)
         # The same question may be put to another seat of a practice game.
         if answering is not None and answering.ask_id == ask.ask_id and self._seat == view.seat:
             return
@@ -76,7 +77,11 @@ class OpenQuestion:
         if aside is not None and (aside.ask_id, aside.row) == (ask.ask_id, question.row):
             self.answering = aside
             return
-        layout, face = self.layout(), face_of(view.table.room.ruleset)
+        if answering and is_asked_again(view, answering.ask_id, answering.question):
+            answering.ask_again(ask.ask_id, question)
+            answering.grid = face.grid(self.scene(), answering.choices)
+            return
+        layout = self.layout()
         if not view.may_interrupt:
             layout.reset_scroll()
         row = question.row
@@ -225,8 +230,10 @@ class OpenQuestion:
         """Raise CannotDo if the player could not have seen the question before pressing the key."""
         # A window to interrupt opens unasked, even under a finger that answers another question.
         is_new = answering.may_interrupt and self.desk.now() < self._shown_at + GUARD_SECONDS
-        if not answering.is_shown or is_new or self.desk.has_just_closed():
+        if not answering.is_shown or is_new:
             raise CannotDo("wrong.unseen")
+        if self.desk.has_just_closed():
+            raise CannotDo("wrong.just_closed")
 
     def _mark(self, answering: Answering) -> None:
         self._must_be_offered(answering)

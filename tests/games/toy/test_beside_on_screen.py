@@ -208,7 +208,7 @@ def test_a_key_for_the_question_before_does_nothing_in_one_that_has_just_come(
     ui.draw(24, 80)
     table.house.settle(GUARD_SECONDS - 0.05)
     ui.press(key)
-    assert "The question has just changed: look again." in ui.draw(24, 80).plain()
+    assert "The question has just come: look again." in ui.draw(24, 80).plain()
     assert ">" not in drawn(ui)
 
     table.house.settle(0.1)

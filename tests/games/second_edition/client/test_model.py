@@ -163,7 +163,7 @@ def test_an_answer_is_on_its_way_until_it_is_answered() -> None:
     client.port.received(messages.Refusal(said.serial, "answer/stale", Text("none")))
 
     assert (waited, client.model.is_answering) == (True, False)
-    assert client.model.bar.text == "The question has changed; that answer was not used."
+    assert client.model.bar.text == "That answer came too late, and was not used."
 
 
 def test_a_code_without_words_is_said_as_it_is() -> None:

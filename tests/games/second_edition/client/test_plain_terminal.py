@@ -197,7 +197,7 @@ def test_an_answer_begun_before_the_question_changed_is_not_given() -> None:
         await desk.go_on()
         await desk.press("\r")
         assert not desk.port.said
-        assert "The question has just changed: look again." in desk.lines
+        assert "The question has just come: look again." in desk.lines
         await desk.press("4\r")
         assert desk.port.said == [("answer", 1, ("1.4",))]
 

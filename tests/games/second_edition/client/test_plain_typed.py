@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+import attrs
 import pytest
 
 from client.locale import load
@@ -396,10 +397,32 @@ def test_an_answer_that_was_begun_for_another_question_is_not_given() -> None:
         console.client.hear("4", begun)
         console.client.hear("who", begun)
     assert not console.port.said
-    assert console.fresh().count("The question has just changed: look again.") == 3
+    assert console.fresh().count("The question has just come: look again.") == 3
 
     console.client.hear("4", now)
     assert console.port.said == [("answer", 0, ("1.4",))]
+
+
+def test_a_line_begun_before_the_same_question_is_asked_again_answers_it() -> None:
+    """Another seat settled it, so that only the ids are new; numbers mean what they meant."""
+    console = Console(playing())
+    assert console.script is not None
+    first = action_question()
+    begun, ask_id = list[int](), NO_QUESTION
+    for prefix in ("7", "8", "9"):
+        choices = tuple(
+            attrs.evolve(one, choice_id=f"{prefix}.{at}") for at, one in enumerate(first.choices)
+        )
+        question = attrs.evolve(first, choices=choices, default=())
+        ask_id = console.script.ask({0: question, 1: question}, about=first.prompt)
+        console.go_on()
+        begun.append(console.client.readable_id)
+        if prefix != "9":
+            console.go_on(events.Answered(1, ask_id, hidden((f"{prefix}.0",))))
+
+    console.client.hear("4", begun[0])
+    assert console.port.said == [("answer", ask_id, ("9.4",))]
+    assert begun[1:] == begun[:2]
 
 
 @pytest.mark.issue(38)
@@ -414,7 +437,7 @@ def test_a_number_typed_as_the_question_changes_answers_nothing() -> None:
 
     console.client.hear("4", console.client.readable_id)
     assert not console.port.said
-    assert console.fresh()[-1] == "The question has just changed: look again."
+    assert console.fresh()[-1] == "The question has just come: look again."
     console.now += 0.5
     console.client.hear("4", console.client.readable_id)
     assert console.port.said == [("answer", 1, ("1.4",))]

@@ -16,7 +16,9 @@ from client.model.status import Disconnected
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.appearance import Wishes, appearance_of
+from protocol.common.asks import Choice, Question
 from protocol.common.events import (
+    Answered,
     CharactersClaimed,
     HowClosed,
     PresenceChanged,
@@ -28,6 +30,7 @@ from protocol.common.events import (
 )
 from protocol.common.table import Proposal
 from protocol.common.text import Text
+from protocol.event import hidden
 from protocol.games.second_edition.events import HarmTaken
 from protocol.games.second_edition.table import Harm
 from protocol.invitation import code_text
@@ -414,7 +417,57 @@ def test_a_question_that_comes_under_the_finger_is_not_answered() -> None:
 
     ui.press("enter")
 
-    assert model.bar.text.startswith("The question has just changed")
+    assert model.bar.text.startswith("The question has just come")
+
+
+def test_a_question_asked_again_in_the_same_words_keeps_cursor_and_marks() -> None:
+    """Another seat settled it, so that only the ids are new; the player has read the rest."""
+    script = playing()
+    first = attrs.evolve(action_question(), at_least=0, at_most=2)
+    ask_id = script.ask({0: first, 1: first}, about=Text("ask/action"))
+    port, model = RecordingPort(), model_of(script)
+    ui = Ui(Desk(model, port, Journal(lambda: model.speaker)))
+    ui.draw(22, 80)
+    ui.press("down")
+    ui.press(" ")
+    script.emit(Answered(1, ask_id, hidden(())))
+    again = attrs.evolve(first, choices=_with_new_ids(first))
+    script.ask({0: again, 1: again}, about=Text("ask/action"))
+    assert model.view is not None
+    model.view.receive(script.cuts(0, model.view.last + 1))
+
+    ui.press("enter")
+
+    assert port.said == [("answer", ask_id + 1, ("9.3",))]
+    assert "[x]" in ui.draw(22, 80).plain()
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_question_that_differs_or_follows_an_own_answer_has_to_be_drawn_first(
+    is_own: bool,
+) -> None:
+    script = playing()
+    first = action_question()
+    ask_id = script.ask({0: first, 1: first}, about=Text("ask/action"))
+    model = model_of(script)
+    ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
+    ui.draw(22, 80)
+    script.emit(Answered(0 if is_own else 1, ask_id, hidden(("1.1",))))
+    choices = _with_new_ids(first)
+    again = attrs.evolve(first, choices=choices if is_own else choices[1:])
+    script.ask({0: again, 1: again}, about=Text("ask/action"))
+    assert model.view is not None
+    model.view.receive(script.cuts(0, model.view.last + 1))
+
+    ui.press("enter")
+
+    assert model.bar.text.startswith("The question has just come")
+
+
+def _with_new_ids(question: Question) -> tuple[Choice, ...]:
+    return tuple(
+        attrs.evolve(choice, choice_id=f"9.{at}") for at, choice in enumerate(question.choices, 1)
+    )
 
 
 def _screen(model: ClientModel, *keys: str, rows: int = 24, columns: int = 80) -> str:

@@ -242,10 +242,10 @@ def test_a_key_after_a_box_answers_nothing(box: str, key: str) -> None:
         await stage.press("escape")
         stage.time += 0.3
         await stage.press(key)
-        assert "The question has just changed" in stage.text
+        assert "You have only just closed something" in stage.text
         stage.time += 0.3
         await stage.press(key)
-        assert "The question has just changed" in stage.text
+        assert "You have only just closed something" in stage.text
         assert stage.port.said == []
         stage.time += 0.5
         await stage.press("enter")
