@@ -35,8 +35,6 @@ from server.games.first_edition.rules.play import Play, answerer, leading, neare
 from server.kernel.asks import Option, Prompt
 from server.rulekit.offers import Offers, PlayerAction, refusal, together
 
-KEEPER_STEPS = 1
-"""Spaces that the keeper moves an insane ally. W-DECIDE-28."""
 _WATER = "water"
 """Mark of the ally phase whose start is over."""
 

@@ -157,7 +157,6 @@ async def attack(play: Play, who: InvestigatorId, monster: MonsterId, item: Item
     """
     await turn.begin_action(play, who, "attack")
     await strike(play, who, monster, item)
-    await mythos.triggered(play, who, Trigger.ATTACKED)
 
 
 async def strike(play: Play, who: CharacterId, monster: MonsterId, item: Item | None) -> None:
@@ -186,6 +185,7 @@ async def strike(play: Play, who: CharacterId, monster: MonsterId, item: Item | 
     )
     about = Text("about/attack_test", (who, name, outcomes))
     await combat.resolve_half(play, card.upper, source, about)
+    await mythos.triggered(play, who, Trigger.ATTACKED)
 
 
 async def attack_by(play: Play, who: InvestigatorId, monster: MonsterId, ability: Ability) -> None:

@@ -25,6 +25,7 @@ from server.games.first_edition.rules import (
     hidden_actions,
     lacking,
     monster_attacks,
+    monster_moves,
     places,
     requirements,
     story_decks,
@@ -182,13 +183,11 @@ def _acts(play: Play, step: Step, source: Source) -> bool:  # noqa: C901, PLR091
         case schema.PlaceMonster(at=at):
             return bool(places.spaces_at(play, at, source))
         case schema.PlaceFeature(kind, at):
-            return _can_place(play, kind, at, source)
+            is_left = kind is not FeatureKind.CORPSE or table.corpses_left > 0
+            there = places.of_feature(play, kind, at, source)
+            return is_left and bool(features.free(play, kind, there))
         case schema.RemoveFeature(kind, at):
-            at_room, at_space = (
-                places.rooms_at(play, at, source),
-                places.spaces_at(play, at, source),
-            )
-            there = at_room if kind.is_of_room else at_space
+            there = places.of_feature(play, kind, at, source)
             return any(table.features_at(one, kind) for one in there)
         case schema.SpreadFire():
             return bool(features.fire_can_spread_to(play))
@@ -207,17 +206,15 @@ def _acts(play: Play, step: Step, source: Source) -> bool:  # noqa: C901, PLR091
             return puzzle not in table.solved
         case schema.DiscardCard(card):
             return any(one.shown == card for one in table.story_cards.values())
-        case schema.Deal(deck=deck):
-            return bool(table.piles.get(story_deck(deck)))
+        case schema.Deal(deck, who, room):
+            is_for_somebody = room is not None or targets.in_question(play, who, source)
+            return bool(table.piles.get(story_deck(deck)) and is_for_somebody)
+        case schema.TurnUp(deck, who, room):
+            owners = targets.in_question(play, who, source)
+            if room is not None:
+                owners = places.rooms_at(play, room, source)
+            return any(card.owner in owners for card in story_decks.face_down(play, deck))
     return _finds_figure(play, step, source)
-
-
-def _can_place(play: Play, kind: FeatureKind, at: str, source: Source) -> bool:
-    table = play.table
-    if kind.is_of_room:
-        return any(not table.features_at(one, kind) for one in places.rooms_at(play, at, source))
-    is_left = kind is not FeatureKind.CORPSE or table.corpses_left > 0
-    return is_left and bool(places.spaces_at(play, at, source))
 
 
 def _finds_figure(play: Play, step: Step, source: Source) -> bool:
@@ -226,8 +223,7 @@ def _finds_figure(play: Play, step: Step, source: Source) -> bool:
     match step:
         case schema.MoveMonster(which=which):
             found = targets.which_monsters(play, which, source)
-            # K-STUN-6: a stunned monster cannot move.
-            return any(not table.monsters[one].stun for one in found)
+            return any(monster_moves.stays(play, one) is None for one in found)
         case schema.Attack(which=which):
             found = targets.which_monsters(play, which, source)
             return any(monster_attacks.in_reach(play, one) for one in found)
@@ -243,7 +239,6 @@ def _finds_figure(play: Play, step: Step, source: Source) -> bool:
             return bool(targets.which_monsters(play, which, source))
         case (
             schema.Suffer(who=who)
-            | schema.Heal(who=who)
             | schema.Kill(who=who)
             | schema.Stun(who=who)
             | schema.Unstun(who=who)
@@ -255,7 +250,8 @@ def _finds_figure(play: Play, step: Step, source: Source) -> bool:
             | schema.Gain(who=who)
             | schema.Cure(who=who)
             | schema.Curse(who=who)
-            | schema.Uncurse(who=who)
         ):
             return bool(targets.in_question(play, who, source))
+        case schema.Heal(who=who) | schema.Uncurse(who=who):
+            return bool(targets.in_question(play, who, source, heals=True))
     return True

@@ -51,7 +51,7 @@ async def lead(
             if monster not in play.table.monsters or not (goes_on or begins):
                 continue
             name = places.monster_name(play.table, monster)
-            if (reason := _stays(play, monster)) is not None:
+            if (reason := stays(play, monster)) is not None:
                 refused.append(RefusedChoice(Text("choice/lead", (name,)), *reason))
                 continue
             options += _spaces(play, monster)
@@ -75,7 +75,7 @@ async def lead(
         await trauma.settle(play)
 
 
-def _stays(play: Play, monster: MonsterId) -> Refusal | None:
+def stays(play: Play, monster: MonsterId) -> Refusal | None:
     """Return why a monster does not move now. K-STUN-6, W-PIT-4."""
     if play.table.monsters[monster].stun:
         return Text("refusal/stunned"), "K-STUN-6"

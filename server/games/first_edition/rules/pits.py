@@ -72,9 +72,11 @@ async def trigger(play: Play, figures: Sequence[str], space: SpaceId) -> None:
     for one in fallen:
         if one in table.monsters:
             monsters.hurt(play, one, marker.damage)
-    if marker.renewed:
-        place(play, space)
-    take_back(play, pit.feature_id)
+    # A trauma card on earlier harm may have taken it off the board.
+    if pit.feature_id in play.table.features:
+        if marker.renewed:
+            place(play, space)
+        take_back(play, pit.feature_id)
 
 
 def _flies(table: FirstEditionTable, figure: str) -> bool:

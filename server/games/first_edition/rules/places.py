@@ -12,6 +12,7 @@ from protocol.games.first_edition.table import (
     RoomId,
     SpaceId,
 )
+from protocol.games.first_edition.words import FeatureKind
 from server.games.first_edition.rules.play import Play, Source, about, chooser
 from server.kernel.asks import Option
 
@@ -38,6 +39,11 @@ def rooms_at(play: Play, place: str, source: Source) -> tuple[RoomId, ...]:
     """Return the rooms of all spaces that a place can mean, each once."""
     rooms = play.table.map.rooms
     return tuple(dict.fromkeys(rooms[space] for space in spaces_at(play, place, source)))
+
+
+def of_feature(play: Play, kind: FeatureKind, place: str, source: Source) -> tuple[str, ...]:
+    """Return the rooms or the spaces that a place can mean for a feature of a kind."""
+    return (rooms_at if kind.is_of_room else spaces_at)(play, place, source)
 
 
 async def choose_space(

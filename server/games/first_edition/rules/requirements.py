@@ -38,9 +38,8 @@ def _is_so(play: Play, fact: Requirement, source: Source) -> bool:  # noqa: C901
                 # With a lantern nobody counts as being in a dark room. K-DARK-5.
                 return False
             if within is not None:
-                rooms = places.rooms_at(play, within, source)
-                spaces = places.spaces_at(play, within, source)
-                found = [one for one in found if one.at in (rooms if kind.is_of_room else spaces)]
+                there = places.of_feature(play, kind, within, source)
+                found = [one for one in found if one.at in there]
             return len(found) >= at_least
         case schema.ItemsLie(within):
             return any(table.lying.get(room) for room in places.rooms_at(play, within, source))
@@ -98,7 +97,7 @@ def _fits(
         (within is None or who.space in places.spaces_at(play, within, source))
         and (not asked.outdoors or table.room_of(who.space) in table.outdoor)
         and (not asked.dark or is_in_dark(play, who))
-        and (not asked.alone or len(table.in_room(table.room_of(who.space))) == 1)
+        and (not asked.alone or all(one == who for one in table.in_room(table.room_of(who.space))))
         and (not asked.insane or who.is_insane)
         and (not asked.hidden or who.hidden_in is not None)
         and (not asked.stunned or who.stun > 0)

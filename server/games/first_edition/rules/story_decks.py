@@ -11,6 +11,7 @@ from protocol.common.chance import Stream
 from protocol.event import hidden
 from protocol.games.first_edition.events import StoryCardDealt, StoryCardGone, StoryCardShown
 from protocol.games.first_edition.table import CharacterId, MonsterId, RoomId, story_deck
+from protocol.games.first_edition.table import StoryCard as DealtCard
 from protocol.games.first_edition.words import StoryDeck
 from server.games.first_edition.rules import effects, places, trauma
 from server.games.first_edition.rules.play import Play, Source, keeper
@@ -92,22 +93,24 @@ def leave(play: Play, owner: str) -> None:
             play.emit(StoryCardGone(card.number))
 
 
+def face_down(play: Play, kind: StoryDeck) -> tuple[DealtCard, ...]:
+    """Return the cards of a kind that lie face down, in the order in which they came."""
+    cards = play.table.story_cards.values()
+    return tuple(card for card in cards if card.kind is kind and card.shown is None)
+
+
 def rooms_to_explore(play: Play, monsters: tuple[MonsterId, ...]) -> tuple[RoomId, ...]:
     """Return the rooms in which one of these monsters is, and a find lies. W-DECIDE-49."""
     there = [play.table.room_of(play.table.monsters[one].space) for one in monsters]
-    finds = {
-        card.owner
-        for card in play.table.story_cards.values()
-        if card.kind is StoryDeck.FIND and card.shown is None
-    }
+    finds = {card.owner for card in face_down(play, StoryDeck.FIND)}
     return tuple(room for room in dict.fromkeys(there) if room in finds)
 
 
 async def keeper_explores(play: Play, monsters: tuple[MonsterId, ...], source: Source) -> None:
     """Have the keeper turn up all finds of a room of his choice. W-STORY-7, W-DECIDE-49."""
     room = await places.choose_room(play, rooms_to_explore(play, monsters), source)
-    for card in tuple(play.table.story_cards.values()):
-        if card.owner == room and card.kind is StoryDeck.FIND:
+    for card in face_down(play, StoryDeck.FIND):
+        if card.owner == room:
             await turn_up(play, card.number, None)
 
 

@@ -1,5 +1,7 @@
 """Water: figures on submerged spaces as the turn of their owner starts. Section 6."""
 
+from collections.abc import Sequence
+
 from protocol.common.text import Text
 from protocol.games.first_edition.table import (
     CharacterId,
@@ -42,7 +44,8 @@ async def leave(play: Play, who: CharacterId, seat: int) -> None:
     await harm.suffer(play, who, damage=DAMAGE)
     await trauma.settle(play)
     if movement.is_at(play, who, here):
-        await movement.put(play, who, await _choose_bank(play, seat, who, here))
+        banks = [one for one in _banks(play, here) if not movement.is_locked(play, who, one)]
+        await movement.put(play, who, await _choose_bank(play, seat, who, banks))
 
 
 async def monsters_leave(play: Play) -> None:
@@ -55,7 +58,7 @@ async def monsters_leave(play: Play) -> None:
         monsters.hurt(play, monster, DAMAGE)
         if monster in play.table.monsters:
             name = places.monster_name(play.table, monster)
-            bank = await _choose_bank(play, keeper(play), name, here)
+            bank = await _choose_bank(play, keeper(play), name, _banks(play, here))
             await monster_moves.put(play, monster, bank)
         await trauma.settle(play)
 
@@ -95,16 +98,22 @@ async def _choose_monster(play: Play, left: list[MonsterId]) -> MonsterId:
     )
 
 
-async def _choose_bank(play: Play, seat: int, name: str | Text, here: SpaceId) -> SpaceId:
-    """Have a seat choose the space that a figure is moved to. W-WATER-3, W-WATER-4, W-DECIDE-7."""
-    table = play.table
-    banks = [one for one in adjacency.across_barriers(table, here) if one not in table.submerged]
+def _banks(play: Play, here: SpaceId) -> list[SpaceId]:
+    """Return the dry spaces across a barrier; there always is one. W-WATER-4, W-DECIDE-7."""
+    across = adjacency.across_barriers(play.table, here)
+    return [one for one in across if one not in play.table.submerged]
+
+
+async def _choose_bank(
+    play: Play, seat: int, name: str | Text, banks: Sequence[SpaceId]
+) -> SpaceId:
+    """Have a seat choose the space that a figure is moved to. W-WATER-3."""
     if len(banks) == 1:
         return banks[0]
     options = [
         Option(
             space,
-            Text("choice/lead_to", (name, places.name(table, space))),
+            Text("choice/lead_to", (name, places.name(play.table, space))),
             (places.at_space(space),),
             "move",
         )

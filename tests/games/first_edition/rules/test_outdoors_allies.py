@@ -11,6 +11,7 @@ from content.games.first_edition.schema.cards import (
     CardAction,
     LockCard,
     Opening,
+    Trigger,
 )
 from content.games.first_edition.schema.effects import (
     Automatic,
@@ -398,6 +399,20 @@ def test_an_ally_attacks_with_its_kind_of_weapon_and_its_attributes(kind: Attack
     assert bench.game_table.actions_taken == ()
 
 
+@rule("W-DECIDE-25", "W-DECIDE-50")
+def test_an_attack_turns_up_the_card_of_an_ally_that_waits_for_it() -> None:
+    rage = StoryCard("delusion/rage", trigger=Trigger.ATTACKED)
+    deck = StoryCards(StoryDeck.DELUSION, (rage,), each_ally=True)
+    bench = ready(monsters_at=[(RAT, "house/a")], story={"decks": (deck,)})
+    story_decks.lay_out(bench.game)
+    story_decks.deal_to_ally(bench.game, BO)
+    bench.give_rolls(4)
+
+    go(bench, {1: BO}, "attack_unarmed")
+
+    assert [one.card for one in bench.happened(fe.StoryCardShown)] == ["delusion/rage"]
+
+
 @rule("W-DECIDE-25")
 def test_the_reach_of_an_ally_is_that_of_investigators() -> None:
     bench = ready(monsters_at=[(RAT, "house/b")])
@@ -752,6 +767,16 @@ def test_allies_count_as_investigators_only_where_the_text_says_so() -> None:
     assert (ally(bench).damage, ally(bench).horror, bench.who(ADA).horror) == (0, 1, 0)
 
 
+@rule("W-DECIDE-33")
+def test_an_ally_is_alone_in_a_room_without_investigators() -> None:
+    bench = with_allies(people=(ADA,))
+    alone = Investigators(who=Who.ALLIES, alone=True)
+
+    assert not requirements.holds(bench.game, alone, Source("tests/card"))
+    change(bench, space="house/c")
+    assert requirements.holds(bench.game, alone, Source("tests/card"))
+
+
 @rule("W-DECIDE-33", "W-DECIDE-29", "W-DECIDE-32")
 def test_a_requirement_counts_the_allies_that_are_gone_and_told_nothing() -> None:
     bench, source = with_allies({BO: "house/a", CLEM: "house/a"}, RUMOUR), Source("tests/card")
@@ -863,13 +888,17 @@ def test_stories_can_ask_for_allies_and_for_what_they_told() -> None:
 def test_actions_about_allies_are_refused_where_there_is_none() -> None:
     cards = [action_card("talk", Talk(CLEM)), action_card("gone", RemoveAlly(CLEM))]
     cards.append(action_card("again", PlaceAlly(BO, "house/a")))
+    cards.append(action_card("heal", Heal(1, who=AllIn(STUDY))))
     bench = with_allies(actions=cards, threat=5, step=KeeperStep.ACTIONS)
 
     go(bench, ...)
 
     assert bench.open is not None
     refused = [one.text.params[0] for one in bench.open.prompts[KIM].refused]
-    assert refused == ["action/talk", "action/gone", "action/again"]
+    assert refused == ["action/talk", "action/gone", "action/again", "action/heal"]
+    change(bench, space="house/c")
+    go(bench, ...)
+    assert len(bench.open.prompts[KIM].refused) == 3, "the healing of an ally"
 
 
 # Laws of the log

@@ -18,7 +18,7 @@ from content.games.first_edition.schema.effects import (
 )
 from content.games.first_edition.schema.requirements import Solved, StoryCardShown
 from content.games.first_edition.schema.story import Knowers, StoryCard, StoryCards
-from content.games.first_edition.schema.targets import Who
+from content.games.first_edition.schema.targets import TheAlly, Who
 from protocol.common.events import TimerOpened
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
@@ -75,6 +75,23 @@ def card(name: str, *effect: Step, **fields: Any) -> StoryCard:
 
 def run(bench: Bench, *steps: Step, actor: str | None = ADA) -> None:
     bench.run(effects.resolve(bench.game, steps, Source("tests/card", actor)))
+
+
+@rule("W-DECIDE-50", "K-CARD-3")
+def test_an_action_about_cards_of_the_story_needs_one_and_somebody() -> None:
+    read = action_card("read", TurnUp(StoryDeck.TRAIL, room=HALL))
+    tell = action_card("tell", Deal(StoryDeck.TRAIL, TheAlly("ally/bo")))
+    given = {"actions": [read, tell], "threat": 1, "step": KeeperStep.ACTIONS}
+    bench = with_deck(card("trail/a"), card("trail/b"), **given)
+
+    def refused() -> list[object]:
+        bench.run(keeper_actions.step(bench.game), ...)
+        assert bench.open is not None
+        return [one.text.params[0] for one in bench.open.prompts[KIM].refused]
+
+    assert refused() == ["action/read", "action/tell"]
+    story_decks.deal(bench.game, StoryDeck.TRAIL, HALL)
+    assert refused() == ["action/tell"]
 
 
 @rule("W-STORY-2", "W-SECRET-10", "W-CARD-9")

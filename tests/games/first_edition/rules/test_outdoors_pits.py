@@ -11,7 +11,7 @@ from content.games.first_edition.schema.targets import Who
 from protocol.common.events import Shuffled
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import PIT_SUPPLY, KeeperStep
-from protocol.games.first_edition.words import AttackKind, FeatureKind
+from protocol.games.first_edition.words import AttackKind, FeatureKind, TraumaKind
 from server.games.first_edition.rules import (
     death,
     effects,
@@ -21,6 +21,7 @@ from server.games.first_edition.rules import (
     pits,
     rounds,
     setup,
+    trauma,
     turn,
     water,
 )
@@ -28,7 +29,7 @@ from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
 from tests.games.first_edition.rules.house import before_setup, refused, view
-from tests.games.first_edition.rules.lands import land, lead_to
+from tests.games.first_edition.rules.lands import BOAT, land, lead_to
 from tests.games.first_edition.rules.test_outdoors_flying import BAT, BATS
 from tests.games.first_edition.rules.worlds import (
     ADA,
@@ -37,7 +38,9 @@ from tests.games.first_edition.rules.worlds import (
     FIVES,
     RAT,
     SHADE,
+    action_card,
     by_id,
+    injury,
     traits_of,
 )
 
@@ -121,6 +124,42 @@ def test_nobody_knows_a_pit_before_it_opens_or_after_it_is_shuffled_back(seat: i
     assert [one.card for one in bench.happened(fe.PitTriggered)] == ["pit/deep"]
     lying = [one.handle or "" for one in after.features.values()]
     assert {after.known_card(one) for one in (*lying, *after.piles[PIT_SUPPLY])} == {None}
+
+
+@rule("W-PIT-5", "W-PIT-7", "W-DECIDE-4")
+def test_a_pit_that_a_trauma_card_takes_away_as_it_opens_is_shuffled_back_once() -> None:
+    gone = injury("limp", steps.RemoveFeature(PIT, "pond/d"))
+    bench = pitted("pond/d", trauma=(gone,))
+    trauma.trigger(bench.game, ADA, TraumaKind.INJURY)
+
+    bench.run(movement.put(bench.game, ADA, "pond/d"), {KIM: "injury/limp"})
+
+    assert bench.who(ADA).damage == 2
+    assert (pit_at(bench, "pond/d"), len(supply(bench))) == ([], 6)
+
+
+@rule("W-PIT-9", "W-PIT-14", "W-DECIDE-18", "K-CARD-3")
+@pytest.mark.parametrize(
+    ("kind", "at", "markers"),
+    [(PIT, "pond/d", (DEEP, ROOT)), (PIT, "pond/f", (DEEP,)), (BOAT, "pond/f", (DEEP, ROOT))],
+)
+def test_an_action_that_places_what_can_be_nowhere_is_refused(
+    kind: FeatureKind, at: str, markers: tuple[PitMarker, ...]
+) -> None:
+    dig = action_card("dig", steps.PlaceFeature(kind, at))
+    bench = pitted("pond/d", markers=markers, actions=[dig], threat=1, step=KeeperStep.ACTIONS)
+
+    assert refused(bench, KIM) == {"choice/keeper_action": "K-CARD-3"}
+
+
+@rule("W-PIT-4", "K-CARD-3")
+def test_an_action_that_leads_only_who_fell_into_a_pit_is_refused() -> None:
+    scurry = action_card("scurry", steps.MoveMonster(1))
+    given = {"actions": [scurry], "threat": 1, "step": KeeperStep.ACTIONS}
+    bench = pitted("pond/d", monsters_at=[(SHADE, "pond/a")], **given)
+    bench.run(monster_moves.put(bench.game, "m1", "pond/d"))
+
+    assert refused(bench, KIM) == {"choice/keeper_action": "K-CARD-3"}
 
 
 @rule("W-PIT-10", "W-DECIDE-11")

@@ -9,11 +9,12 @@ from content.games.first_edition.schema.cards import MythosCard, Trigger
 from protocol.event import hidden
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import TRAUMA_HAND, KeeperStep
+from protocol.games.first_edition.words import KEEPER
 from server.games.first_edition.rules import effects, movement, rounds, water
 from server.games.first_edition.rules.play import Source
 from tests.games.first_edition.rules.bench import KIM, Bench
 from tests.games.first_edition.rules.going import go
-from tests.games.first_edition.rules.lands import BOAT, WATER, land
+from tests.games.first_edition.rules.lands import BOAT, WATER, WOOD, land
 from tests.games.first_edition.rules.test_outdoors_flying import BAT, BATS
 from tests.games.first_edition.rules.worlds import ADA, BEN, MAN, RAT, by_id, injury, item_card
 
@@ -50,6 +51,20 @@ def test_the_owner_chooses_among_the_dry_spaces_across_a_barrier() -> None:
     assert tuple(bench.open.prompts) == (1,)
     points = [point.piece for one in bench.open.prompts[1].options for point in one.points]
     assert points == ["pond/a", "pond/e"]
+
+
+@rule("W-WATER-3", "W-DECIDE-7", "K-DECIDE-36")
+def test_a_bank_behind_a_lock_is_no_way_out_but_for_monsters() -> None:
+    bench = between_turns(at=IN, monsters_at=[(RAT, "pond/w")])
+    bench.emit(fe.LockLaid(KEEPER, WOOD, hidden("lock/gate")))
+
+    go(bench, ...)
+    assert bench.open is not None
+    points = [point.piece for one in bench.open.prompts[1].options for point in one.points]
+    assert points == ["pond/a", "pond/e"]
+
+    bench.run(rounds.begin_keeper_turn(bench.game), {KIM: "pond/c"})
+    assert bench.monster().space == "pond/c"
 
 
 @rule("W-WATER-5", "W-EX-6")

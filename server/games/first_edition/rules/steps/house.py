@@ -14,8 +14,8 @@ from server.games.first_edition.rules.play import about
 @resolves(schema.PlaceFeature)
 async def _place(run: Run, step: schema.PlaceFeature) -> None:
     """Put a feature or a marker on the board; one of several places is chosen. K-DECIDE-79."""
-    there = features.free(run.game, step.kind, _places(run, step))
-    at = await _choose(run, step, there)
+    there = places.of_feature(run.game, step.kind, step.at, run.source)
+    at = await _choose(run, step, features.free(run.game, step.kind, there))
     if at is not None:
         features.place(run.game, step.kind, at)
 
@@ -24,19 +24,14 @@ async def _place(run: Run, step: schema.PlaceFeature) -> None:
 async def _remove(run: Run, step: schema.RemoveFeature) -> None:
     """Take the features of a kind away from a place; `chosen` is one place. K-DECIDE-79."""
     play = run.game
-    there = [one for one in _places(run, step) if play.table.features_at(one, step.kind)]
+    found = places.of_feature(play, step.kind, step.at, run.source)
+    there = [one for one in found if play.table.features_at(one, step.kind)]
     if step.at == "chosen":
         chosen = await _choose(run, step, there)
         there = [] if chosen is None else [chosen]
     for one in there:
         for feature in play.table.features_at(one, step.kind):
             features.remove(play, feature.feature_id)
-
-
-def _places(run: Run, step: schema.PlaceFeature | schema.RemoveFeature) -> list[str]:
-    """Return the rooms or the spaces that a step about a feature can mean."""
-    find = places.rooms_at if step.kind.is_of_room else places.spaces_at
-    return list(find(run.game, step.at, run.source))
 
 
 async def _choose(

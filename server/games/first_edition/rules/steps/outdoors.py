@@ -23,12 +23,10 @@ async def _turn_up(run: Run, step: schema.TurnUp) -> None:
         owners = await run.characters(step.who)
     else:
         owners = places.rooms_at(play, step.room, run.source)
-    for card in tuple(play.table.story_cards.values()):
-        if card.kind is step.deck and card.owner in owners:
-            is_room = step.room is not None
-            await story_decks.turn_up(
-                play, card.number, run.source.actor if is_room else card.owner
-            )
+    for card in story_decks.face_down(play, step.deck):
+        if card.owner in owners:
+            actor = card.owner if step.room is None else run.source.actor
+            await story_decks.turn_up(play, card.number, actor)
 
 
 @resolves(schema.DiscardCard)
