@@ -107,11 +107,14 @@ async def row(play: Play, who: InvestigatorId, space: SpaceId, *, is_alone: bool
         await ride(play, who, space, is_alone=is_alone)
 
 
-async def ride(play: Play, who: InvestigatorId, space: SpaceId, *, is_alone: bool) -> None:
+async def ride(
+    play: Play, who: InvestigatorId, space: SpaceId, *, is_alone: bool, over_pits: bool = False
+) -> None:
     """
     Move the boat with an investigator and passengers. W-BOAT-3, W-DECIDE-14, W-DECIDE-15.
 
-    All arrive together (W-PIT-13); horror tests are one's own.
+    All arrive together (W-PIT-13); horror tests are one's own. With `over_pits` the investigator
+    ignores the pit, and nobody else does (W-PIT-15).
     """
     here = play.table.investigators[who].space
     enters = play.table.room_of(space) != play.table.room_of(here)
@@ -125,7 +128,8 @@ async def ride(play: Play, who: InvestigatorId, space: SpaceId, *, is_alone: boo
     play.emit(FeatureMoved(boat.feature_id, space))
     for one in party:
         play.emit(Moved(one, space))
-    await movement.come(play, party, space, enters=enters)
+    above = (who,) if over_pits else ()
+    await movement.come(play, party, space, enters=enters, over_pits=above)
 
 
 async def _board(

@@ -1,7 +1,7 @@
 """Movement of investigators: one step into an adjacent space. Section 6."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from content.games.first_edition.schema.cards import Trigger
 from protocol.common.asks import RefusedChoice
@@ -124,7 +124,7 @@ async def come(
     space: SpaceId,
     *,
     enters: bool,
-    over_pits: bool = False,
+    over_pits: Collection[CharacterId] = (),
 ) -> None:
     """
     Resolve what a move to a space leads to: the pit, then horror tests. K-HORROR-1, W-DECIDE-9.
@@ -134,10 +134,9 @@ async def come(
         people: characters who moved together; they are in the space already.
         space: the space.
         enters: whether they came into another room.
-        over_pits: whether they ignore the pit.
+        over_pits: those of them who ignore the pit.
     """
-    if not over_pits:
-        await pits.trigger(play, people, space)
+    await pits.trigger(play, [one for one in people if one not in over_pits], space)
     for who in people:
         if enters and is_at(play, who, space):
             await horror.on_entering(play, who)
@@ -181,7 +180,8 @@ async def lead(
                 options.append(Option(go, text, (places.at_space(space),), "move"))
         if boat.can_use(play, who):
             ways = [one for one in boat.spaces(play, who) if can_be_put(play, who, one, source)]
-            rides = boat.options(play, who, ways, boat.ride, is_alone=is_by_keeper)
+            ride = functools.partial(boat.ride, over_pits=over_pits)
+            rides = boat.options(play, who, ways, ride, is_alone=is_by_keeper)
             options += [one.with_value(one.value) for one in rides]
         if len(options) == 1:
             return
@@ -244,4 +244,5 @@ async def put(
         return
     play.emit(Moved(who, space))
     enters = table.room_of(space) != table.room_of(here)
-    await come(play, (who,), space, enters=enters, over_pits=is_placed or over_pits)
+    above = (who,) if is_placed or over_pits else ()
+    await come(play, (who,), space, enters=enters, over_pits=above)

@@ -234,6 +234,17 @@ def test_an_effect_that_moves_somebody_by_spaces_may_take_the_boat() -> None:
     assert bench.game_table.steps_left == 2
 
 
+@rule("W-PIT-15", "W-PIT-13")
+def test_levitation_passes_over_a_pit_in_a_boat_and_takes_nobody_else_over_it() -> None:
+    bench = pitted("pond/w", markers=(ROOT,), people=(ADA, BEN), features=[(BOAT, "pond/a")])
+
+    floats = movement.lead(bench.game, ADA, 1, OWN, over_pits=True)
+    bench.run(floats, {1: said("choice/row")}, {2: "choice/board"})
+
+    assert [bench.who(one).space for one in (ADA, BEN)] == ["pond/w", "pond/w"]
+    assert (bench.who(ADA).damage, bench.who(BEN).damage) == (0, 1)
+
+
 @rule("W-DECIDE-17")
 def test_the_keeper_moves_somebody_by_boat_without_others() -> None:
     bench = ashore(ADA, BEN)
