@@ -81,7 +81,7 @@ def run(bench: Bench, *steps: Step, actor: str | None = ADA) -> None:
 def test_an_action_about_cards_of_the_story_needs_one_and_somebody() -> None:
     read = action_card("read", TurnUp(StoryDeck.TRAIL, room=HALL))
     tell = action_card("tell", Deal(StoryDeck.TRAIL, TheAlly("ally/bo")))
-    given = {"actions": [read, tell], "threat": 1, "step": KeeperStep.ACTIONS}
+    given: dict[str, Any] = {"actions": [read, tell], "threat": 1, "step": KeeperStep.ACTIONS}
     bench = with_deck(card("trail/a"), card("trail/b"), **given)
 
     def refused() -> list[object]:

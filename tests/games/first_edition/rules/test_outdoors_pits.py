@@ -155,7 +155,7 @@ def test_an_action_that_places_what_can_be_nowhere_is_refused(
 @rule("W-PIT-4", "K-CARD-3")
 def test_an_action_that_leads_only_who_fell_into_a_pit_is_refused() -> None:
     scurry = action_card("scurry", steps.MoveMonster(1))
-    given = {"actions": [scurry], "threat": 1, "step": KeeperStep.ACTIONS}
+    given: dict[str, Any] = {"actions": [scurry], "threat": 1, "step": KeeperStep.ACTIONS}
     bench = pitted("pond/d", monsters_at=[(SHADE, "pond/a")], **given)
     bench.run(monster_moves.put(bench.game, "m1", "pond/d"))
 
