@@ -5,8 +5,9 @@ from collections.abc import Iterable
 import attrs
 
 from client.games.first_edition.bot.advice.forms import Answer, Condition, Either, Fact, Seen
+from client.games.first_edition.outdoors import known_story_card
 from client.model.tables import TableView
-from protocol.games.first_edition.events import TaleTold, Told
+from protocol.games.first_edition.events import Told
 from protocol.games.first_edition.table import FirstEditionTable
 from protocol.games.first_edition.words import FeatureKind
 
@@ -84,8 +85,7 @@ class OpenTable:
         game, id_ = self.game, seen.id
         match seen.fact:
             case Fact.TALKED:
-                events = (record.event for record in self.view.records)
-                found = sum(isinstance(one, TaleTold) and one.ally == id_ for one in events)
+                found = len(game.heard.get(id_, ()))
             case Fact.UNTOLD:
                 found = len(game.tales.get(id_, ()))
             case Fact.TOLD_TALE:
@@ -113,7 +113,7 @@ class OpenTable:
 
     def _story_cards(self, card: str, owner: str) -> int:
         return sum(
-            card == (one.card.value if one.card.is_open else one.shown)
+            card == known_story_card(one)
             for one in self.game.story_cards.values()
             if owner in {"", one.owner}
         )

@@ -22,6 +22,7 @@ from client.games.first_edition.bot.advice.forms import (
 )
 from client.games.first_edition.bot.board import PIT, Board
 from client.games.first_edition.bot.seen import OpenTable
+from client.model.tables import TableView
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -35,7 +36,7 @@ from protocol.games.first_edition.table import (
 from protocol.games.first_edition.words import INVESTIGATOR, AttackKind, FeatureKind, Keyword
 from protocol.values import evolve
 from tests.games.first_edition.client import wild
-from tests.games.first_edition.client.kit import ADA, ANN, REED, game_of, view_of
+from tests.games.first_edition.client.kit import ADA, ANN, REED, ROOM, game_of, view_of
 from tests.games.first_edition.client.wild import HARROW, TOBIAS
 
 pytestmark = pytest.mark.issue(41)
@@ -499,3 +500,9 @@ def test_an_ally_that_is_gone_is_counted() -> None:
     left = evolve(game, allies={HARROW: game.allies[HARROW]})
 
     assert OpenTable(view_of(wild.playing(), ANN), left).holds(Seen(Fact.ALLY_GONE, TOBIAS))
+
+
+def test_talks_are_counted_in_a_practice_game_whose_log_begins_after_them() -> None:
+    later = TableView(ROOM, None)
+
+    assert OpenTable(later, mere()).holds(Seen(Fact.TALKED, TOBIAS))
