@@ -6,7 +6,6 @@ all characters.
 """
 
 import functools
-from collections.abc import Iterator
 
 from protocol.common.text import Text
 from protocol.games.first_edition.events import DealtWith, KeeperStepBegan
@@ -152,9 +151,8 @@ def move_offers(play: Play, ally: AllyId) -> Offers:
     if not play.table.allies[ally].steps:
         return Offers()
     for space in ways(play, ally):
-        text = Text("choice/lead_to", (ally, places.name(play.table, space)))
         go = functools.partial(move, play, ally, space)
-        options.append(Option(go, text, (places.at_space(space),), "move"))
+        options.append(places.leading_to(play.table, ally, space, go))
     return Offers(tuple(options))
 
 
@@ -206,7 +204,7 @@ async def _next(play: Play, ally: AllyId, left: int) -> SpaceId | None:
     options: list[Option[SpaceId | None]] = [
         Option(None, Text("choice/end_leading"), (), "rest", ends=True)
     ]
-    options += _to(play, ally, spaces)
+    options += [places.leading_to(play.table, ally, space, space) for space in spaces]
     return await play.choose(
         answerer(play, ally),
         options,
@@ -214,12 +212,6 @@ async def _next(play: Play, ally: AllyId, left: int) -> SpaceId | None:
         about=Text("about/allies"),
         prompt=Text("ask/lead", (ally, left)),
     )
-
-
-def _to(play: Play, ally: AllyId, spaces: tuple[SpaceId, ...]) -> Iterator[Option[SpaceId | None]]:
-    for space in spaces:
-        text = Text("choice/lead_to", (ally, places.name(play.table, space)))
-        yield Option(space, text, (places.at_space(space),), "move")
 
 
 def adrift(play: Play) -> tuple[Ally, ...]:
@@ -236,9 +228,8 @@ def keeper_offers(play: Play) -> Offers:
     options: list[Option[PlayerAction]] = []
     for one in adrift(play):
         for space in ways(play, one.ally_id):
-            text = Text("choice/lead_to", (one.ally_id, places.name(play.table, space)))
             go = functools.partial(drift, play, one.ally_id, space)
-            options.append(Option(go, text, (places.at_space(space),), "move"))
+            options.append(places.leading_to(play.table, one.ally_id, space, go))
     return Offers(tuple(options))
 
 

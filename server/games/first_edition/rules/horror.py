@@ -10,7 +10,6 @@ from protocol.games.first_edition.words import Attribute, TestKind
 from server.games.first_edition.rules import harm, mythos, places, trauma
 from server.games.first_edition.rules.play import Play, answerer
 from server.games.first_edition.rules.tests import attribute_test
-from server.kernel.asks import Option
 
 STUNNED_CAUSE_HORROR = True
 """Whether stunned monsters cause horror tests. K-DECIDE-103."""
@@ -101,19 +100,10 @@ async def _next(play: Play, who: CharacterId, left: Iterable[MonsterId]) -> Mons
     first, *others = left
     if not others:
         return first
-    options = [
-        Option(
-            one,
-            Text("choice/horror_test", (places.monster_name(play.table, one),)),
-            (places.at_monster(one),),
-        )
-        for one in left
-    ]
-    about = Text("about/horror_tests", (who,))
     return await play.choose(
         answerer(play, who),
-        options,
+        [places.of_monster(play.table, one, "choice/horror_test") for one in left],
         rule="K-DECIDE-23",
-        about=about,
+        about=Text("about/horror_tests", (who,)),
         prompt=Text("ask/horror_order"),
     )

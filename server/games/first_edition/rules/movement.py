@@ -175,9 +175,8 @@ async def lead(
         here = play.table.character(who).space
         for space in adjacency.steps(play.table, here, INVESTIGATOR_LINKS):
             if can_be_put(play, who, space, source):
-                text = Text("choice/lead_to", (who, places.name(play.table, space)))
                 go = functools.partial(put, play, who, space, over_pits=over_pits)
-                options.append(Option(go, text, (places.at_space(space),), "move"))
+                options.append(places.leading_to(play.table, who, space, go))
         if boat.can_use(play, who):
             ways = [one for one in boat.spaces(play, who) if can_be_put(play, who, one, source)]
             ride = functools.partial(boat.ride, over_pits=over_pits)

@@ -1,6 +1,7 @@
 """Places: spaces and rooms as content names them, and how questions name them."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from protocol.common.asks import Point
 from protocol.common.text import Text
@@ -15,6 +16,8 @@ from protocol.games.first_edition.table import (
 from protocol.games.first_edition.words import FeatureKind
 from server.games.first_edition.rules.play import Play, Source, about, chooser
 from server.kernel.asks import Option
+
+T = TypeVar("T")
 
 
 def spaces_at(play: Play, place: str, source: Source) -> tuple[SpaceId, ...]:
@@ -88,6 +91,19 @@ def monster_name(table: FirstEditionTable, monster: MonsterId) -> str | Text:
     piece = table.monsters[monster]
     is_only_one = sum(one.kind == piece.kind for one in table.monsters.values()) == 1
     return piece.kind if is_only_one else Text("name/numbered", (piece.kind, piece.number))
+
+
+def leading_to(table: FirstEditionTable, figure: str | Text, space: SpaceId, value: T) -> Option[T]:
+    """Return the option to lead a figure into a space."""
+    text = Text("choice/lead_to", (figure, name(table, space)))
+    return Option(value, text, (at_space(space),), "move")
+
+
+def of_monster(
+    table: FirstEditionTable, monster: MonsterId, subject: str = "choice/monster"
+) -> Option[MonsterId]:
+    """Return the option to choose a monster."""
+    return Option(monster, Text(subject, (monster_name(table, monster),)), (at_monster(monster),))
 
 
 def at_room(room: RoomId) -> Point:

@@ -111,17 +111,9 @@ async def monsters(
     found = which_monsters(play, which, source)
     if not most or len(found) <= most:
         return found
-    options = [
-        Option(
-            one,
-            Text("choice/monster", (places.monster_name(play.table, one),)),
-            (places.at_monster(one),),
-        )
-        for one in found
-    ]
     return await play.choose_some(
         chooser(play, source),
-        options,
+        [places.of_monster(play.table, one) for one in found],
         rule="K-KEEPER-7",
         about=about(source),
         prompt=Text("ask/monsters", (source.card, most)),

@@ -20,7 +20,6 @@ from server.games.first_edition.rules import (
     trauma,
 )
 from server.games.first_edition.rules.play import Play, keeper
-from server.kernel.asks import Option
 
 DAMAGE = 2
 """Damage to each figure in the water. W-WATER-2."""
@@ -81,17 +80,9 @@ async def _choose_monster(play: Play, left: list[MonsterId]) -> MonsterId:
     """Have the keeper choose which monster is next; a single one needs no question. W-DECIDE-6."""
     if len(left) == 1:
         return left[0]
-    options = [
-        Option(
-            one,
-            Text("choice/monster", (places.monster_name(play.table, one),)),
-            (places.at_monster(one),),
-        )
-        for one in left
-    ]
     return await play.choose(
         keeper(play),
-        options,
+        [places.of_monster(play.table, one) for one in left],
         rule="W-DECIDE-6",
         about=Text("about/water"),
         prompt=Text("ask/first_out_of_water"),
@@ -110,18 +101,9 @@ async def _choose_bank(
     """Have a seat choose the space that a figure is moved to. W-WATER-3."""
     if len(banks) == 1:
         return banks[0]
-    options = [
-        Option(
-            space,
-            Text("choice/lead_to", (name, places.name(play.table, space))),
-            (places.at_space(space),),
-            "move",
-        )
-        for space in banks
-    ]
     return await play.choose(
         seat,
-        options,
+        [places.leading_to(play.table, name, space, space) for space in banks],
         rule="W-WATER-3",
         about=Text("about/water"),
         prompt=Text("ask/out_of_water", (name,)),
