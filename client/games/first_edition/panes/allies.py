@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.games.first_edition.panes.folding import folded
-from client.games.first_edition.panes.party import INDENT, Person, indented
+from client.games.first_edition.panes.party import INDENT, Person, figure_line, indented
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.signs import ally_signs
-from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, width_of_line, wrapped
 from protocol.games.first_edition.table import Ally
 
@@ -21,19 +20,8 @@ class _Ally(Person):
 
     def title(self, width: int, right: str) -> Line:
         """Return sign, name and place, with some words at the end of the line."""
-        gap = " " * max(1, len(INDENT) - len(self.sign.char))
-        room = width - len(self.sign.char + gap) - width_of(right) - 1
-        shown = clip(self.name.text, room)
         place = self.scene.speaker.space(self.game, self.who.space)
-        place = clip(f", {place}", room - width_of(shown))
-        line = [
-            Bit(self.sign.char, self.sign.style, self.spot),
-            Bit(gap, "", self.spot),
-            Bit(shown, self.name.style, self.spot),
-            Bit(place, "class:dim", self.spot),
-        ]
-        fill = " " * (width - width_of_line(line) - width_of(right))
-        return [*line, Bit(fill, "", self.spot), Bit(right, "class:dim", self.spot)]
+        return figure_line(self.sign, self.spot, self.name, place, Bit(right, "class:dim"), width)
 
     @property
     def tales(self) -> str:

@@ -4,7 +4,7 @@ People: name, harm, trauma and cards of each investigator and each ally.
 The active investigator is marked.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 
@@ -188,7 +188,23 @@ class _Member(Person):
             yield self.say("party.face_down", len(self.who.face_down))
 
 
-def joined(line: Line) -> Line:
+def figure_line(sign: Sign, spot: Spot, name: Bit, place: str, right: Bit, width: int) -> Line:
+    """Return sign, name and place of a figure, with some words at the end of the line."""
+    gap = " " * max(1, len(INDENT) - len(sign.char))
+    room = width - len(sign.char + gap) - width_of(right.text) - 1
+    shown = clip(name.text, room)
+    place = clip(f", {place}", room - width_of(shown))
+    line = [
+        Bit(sign.char, sign.style, spot),
+        Bit(gap, "", spot),
+        Bit(shown, name.style, spot),
+        Bit(place, "class:dim", spot),
+    ]
+    fill = " " * (width - width_of_line(line) - width_of(right.text))
+    return [*line, Bit(fill, "", spot), Bit(right.text, right.style, spot)]
+
+
+def joined(line: Iterable[Bit]) -> Line:
     """Return parts of a line with commas between them."""
     return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
 

@@ -4,7 +4,7 @@ The column beside the map: sections one below the other, with as many details as
 Investigators read of their party first; the keeper, of threat, event and hand.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
@@ -14,7 +14,7 @@ from client.games.first_edition.panes.allies import ally_forms
 from client.games.first_edition.panes.folding import folded
 from client.games.first_edition.panes.known import seen_by_investigators
 from client.games.first_edition.panes.legend import damage_of
-from client.games.first_edition.panes.party import party_forms
+from client.games.first_edition.panes.party import INDENT, figure_line, joined, party_forms
 from client.games.first_edition.panes.scene import FirstEditionScene
 from client.games.first_edition.panes.sections import Section
 from client.games.first_edition.panes.signs import monster_signs
@@ -29,8 +29,6 @@ from protocol.games.first_edition.table import (
     Monster,
     Phase,
 )
-
-_INDENT = 3
 
 
 def sections(scene: FirstEditionScene, width: int) -> list[Section]:
@@ -94,11 +92,11 @@ def _in_lines(facts: Sequence[Bit], width: int) -> list[Line]:
     """Return facts in as few lines as hold them, each line with a capital and separators."""
     lines: list[list[Bit]] = []
     for fact in facts:
-        if lines and width_of_line(_joined([*lines[-1], fact])) <= width:
+        if lines and width_of_line(joined([*lines[-1], fact])) <= width:
             lines[-1].append(fact)
         else:
             lines.append([attrs.evolve(fact, text=f"{fact.text[:1].upper()}{fact.text[1:]}")])
-    return [_joined(line) for line in lines]
+    return [joined(line) for line in lines]
 
 
 def _event(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Bit]:
@@ -112,10 +110,6 @@ def _event(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Bit]:
     if game.events[0].is_open:
         yield Bit(scene.speaker.card(game.events[0].value))
     yield Bit(say("night.events_left", len(game.events)), "class:dim")
-
-
-def _joined(bits: Iterable[Bit]) -> Line:
-    return [bit for one in bits for bit in (Bit(", ", "class:dim"), one)][1:]
 
 
 # The hand ----------------------------------------------------------------------------------
@@ -140,12 +134,12 @@ def _hand(scene: FirstEditionScene, width: int) -> Iterator[Sequence[Line]]:
         names.append(Bit(shown, style, spot))
         whole.append(line)
         for text in scene.speaker.details("card", card):
-            whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+            whole += _pointing(wrapped(text, width, "class:dim", indent=len(INDENT)), spot)
     if not cards:
         return
     yield whole
     yield listed
-    yield [*folded(_joined(names), width, "  ")]
+    yield [*folded(joined(names), width, "  ")]
 
 
 def _pointing(lines: list[Line], spot: Spot) -> list[Line]:
@@ -169,7 +163,7 @@ def _monsters(
         text = monster_values(scene, monster)
         spot = Spot("monster", piece)
         whole.append(lines[piece])
-        whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+        whole += _pointing(wrapped(text, width, "class:dim", indent=len(INDENT)), spot)
     yield whole
     yield [*lines.values()]
 
@@ -194,18 +188,9 @@ def _monster_line(
     stun = speaker.say("party.stun", monster.stun) if monster.stun else ""
     trapped = speaker.say("party.trapped") if monster.monster_id in game.trapped else ""
     right = " ".join(part for part in (stun, trapped, damage_of(monster)) if part)
-    gap = " " * max(1, _INDENT - len(sign.char))
-    room = width - len(sign.char + gap) - width_of(right) - 1
-    shown = clip(f"[{name}]" if is_lit else name, room)
-    place = clip(f", {speaker.space(game, monster.space)}", room - width_of(shown))
-    line = [
-        Bit(sign.char, sign.style, spot),
-        Bit(gap, "", spot),
-        Bit(shown, "class:map.lit" if is_lit else "", spot),
-        Bit(place, "class:dim", spot),
-    ]
-    fill = " " * (width - width_of_line(line) - width_of(right))
-    return [*line, Bit(fill, "", spot), Bit(right, "class:damage", spot)]
+    shown = Bit(f"[{name}]" if is_lit else name, "class:map.lit" if is_lit else "")
+    place = speaker.space(game, monster.space)
+    return figure_line(sign, spot, shown, place, Bit(right, "class:damage"), width)
 
 
 # The objective, the clues, and what is known -----------------------------------------------
@@ -246,10 +231,10 @@ def _clues(
     for clue in reversed(game.clues):
         whole += wrapped(scene.speaker.card(clue), width, "class:card")
         for text in scene.speaker.details("card", clue):
-            whole += wrapped(text, width, "class:dim", indent=_INDENT)
+            whole += wrapped(text, width, "class:dim", indent=len(INDENT))
     yield whole
     names = [Bit(scene.speaker.card(clue), "", Spot("card", clue)) for clue in game.clues]
-    yield [*folded(_joined(names), width, "  ")] if names else []
+    yield [*folded(joined(names), width, "  ")] if names else []
 
 
 def _seen(scene: FirstEditionScene, width: int) -> Iterator[Sequence[Line]]:
@@ -278,7 +263,7 @@ def _cards(
             shown = clip(f"[{name}]" if is_lit else name, width)
             lines.append([Bit(shown, "class:map.lit" if is_lit else "class:card", spot)])
             for text in scene.speaker.details("card", card):
-                lines += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+                lines += _pointing(wrapped(text, width, "class:dim", indent=len(INDENT)), spot)
     yield lines
 
 
@@ -304,7 +289,7 @@ def _actions(
         listed.append(line)
         whole.append(line)
         for text in scene.speaker.details("card", action.card):
-            whole += _pointing(wrapped(text, width, "class:dim", indent=_INDENT), spot)
+            whole += _pointing(wrapped(text, width, "class:dim", indent=len(INDENT)), spot)
     unknown = len(game.hidden_actions) - len(known)
     if unknown:
         line = [Bit(scene.speaker.say("action.hidden", unknown), "class:dim")]
