@@ -49,3 +49,36 @@ def test_words_of_indoor_and_outdoor_stories_speak_of_no_house(language: str) ->
 
     assert len(said) > 20
     assert [text for text in said if re.search(r"\b(house|maison)\b", text)] == []
+
+
+BUILT = {
+    "en": "floor|floorboards|ceiling|stairs?|walls?|wallpaper|doors?|sill|passage|lampshade",
+    "fr": "plancher|plafond|escaliers?|murs?|papier peint|portes|poignée|couloir|abat-jour|âtre",
+}
+GROWN = {"en": "bracken|brambles?|hill|skyline|stile|bank", "fr": "fougère|ronces|colline|crête"}
+REMEMBERED = {"trauma/forgotten-words"}
+"""Cards that speak of another place on purpose."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_drawn_in_houses_and_outdoors_speak_of_nothing_that_only_one_has(
+    language: str,
+) -> None:
+    """Combat and trauma cards join every story; mythos cards and actions are a story's own."""
+    pack, words = manor(), manor().catalogs[language]
+    stories = [*pack.scenarios.values()]
+    indoors, outdoors = (
+        {
+            id_
+            for story in stories
+            if story.outdoor is is_out
+            for id_ in (*story.all_actions, *story.mythos)
+        }
+        for is_out in (False, True)
+    )
+    shared = {*pack.combat, *pack.traumas, *(indoors & outdoors)} - REMEMBERED
+    of_place = re.compile(rf"\b({BUILT[language]}|{GROWN[language]})\b", re.IGNORECASE)
+    said = {(key, words[key].get(part, "")) for key in shared for part in ("name", "mood")}
+
+    assert len(shared) > 100
+    assert {(key, text) for key, text in said if of_place.search(text)} == set()
