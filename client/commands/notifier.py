@@ -35,6 +35,7 @@ from client.terminal.console import tell
 from client.widgets.moments import moment
 from commands.faults import why_refused
 from commands.monotonic import measure_by_monotonic
+from protocol.common.templates import Nickname
 from protocol.invitation import Address
 from protocol.keys import SigningKey
 from protocol.messages import (
@@ -151,7 +152,7 @@ class Notifier:
         now = datetime.now(UTC).astimezone()
         for line in fresh:
             when = moment(locale, line.since, now)
-            said.append(self._say("notify.table", ", ".join(line.names), when))
+            said.append(self._say("notify.table", Nickname(", ".join(line.names)), when))
         tables = [{"id": one.room_id, "names": one.names, "since": one.since} for one in fresh]
         found = {"server": str(self.server.address), "text": " ".join(said), "tables": tables}
         if self.is_json:

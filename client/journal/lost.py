@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from client.model.model import ClientModel
 from client.widgets.moments import moment
+from protocol.common.templates import Nickname
 from protocol.messages import LossCause
 
 
@@ -18,7 +19,7 @@ def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
         key = f"lost.{one.cause.value}"
         if one.cause is LossCause.GIVEN and not one.to:
             key = "lost.given_away"
-        yield model.locale.say(key, title, when, one.to)
+        yield model.locale.say(key, title, when, Nickname(one.to))
 
 
 def local_now() -> datetime:

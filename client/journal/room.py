@@ -9,6 +9,7 @@ from client.settings.table_settings import lasting, observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from client.text.printable import one_line
 from protocol.common import events
+from protocol.common.templates import Nickname
 from protocol.common.text import Text
 from protocol.event import OPERATOR, Event
 
@@ -89,7 +90,7 @@ def _(event: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
     before = at.step.before.room.seats[event.seat].characters
     yield from _put_back(at, event.seat, [one for one in before if one not in event.characters])
     if {*event.characters} - {*before}:
-        names = ", ".join(at.who(one) for one in event.characters)
+        names = at.speaker.names("character", event.characters)
         yield Tone.ROOM, at.say("claimed", at.seat(event.seat), names)
     yield from _no_longer_ready(at)
 
@@ -97,7 +98,7 @@ def _(event: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
 def _put_back(at: EventContext, seat: int, characters: Sequence[str]) -> Iterator[Told]:
     """Yield a line about the characters that a seat has released; none if it has released none."""
     if characters:
-        names = ", ".join(at.who(one) for one in characters)
+        names = at.speaker.names("character", characters)
         yield Tone.ROOM, at.say("put_back", at.seat(seat), names)
 
 
@@ -343,9 +344,9 @@ def _(event: events.OperatorClosed, at: EventContext) -> Iterator[Told]:
 def _(event: events.SeatGiven, at: EventContext) -> Iterator[Told]:
     before = at.speaker.place(at.step.before, event.seat)
     if event.name:
-        yield Tone.ROOM, at.say("seat_given", before, event.name)
+        yield Tone.ROOM, at.say("seat_given", before, Nickname(event.name))
     elif (seat := at.step.before.room.seats.get(event.seat)) is not None and seat.name:
-        yield Tone.ROOM, at.say("seat_freed_of", seat.name)
+        yield Tone.ROOM, at.say("seat_freed_of", Nickname(seat.name))
     else:
         yield Tone.ROOM, at.say("seat_freed", before)
 

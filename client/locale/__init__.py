@@ -10,7 +10,7 @@ The slot `{key.<action>}` in a template is replaced by the player's key for that
 
 import functools
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -19,7 +19,7 @@ import attrs
 from client.keymap.key_names import name_of
 from client.keymap.keys import USUAL, Action, KeyMap
 from commands.speaking import LANGUAGES, language_of
-from protocol.common.templates import filled
+from protocol.common.templates import filled, in_a_row
 from protocol.keys import Unreadable
 from protocol.plugs import UnknownGameError, folders, games
 
@@ -63,9 +63,16 @@ class Locale:
         template = self.templates.get(key)
         if template is None:
             return f"<{key}>"
-        grammar = {name: self.templates.get(f"language.{name}", "") for name in _GRAMMAR}
         named = self.keys.named
-        return filled(template, params, str, grammar, lambda name: self.key_for(named(name)))
+        return filled(template, params, str, self._grammar, lambda name: self.key_for(named(name)))
+
+    @property
+    def _grammar(self) -> Mapping[str, str]:
+        return {name: self.templates.get(f"language.{name}", "") for name in _GRAMMAR}
+
+    def in_a_row(self, names: Sequence[str]) -> str:
+        """Return the names of several pieces, for a sentence about all of them."""
+        return in_a_row(names, self._grammar)
 
     def unreadable(self, wrong: Unreadable) -> str:
         """Return a clause that says why a text is unreadable; it may quote the text."""

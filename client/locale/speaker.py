@@ -5,11 +5,14 @@ The results may contain anything that a player typed. Drawing code makes the res
 terminal.
 """
 
+from collections.abc import Iterable
+
 import attrs
 
 from client.locale import Locale
 from client.locale.word_store import WordStore
 from protocol.common.table import Seat, Table
+from protocol.common.templates import Nickname
 from protocol.common.text import MARK, Text, rule_subject
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
@@ -35,6 +38,10 @@ class Speaker:
 
     def name(self, kind: str, piece: str) -> str:
         return self.words.name(piece, kind)
+
+    def names(self, kind: str, pieces: Iterable[str]) -> str:
+        """Return the names of several pieces, for a sentence about all of them."""
+        return self.locale.in_a_row([self.name(kind, piece) for piece in pieces])
 
     def short_name(self, kind: str, piece: str) -> str:
         """Return the short name of a piece, for narrow columns; may be empty."""
@@ -68,7 +75,7 @@ class Speaker:
         who = table.room.seats.get(seat)
         if who is None:
             return self.say("seat.number", seat + 1)
-        return who.name or self.say("seat.empty")
+        return Nickname(who.name) if who.name else self.say("seat.empty")
 
     def place(self, table: Table, seat: int, by: int | None = None) -> str:
         """
@@ -82,13 +89,13 @@ class Speaker:
         if seat == by:
             return self.say("place.own")
         if who.name:
-            return self.say("place.of", who.name)
-        names = ", ".join(self.name("character", character) for character in who.characters)
+            return self.say("place.of", Nickname(who.name))
+        names = self.names("character", who.characters)
         return self.say("place.empty_of", names) if names else self.say("place.empty")
 
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:
         """Return the names of the players in several seats, in one line."""
-        return ", ".join(self.seat(table, seat) for seat in seats)
+        return Nickname(", ".join(self.seat(table, seat) for seat in seats))
 
     def awaited(self, table: Table) -> str:
         """Return the names of the players who have to answer, and mark those who are away."""
@@ -97,7 +104,7 @@ class Speaker:
 
     def here_or_away(self, table: Table, seats: tuple[int, ...]) -> str:
         """Return the names of the players in several seats, and mark those who are away."""
-        return ", ".join(self._here_or_away(table, seat) for seat in seats)
+        return Nickname(", ".join(self._here_or_away(table, seat) for seat in seats))
 
     def _here_or_away(self, table: Table, seat: int) -> str:
         name, who = self.seat(table, seat), table.room.seats.get(seat)

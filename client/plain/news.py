@@ -16,6 +16,7 @@ from client.net.causes import in_words, refusal_in_words
 from client.plain import words
 from client.plain.table_news import TableNews, ToldBefore
 from client.plain.talk import Talk
+from protocol.common.templates import Nickname
 
 PROGRESS_SECONDS = 5.0
 """The minimum number of seconds between progress reports of a download."""
@@ -89,7 +90,7 @@ class News:
         self._status = type(status)
         match status:
             case Online(server_name=name):
-                self.talk.tell("plain.online", name, self.model.name)
+                self.talk.tell("plain.online", name, Nickname(self.model.name))
                 asked, is_back = self._asked, self.is_lost and self.model.view is not None
 
                 def go_on() -> None:

@@ -13,6 +13,13 @@ from typing import TypeVar
 
 _Param = TypeVar("_Param")
 
+
+class Nickname(str):
+    """A name that a player chose, which keeps its article after any word."""
+
+    __slots__ = ()
+
+
 _SLOT = re.compile(
     r"(?:(?<![^ {}])([^ {}]+) )?\{(?:(\d{1,4})(?:\|([^{}|]*)\|([^{}|]*))?|key\.([a-z_]+))\}"
 )
@@ -58,6 +65,8 @@ def filled(
             # In French zero takes the singular.
             is_one = param == 1 or (param == 0 and grammar.get("zero") == "one")
             value = (one if is_one else many) if is_counted else said(param)
+            if isinstance(param, Nickname) and word is not None:
+                return _elided(word, value, grammar)
         return value if word is None else _after(word, value, grammar)
 
     return _SLOT.sub(fill, template) if "{" in template else template
@@ -71,15 +80,33 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 def _after(word: str, value: str, grammar: Mapping[str, str]) -> str:
     # Not after punctuation: there, a name may begin a sentence or follow a label.
-    if word[-1].isalpha():
-        for article in grammar.get("articles", "").split():
-            if value.startswith(article if article.endswith("’") else f"{article} "):
-                return _with_article(word, article.lower(), value[len(article) :], grammar)
+    if word[-1].isalpha() and (article := _article_of(value, grammar)):
+        return _with_article(word, article.lower(), value[len(article) :], grammar)
+    return _elided(word, value, grammar)
+
+
+def _elided(word: str, value: str, grammar: Mapping[str, str]) -> str:
     # Decomposed, so É counts as E.
     is_before_vowel = unicodedata.normalize("NFD", value[:1]).casefold().startswith(_VOWELS)
     if is_before_vowel and word.casefold() in grammar.get("elided", "").split():
         return f"{word[:-1]}’{value}"
     return f"{word} {value}"
+
+
+def _article_of(name: str, grammar: Mapping[str, str]) -> str:
+    """Return the article with which a name begins; empty if it has none."""
+    for article in grammar.get("articles", "").split():
+        if name.startswith(article if article.endswith("’") else f"{article} "):
+            return article
+    return ""
+
+
+def in_a_row(names: Sequence[str], grammar: Mapping[str, str]) -> str:
+    """Return names within a sentence, with commas: all but the first lose an article's capital."""
+    first, others = names[:1], names[1:]
+    articles = (_article_of(name, grammar) for name in others)
+    pairs = zip(others, articles, strict=True)
+    return ", ".join((*first, *(f"{one.lower()}{name[len(one) :]}" for name, one in pairs)))
 
 
 def _with_article(word: str, article: str, rest: str, grammar: Mapping[str, str]) -> str:

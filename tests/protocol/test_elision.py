@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.common.templates import Nickname, filled, in_a_row
 from protocol.common.text import SubjectWords, Text, render
 
 FRENCH = {"name": "Français", "elided": "de que"}
@@ -60,6 +61,32 @@ def test_a_french_article_has_no_capital_and_contracts_within_a_sentence(
     words: dict[str, SubjectWords] = {"language": ARTICLES, "turn": {"text": template}}
 
     assert render(Text("turn", (name,)), words.get) == said
+
+
+@pytest.mark.issue(41)
+def test_names_in_a_row_have_a_capital_article_only_in_front() -> None:
+    names = ("Le Bailli", "Le Passeur", "L’îlot", "Lestrange", "Ada")
+
+    assert in_a_row(names, ARTICLES) == "Le Bailli, le Passeur, l’îlot, Lestrange, Ada"
+    assert filled("Vers {0}", [in_a_row(names[1:3], ARTICLES)], str, ARTICLES) == (
+        "Vers le Passeur, l’îlot"
+    )
+    assert in_a_row(names[:2], {}) == "Le Bailli, Le Passeur"
+    assert in_a_row((), ARTICLES) == ""
+
+
+@pytest.mark.issue(41)
+@pytest.mark.parametrize(
+    ("template", "name", "said"),
+    [
+        ("Le tour de {0}", "Le Chat", "Le tour de Le Chat"),
+        ("Offrir à {0}", "Les Huit", "Offrir à Les Huit"),
+        ("Vers {0}", "L’Ours", "Vers L’Ours"),
+        ("Le tour de {0}", "Ada", "Le tour d’Ada"),
+    ],
+)
+def test_a_players_nickname_keeps_its_article(template: str, name: str, said: str) -> None:
+    assert filled(template, [Nickname(name)], str, ARTICLES) == said
 
 
 @pytest.mark.issue(41)

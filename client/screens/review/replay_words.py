@@ -10,6 +10,7 @@ from client.model.viewpoints import Viewpoint
 from client.tellers.base import JournalLine
 from client.text.printable import clip
 from client.widgets.scene import Scene
+from protocol.common.templates import Nickname
 
 _NAME_COLUMNS: Final = 10
 """Columns for the name of the viewpoint, beside round and phase on a screen of 80 columns."""
@@ -31,7 +32,7 @@ class ReplayWords:
         return self.scene.speaker.seat(self.replay.tables[-1], seat)
 
     def names(self, seats: Sequence[int]) -> str:
-        return ", ".join(map(self.name, seats))
+        return self.scene.speaker.seats(self.replay.tables[-1], tuple(seats))
 
     def eyes(self) -> str:
         return self.eyes_of(self.replay.point)
@@ -53,7 +54,8 @@ class ReplayWords:
         replay, eyes, point = self.replay, self.eyes(), self.replay.point
         if not point.is_all and point.seat is not None:
             # A long name would push the phase off the status line.
-            eyes = self._say("replay.seat_knew", clip(self.name(point.seat), _NAME_COLUMNS))
+            name = Nickname(clip(self.name(point.seat), _NAME_COLUMNS))
+            eyes = self._say("replay.seat_knew", name)
         key = "replay.place" if replay.event >= 0 else "replay.place_begin"
         return self._say(key, max(0, replay.event), len(replay.records) - 1, eyes)
 

@@ -26,6 +26,7 @@ from client.tellers.base import JournalLine
 from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import SPACE, Scene
 from protocol.common.asks import Point
+from protocol.common.templates import Nickname
 from protocol.messages import MAX_NOTE, MAX_TAG, GameNote
 from protocol.plain_text import clean
 
@@ -124,7 +125,7 @@ class ReviewTable:
                 items.append((say("review.talk"), partial(desk.open, talk)))
             for one in review.others if review.is_leader else ():
                 hand = partial(port.hand_review, room_id, one.number)
-                items.append((say("review.hand", one.name), hand))
+                items.append((say("review.hand", Nickname(one.name)), hand))
         items.append((say("review.note"), partial(self._ask_note, is_tag=False)))
         items.append((say("review.tag"), partial(self._ask_note, is_tag=True)))
         if desk.model.finished.notes[room_id]:

@@ -7,6 +7,7 @@ from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.review import Review
 from client.widgets.scene import SPACE
+from protocol.common.templates import Nickname
 from protocol.messages import GameNote, ReviewLine, ReviewPointed, ReviewSaid
 
 
@@ -28,10 +29,11 @@ def status_line(speaker: Speaker, review: Review, follow: str = "") -> str:
     others = ", ".join(one.name for one in review.others) or speaker.say("review.nobody_else")
     if review.is_leader:
         return speaker.say("review.leading", others)
+    leader = Nickname(review.leader)
     key = "review.following" if review.is_following else "review.free"
     if follow and not review.is_following:
-        return speaker.say("plain.review_free", review.leader, others, follow)
-    return speaker.say(key, review.leader, others)
+        return speaker.say("plain.review_free", leader, others, follow)
+    return speaker.say(key, leader, others)
 
 
 def said_line(speaker: Speaker, said: ReviewSaid) -> str:
@@ -67,4 +69,4 @@ def game_notes_at(speaker: Speaker, notes: Sequence[GameNote], event: int) -> It
 
 def _text_of(speaker: Speaker, note: GameNote) -> str:
     key = "review.tag_of" if note.is_tag else "review.note_of"
-    return speaker.say(key, note.author, note.text)
+    return speaker.say(key, Nickname(note.author), note.text)

@@ -32,8 +32,8 @@ def next_claim(
         return ("waiting_room.choose_alone" if fewest > 1 else "waiting_room.choose",)
     here = pieces.free_character(mine)
     if here and begins_with_one_more:
-        names = [desk.speaker.name("character", one) for one in claimed]
-        return "waiting_room.second_begins", ", ".join(names), desk.speaker.name("character", here)
+        names = desk.speaker.names("character", claimed)
+        return "waiting_room.second_begins", names, desk.speaker.name("character", here)
     return ("waiting_room.second",) if is_alone else ("waiting_room.second_few", str(fewest))
 
 

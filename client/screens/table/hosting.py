@@ -10,6 +10,7 @@ from client.screens.base.screen import CannotDo, Desk, TextEntry
 from client.screens.lobby.opening import OpeningScreen
 from client.screens.table.claiming import missing_step
 from client.screens.table.inviting import needed_invitations, renewing_box
+from protocol.common.templates import Nickname
 from protocol.invitation import UnreadableInvitation, parse_code
 
 
@@ -75,7 +76,7 @@ def _empty_seat(desk: Desk) -> None:
     if not seats:
         raise CannotDo("wrong.none_withheld")
     if len(seats) == 1:
-        text = desk.say("empty_seat.ask", seats[0].name)
+        text = desk.say("empty_seat.ask", Nickname(seats[0].name))
         empty = partial(desk.port.empty_seat, seats[0].seat)
         desk.open(Confirm(desk, "box.empty_seat", text, empty))
         return

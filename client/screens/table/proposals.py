@@ -19,6 +19,7 @@ from client.tellers.base import Tone
 from client.widgets.canvas import Pane, Spot
 from protocol.common.patience import is_held_up
 from protocol.common.table import Proposal, Seat, Stage
+from protocol.common.templates import Nickname
 
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
@@ -120,12 +121,11 @@ def give_items(desk: Desk, seat: Seat, *, is_apart: bool) -> list[Item]:
             give()
 
     # An empty seat has no player, so it goes by its characters, or by its role without any.
-    characters = [desk.speaker.name("character", character) for character in seat.characters]
+    characters = desk.speaker.names("character", seat.characters)
     role = desk.model.role(desk.view.table.room, seat)
-    played = ", ".join(characters) or (desk.speaker.name("role", role) if role else "")
-    whose = desk.say("propose.whose", seat.name, played) if seat.name and played else seat.name
-    if not seat.name and characters:
-        whose = played
+    played = characters or (desk.speaker.name("role", role) if role else "")
+    named = desk.say("propose.whose", seat.name, played) if seat.name and played else seat.name
+    whose = Nickname(named) if seat.name else characters
     empty = desk.say("place.empty_of", played) if played else desk.say("place.empty")
     to_bot = Item(
         desk.say("propose.give_bot", whose) if whose else desk.say("propose.give_empty", empty),

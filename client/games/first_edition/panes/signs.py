@@ -119,7 +119,8 @@ def _placed(game: FirstEditionTable, speaker: FirstEditionSpeaker) -> Iterator[t
     for number, link in enumerate(game.links):
         style, char = f"class:feature.{link.kind}", MARKERS[link.kind]
         for space in link.spaces:
-            ends = ", ".join(speaker.space(game, one) for one in link.spaces if one != space)
+            others = [speaker.space(game, one) for one in link.spaces if one != space]
+            ends = speaker.locale.in_a_row(others)
             words = speaker.say("link.to", speaker.say(f"feature.{link.kind}"), ends)
             yield space, Sign(char, style, "link", f"{number}", words)
     for room, cards in game.laid.items():

@@ -89,7 +89,7 @@ def _(event: fe.PitPlaced, at: FirstEditionContext) -> Iterator[Told]:
 
 @tells(fe.PitTriggered)
 def _(event: fe.PitTriggered, at: FirstEditionContext) -> Iterator[Told]:
-    names, many = ", ".join(map(at.figure, event.figures)), len(event.figures)
+    names, many = at.speaker.locale.in_a_row([*map(at.figure, event.figures)]), len(event.figures)
     place = at.space(at.game.features[event.feature].at)
     yield Tone.STEP, at.say("pit", names, many, place, event.damage)
 

@@ -12,7 +12,7 @@ from client.locale import LANGUAGES, Locale, load
 from client.locale.word_store import WordStore
 from client.text.printable import width_of, wrap
 from content.plugs.packs import shared_words
-from protocol.common.templates import placeholders
+from protocol.common.templates import Nickname, placeholders
 from protocol.common.text import Text
 from protocol.games.first_edition.puzzles import Family
 from protocol.games.first_edition.table import KeeperStep, Phase
@@ -133,7 +133,10 @@ def test_the_question_of_a_vote_leaves_half_of_a_small_screen_to_its_answers(
 @pytest.mark.issue(41)
 def test_a_name_with_an_article_reads_right_in_the_words_of_both_ends() -> None:
     """The client fills its own templates, and those of the server by the server's grammar."""
-    assert words("fr").say("place.of", "Le Dernier Bailli") == "la place du Dernier Bailli"
+    say = words("fr").say
+    assert say("place.empty_of", "Le Dernier Bailli") == "la place libre du Dernier Bailli"
+    assert say("place.of", Nickname("Le Chat")) == "la place de Le Chat"
+    assert say("place.of", "Le Chat") == "la place du Chat"
     assert words("fr").say("link.to", "Duct", "La carrière") == "Duct vers la carrière"
     told = told_in("fr", {"room/x": {"name": "La carrière"}})
     assert told.say(Text("choice/move", ("room/x",))) == "Vers la carrière"

@@ -269,6 +269,18 @@ def test_a_time_limit_is_counted_down(seconds: float, title: str, due: float) ->
     assert seen.due == pytest.approx(due)
 
 
+@pytest.mark.issue(41)
+def test_in_french_the_nickname_of_a_player_keeps_its_article() -> None:
+    table = asked(("Le Chat", "Les Deux")).table
+    speaker = model_of(None, language="fr").speaker
+
+    assert speaker.say("pane.waiting_for", speaker.awaited(table)) == "On attend Le Chat"
+    assert speaker.place(table, 0) == "la place de Le Chat"
+    assert speaker.say("question.voting", speaker.seats(table, (1, 0))).endswith(
+        "le vote de Les Deux, Le Chat."
+    )
+
+
 def test_the_name_of_a_timer_has_no_full_stop_before_its_colon() -> None:
     """Some are a sentence that is read elsewhere, too."""
     seen = see(asked(), 0)
