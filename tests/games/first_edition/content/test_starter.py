@@ -9,10 +9,15 @@ import pytest
 from content.games.first_edition.check import check
 from content.games.first_edition.loader import BASE, load_source
 from content.games.first_edition.plug import KIND
+from content.games.first_edition.schema.pack import Content
 from content.reading import files as reading
 from content.reading.remarks import Level
-from protocol.games.first_edition.words import RULESET
+from protocol.games.first_edition import events as fe
+from protocol.games.first_edition.words import RULESET, FeatureKind
 from server.authoring.cli import main
+from server.games.first_edition.rules import death, deeds, newcomers, tales, turn
+from tests.games.first_edition.rules.test_stories_played import AGNES, NORA
+from tests.games.first_edition.rules.test_stories_played import begun as begun_story
 
 
 def begun() -> Mapping[str, bytes]:
@@ -80,3 +85,33 @@ def test_its_plays_end_as_they_say(tmp_path: Path, capsys: pytest.CaptureFixture
     told = capsys.readouterr().out
     assert "the-bell-is-muffled: passed" in told
     assert "the-ferryman-is-rowed-across: passed" in told
+
+
+FERRYMAN = "ally/ferryman"
+
+
+@pytest.mark.issue(41)
+@pytest.mark.parametrize("at", ["shore/b", "shore/c"])
+def test_the_oars_and_the_boat_of_the_mere_can_be_had_again_from_the_shore(at: str) -> None:
+    """Nora dies in the boat on the mere, or on the island beside it, with the oars."""
+    pack = load_source("bells", begun()).pack
+    bench = begun_story(Content(pack, pack.scenarios["bells/the-mere"]), 0, {"purpose": "toll"})
+    game, table = bench.game, bench.game_table
+    (boat,) = [one for one in table.features.values() if one.kind is FeatureKind.BOAT]
+    bench.emit(fe.FeatureMoved(boat.feature_id, at))
+    bench.emit(fe.Moved(NORA, at))
+    newcomers.gain_item(game, NORA, "item/oars")
+    tales.lay_out(game)
+    bench.emit(fe.Moved(FERRYMAN, at))
+    bench.run(death.kill(game, NORA))
+    assert [one.card for one in bench.game_table.lying[table.map.rooms[at]]][-1] == "item/oars"
+
+    (deed,) = [one for one in game.content.story.deeds if one.id == "deed/reach-out"]
+    bench.give_rolls(1)
+    bench.set(AGNES, skill_points=0, space="shore/a")
+    turn.begin(game, AGNES)
+    bench.run(deeds.perform(game, AGNES, deed), ("item/oars",))
+
+    assert "item/oars" in {one.card for one in bench.who(AGNES).items}
+    assert bench.game_table.features_at("shore/a", FeatureKind.BOAT)
+    assert bench.game_table.allies[FERRYMAN].space == ("shore/a" if at == "shore/b" else at)

@@ -33,7 +33,11 @@ TOAST, DAYBREAK = 2, 4
 
 def at_event(name: str, number: int, answers: dict[str, str]) -> Bench:
     """Return a story at the keeper's event step, with so many earlier events resolved."""
-    made = Content(manor(), manor().scenarios[f"manor/{name}"])
+    return begun(Content(manor(), manor().scenarios[f"manor/{name}"]), number, answers)
+
+
+def begun(made: Content, number: int, answers: dict[str, str]) -> Bench:
+    """Return a story of any pack as `at_event` does."""
     bench = Bench(made, (NORA, AGNES))
     setup.lay_out_board(bench.game)
     bench.emit(fe.AnswersGiven(KEEPER, hidden(answers)))
