@@ -86,7 +86,6 @@ SENTENCES: Mapping[str, str] = {
     "ally": "The ally.",
     "tales": "What the ally has to tell, first to last.",
     "deck": "The kind of the cards.",
-    "knowers": "Who knows a card of it that lies face down.",
     # Steps and requirements
     "text": "The subject of the text.",
     "damage": "How much damage.",

@@ -185,7 +185,7 @@ def _deck(made: story.StoryCards, fault: Complaint) -> None:
     count = sum(card.copies for card in made.cards)
     if len(made.rooms) > count:
         fault("rooms", f"{len(made.rooms)} rooms get a card; the deck has {count}")
-    if made.knowers is not story.Knowers.NOBODY and made.deck is StoryDeck.FIND:
+    if made.known_to is not story.Knowers.NOBODY and made.deck is StoryDeck.FIND:
         fault("knowers", "the keeper has to find it out; write nobody")
 
 

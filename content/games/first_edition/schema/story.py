@@ -179,11 +179,19 @@ class StoryCards:
     deck: StoryDeck
     cards: tuple[StoryCard, ...]
     """Its cards; the deck is shuffled in setup. W-SECRET-10."""
-    knowers: Knowers = Knowers.NOBODY
+    knowers: Knowers | None = None
+    """Who knows a card of it that lies face down. If left out: a find nobody, a trail the keeper,
+    others the keeper and the owner. W-SECRET-10, W-SECRET-11."""
     rooms: tuple[RoomId, ...] = ()
     """Rooms that get one card each in setup. A room can be named several times."""
     each_ally: bool = False
     """Whether each ally gets a card when it comes."""
+
+    @property
+    def known_to(self) -> Knowers:
+        """Who knows a card that lies face down. W-DECIDE-49, W-SECRET-10, W-SECRET-11."""
+        usual = {StoryDeck.FIND: Knowers.NOBODY, StoryDeck.TRAIL: Knowers.KEEPER}
+        return self.knowers or usual.get(self.deck, Knowers.OWNER)
 
 
 class OnLastEvent(enum.Enum):
@@ -403,7 +411,7 @@ class Story:
 
         If not, no side is told all that differs between two setups. W-DECIDE-47, W-SECRET-10.
         """
-        return not self.votes and all(deck.knowers is not Knowers.NOBODY for deck in self.decks)
+        return not self.votes and all(deck.known_to is not Knowers.NOBODY for deck in self.decks)
 
     @property
     def guide(self) -> str:

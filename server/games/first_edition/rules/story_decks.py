@@ -39,10 +39,10 @@ def deal(play: Play, kind: StoryDeck, owner: str) -> None:
     pile = play.table.piles.get(story_deck(kind), ())
     if not pile:
         return
-    knowers = set()
-    if _deck(play, kind).knowers is not Knowers.NOBODY:
+    known_to, knowers = _deck(play, kind).known_to, set[int]()
+    if known_to is not Knowers.NOBODY:
         knowers = {keeper(play)}
-    if _deck(play, kind).knowers is Knowers.OWNER and owner in play.table.investigators:
+    if known_to is Knowers.OWNER and owner in play.table.investigators:
         knowers.add(play.seat_of(owner))
     card = hidden(play.table.card_of(pile[0]))
     play.emit(StoryCardDealt(kind, owner, pile[0], tuple(sorted(knowers)), card))

@@ -124,6 +124,22 @@ def test_a_mania_is_known_to_its_owner_and_the_keeper_alone() -> None:
     assert reads == {KIM: [True], 1: [True], 2: [False]}
 
 
+@rule("W-SECRET-10", "W-SECRET-11", "W-DECIDE-49")
+@pytest.mark.parametrize(
+    ("deck", "knowers"),
+    [(StoryDeck.TRAIL, (KIM,)), (StoryDeck.MANIA, (KIM, 1)), (StoryDeck.FIND, ())],
+)
+def test_who_knows_a_card_goes_by_its_kind_where_the_story_says_nothing(
+    deck: StoryDeck, knowers: tuple[int, ...]
+) -> None:
+    bench = with_deck(card(f"{deck.value}/one"), deck=deck)
+
+    run(bench, Deal(deck))
+
+    (dealt,) = bench.happened(fe.StoryCardDealt)
+    assert dealt.knowers == knowers
+
+
 @rule("W-DECIDE-50")
 def test_a_card_is_turned_up_at_its_moment_and_leaves_the_game() -> None:
     bench = with_deck(card("mania/doors", HURT, trigger=Trigger.ATTACKED), deck=StoryDeck.MANIA)
