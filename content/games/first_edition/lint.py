@@ -54,6 +54,11 @@ class Outlook:
         )
         return cls(pack, story, board, cases)
 
+    @property
+    def cards(self) -> dict[str, Any]:
+        """The cards that can come into play for some answers, by id."""
+        return {id_: card for case in self.cases for id_, card in case.ahead.cards.items()}
+
     def finding(self, subject: str, reason: str) -> Finding:
         """Return a finding about this story."""
         return Finding(self.story.id, subject, reason)
@@ -227,18 +232,20 @@ def _actions(outlook: Outlook) -> Iterator[Finding]:
         for name, cost in card.tokens.items():
             if all(case.ahead.counted(name)[1] < cost for case in outlook.cases):
                 yield outlook.finding(id_, f"costs {cost} of {name!r}, which never come together")
-        if card.threat > _most_threat(story):
-            most = f"the keeper never has more than {_most_threat(story)}"
-            yield outlook.finding(id_, f"costs {card.threat} threat; {most}")
+        if card.threat > (most := _most_threat(outlook)):
+            reason = f"costs {card.threat} threat; the keeper never has more than {most}"
+            yield outlook.finding(id_, reason)
         yield from _playable(outlook, card)
 
 
-def _most_threat(story: Story) -> float:
-    """Return the threat of a keeper who spends none. K-KEEPER-5."""
+def _most_threat(outlook: Outlook) -> float:
+    """Return the threat of a keeper who spends none, and gets all that effects give. K-KEEPER-5."""
+    story = outlook.story
     if story.event_exhaustion is Exhaustion.CONTINUE:
         return math.inf
     rounds = sum(event.time for event in story.events)
-    return max(story.keeper_start.threat) + rounds * story.most_investigators
+    given = [case.ahead.total(effects.Threat)[1] for case in outlook.cases]
+    return max(story.keeper_start.threat) + rounds * story.most_investigators + max(given)
 
 
 def _playable(outlook: Outlook, card: MythosCard | ActionCard) -> Iterator[Finding]:
@@ -269,8 +276,7 @@ def _allies(outlook: Outlook) -> Iterator[Finding]:
         elif one.tales and not any(case.tales_of(one.ally) for case in outlook.cases):
             reason = "nobody can come to its room"
             yield outlook.finding(one.ally, f"its story cards can never be told: {reason}")
-    cards = {id_: card for case in outlook.cases for id_, card in case.ahead.cards.items()}
-    for part in parts_in((outlook.story, tuple(cards.values()))):
+    for part in parts_in((outlook.story, outlook.cards)):
         if not isinstance(part, requirements.AllyIs | requirements.Told):
             continue
         if not any(case.holds(part) for case in outlook.cases):
@@ -318,12 +324,11 @@ def _names_actor(part: Any) -> bool:
 @_of_story
 def _counters(outlook: Outlook) -> Iterator[Finding]:
     """Every counter changes, and something asks for it or costs it. K-DECIDE-105."""
+    parts = parts_in((outlook.story, outlook.cards))
     asked = {
-        *(part.of for part in parts_in(outlook.story) if isinstance(part, requirements.Counted)),
+        *(part.of for part in parts if isinstance(part, requirements.Counted)),
         *(name for one in outlook.story.all_actions for name in outlook.pack.actions[one].tokens),
     }
-    for card in {id_: c for case in outlook.cases for id_, c in case.ahead.cards.items()}.values():
-        asked |= {p.of for p in parts_in(card) if isinstance(p, requirements.Counted)}
     for counter in outlook.story.counters:
         bounds = [case.ahead.counted(counter.id) for case in outlook.cases]
         if all(low == high for low, high in bounds):

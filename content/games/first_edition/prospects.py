@@ -212,14 +212,22 @@ class Prospects:
         laid = (feature.kind for feature in self.story.features)
         return kind in {*placed, *laid} or kind.value in links
 
+    def total(
+        self, kind: type[effects.Count | effects.Threat], of: str | None = None
+    ) -> tuple[Amount, Amount]:
+        """Return how much steps of a kind can take and add in all, of a counter or of threat."""
+        changes = [
+            step.add * (math.inf if often else 1)
+            for step, often in self.steps
+            if isinstance(step, kind) and getattr(step, "of", None) == of
+        ]
+        return sum(min(0, one) for one in changes), sum(max(0, one) for one in changes)
+
     def counted(self, name: str) -> tuple[Amount, Amount]:
         """Return the least and the greatest amount to which a counter can come."""
         counter = next(one for one in self.story.counters if one.id == name)
-        low = high = float(counter.start)
-        for step, often in self.steps:
-            if isinstance(step, effects.Count) and step.of == name:
-                change = step.add * (math.inf if often else 1)
-                low, high = low + min(0, change), high + max(0, change)
+        down, up = self.total(effects.Count, of=name)
+        low, high = counter.start + down, counter.start + up
         if any(name in self.pack.actions[action].tokens for action in self.story.all_actions):
             low = 0
         most = math.inf if counter.most is None else counter.most

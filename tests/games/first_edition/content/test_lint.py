@@ -248,7 +248,16 @@ def test_keeper_action_whose_tokens_never_come_together_is_found() -> None:
     ]
 
 
-@pytest.mark.rule("K-CAMP-2", "K-ALTAR-1")
+@pytest.mark.rule("K-KEEPER-5")
+@pytest.mark.parametrize(("given", "is_found"), [(11, True), (12, False)])
+def test_threat_that_an_event_gives_pays_for_a_keeper_action(given: int, is_found: bool) -> None:
+    gift = ("[{place_monster: {kind: monster/rat, at: house/d}}]", f"[{{threat: {given}}}]")
+
+    found = findings(gift, actions=[("threat: 1\n", "threat: 20\n")])
+
+    assert any("costs 20 threat" in one for one in found) is is_found
+
+
 @pytest.mark.rule("W-DECIDE-50")
 @pytest.mark.parametrize(("copies", "is_found"), [(1, True), (3, False)])
 def test_card_of_the_story_comes_as_often_as_it_has_copies(copies: int, is_found: bool) -> None:
@@ -261,6 +270,7 @@ def test_card_of_the_story_comes_as_often_as_it_has_copies(copies: int, is_found
     assert any("keeper_wins can never hold" in one for one in found) is is_found
 
 
+@pytest.mark.rule("K-CAMP-2", "K-ALTAR-1")
 def test_keeper_action_without_its_altar_or_campfire_is_found() -> None:
     needs = [("threat: 1\n", "threat: 1\n  requires: {feature: {kind: altar}}\n")]
     fire = [("{move_monster: {spaces: 2}}", "{spread_fire: {}}")]
