@@ -174,6 +174,8 @@ def _outdoors(_pack: Pack, story: Story) -> Iterator[Refusal]:
         yield "submerged", f"a space under water {why}"
     if any(link.kind is LinkKind.UNDER for link in story.links):
         yield "links", f"a link of the kind under {why}"
+    if story.decks:
+        yield "decks", f"a {story.decks[0].deck.value} {why}"
 
 
 @_check

@@ -12,6 +12,7 @@ from tests.games.first_edition.content.packs import FILES, HOUSE, edited, load, 
 Change = tuple[str, str]
 KEY = "cards: [obstacle/desk, item/key]"
 LOCK = "{room: room/cellar, lock: lock/cellar}"
+OUT = "outdoor: true\nevent_exhaustion: continue\nminutes: "
 
 
 def findings(*changes: Change, **files: Sequence[Change]) -> list[str]:
@@ -262,7 +263,7 @@ def test_threat_that_an_event_gives_pays_for_a_keeper_action(given: int, is_foun
 @pytest.mark.parametrize(("copies", "is_found"), [(1, True), (3, False)])
 def test_card_of_the_story_comes_as_often_as_it_has_copies(copies: int, is_found: bool) -> None:
     card = f"{{id: trail/a, copies: {copies}, effect: [count: {{of: blood}}]}}"
-    decks = ("minutes: ", f"decks: [{{deck: trail, cards: [{card}]}}]\nminutes: ")
+    decks = ("minutes: ", f"decks: [{{deck: trail, cards: [{card}]}}]\n{OUT}")
     wins = ("{deaths: 1}", "{count: {of: blood, at_least: 3}}")
 
     found = findings(decks, wins, actions=[(", {count: {of: blood}}", "")])

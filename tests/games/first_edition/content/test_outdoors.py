@@ -194,9 +194,10 @@ def test_the_land_is_refused_in_a_story_that_is_no_outdoor_one() -> None:
     found = mistakes(
         ("outdoor: true\nevent", "event"),
         ("counters:\n", "links:\n  - {kind: under, spaces: [house/b, house/d]}\ncounters:\n"),
+        ("minutes: ", "decks: [{deck: trail, cards: [{id: trail/ford}]}]\nminutes: "),
     )
 
-    assert len(found) == 3
+    assert len(found) == 4
     assert all("only in an outdoor story" in one for one in found)
 
 

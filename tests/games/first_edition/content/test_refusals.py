@@ -200,6 +200,8 @@ def test_deck_too_large_for_one_record_is_refused() -> None:
 def test_story_deck_too_large_for_one_record_is_refused() -> None:
     cards = ", ".join(f"{{id: trail/t{number}, copies: 9}}" for number in range(34))
 
-    reason = told(("minutes: ", f"decks: [{{deck: trail, cards: [{cards}]}}]\nminutes: "))
+    out = "outdoor: true\nevent_exhaustion: continue\nminutes: "
+
+    reason = told(("minutes: ", f"decks: [{{deck: trail, cards: [{cards}]}}]\n{out}"))
 
     assert "306 cards in the deck trail; at most 300 are allowed" in reason
