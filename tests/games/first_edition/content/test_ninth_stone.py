@@ -84,7 +84,7 @@ def test_the_keeper_can_explore_and_nobody_knows_what_lies_where(
     pack: Pack, ninth_stone: Story
 ) -> None:
     (deck,) = [deck for deck in ninth_stone.decks if deck.deck is StoryDeck.FIND]
-    assert deck.knowers is Knowers.NOBODY
+    assert deck.known_to is Knowers.NOBODY
     assert len(deck.rooms) == sum(card.copies for card in deck.cards)
     steps = [step for one in ninth_stone.all_actions for step in parts_in(pack.actions[one])]
     assert any(isinstance(step, KeeperExplores) for step in steps)
