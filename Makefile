@@ -5,7 +5,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
-PARALLEL := $(PYTEST) -n auto
+# A worker that a time-out ended is not replaced: its successor would run into the same test.
+PARALLEL := $(PYTEST) -n auto --max-worker-restart 0
 CODE := commands protocol content server client
 RELEASE := $(BIN)/python -m deploy.release
 
@@ -31,7 +32,7 @@ test-long: setup-dev ## run the tests that are too slow for every run
 	@$(PARALLEL) -m long --timeout 3600
 
 test-deploy: setup-dev ## run what is released and what docs/operating.md says, each in an empty environment
-	@$(PYTEST) -m long --timeout 600 tests/deploy
+	@$(PARALLEL) --dist loadfile -m long --timeout 600 tests/deploy
 
 check: format lint types test docs ## all that must pass before a change goes in
 

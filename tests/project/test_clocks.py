@@ -11,7 +11,7 @@ import pytest
 from twisted.internet.epollreactor import EPollReactor
 
 from commands.monotonic import elapsed_seconds, measure_by_monotonic
-from tests.project.test_layering import ROOT, Tree
+from tests.project.test_layering import ROOT, Tree, statements
 
 pytestmark = pytest.mark.issue(37)
 
@@ -62,7 +62,7 @@ def takers(tree: Tree) -> dict[str, bool]:
     """Return the modules that run Twisted's reactor, and whether each makes it monotonic."""
     found = {}
     for name, module in tree.modules.items():
-        froms = [node for node in ast.walk(module) if isinstance(node, ast.ImportFrom)]
+        froms = [node for node in statements(module) if isinstance(node, ast.ImportFrom)]
         if name not in BORROWERS and any(
             node.module == "twisted.internet" and any(one.name == "reactor" for one in node.names)
             for node in froms

@@ -80,6 +80,7 @@ def test_too_few_samples_say_nothing() -> None:
         list(growths(list(itertools.islice(series(), 5))))
 
 
+@pytest.mark.long
 def test_a_real_server_is_soaked_for_a_moment(tmp_path: Path) -> None:
     path = tmp_path / "samples"
     arguments = ("--seconds", "1", "--tables", "1", "--rate", "10", "--every", "0.25")

@@ -5,6 +5,7 @@ ARCHITECTURE.md says why.
 """
 
 import ast
+import functools
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -223,16 +224,20 @@ class Tree:
             modules[".".join(parts)] = ast.parse(path.read_text("utf-8"), str(path))
         return cls(root, modules, frozenset(packages))
 
-    def is_within(self, name: str, layer: str) -> bool:
-        """True if the module is at or below a dotted name, in which `*` matches any part."""
-        names, wanted = name.split("."), layer.split(".")
-        fits = (part in {"*", own} for part, own in zip(wanted, names, strict=False))
-        return len(names) >= len(wanted) and all(fits)
 
-    def layer_of(self, name: str) -> Layer:
-        """Return the layer with the longest name that matches a module."""
-        fitting = [layer for layer in LAYERS if self.is_within(name, layer.name)]
-        return max(fitting, key=lambda layer: len(layer.name))
+@functools.cache
+def is_within(name: str, layer: str) -> bool:
+    """True if the module is at or below a dotted name, in which `*` matches any part."""
+    names, wanted = name.split("."), layer.split(".")
+    fits = (part in {"*", own} for part, own in zip(wanted, names, strict=False))
+    return len(names) >= len(wanted) and all(fits)
+
+
+@functools.cache
+def layer_of(name: str) -> Layer:
+    """Return the layer with the longest name that matches a module."""
+    fitting = [layer for layer in LAYERS if is_within(name, layer.name)]
+    return max(fitting, key=lambda layer: len(layer.name))
 
 
 def game_of(name: str) -> str | None:
@@ -246,10 +251,10 @@ def game_of(name: str) -> str | None:
 def forbidden_imports(tree: Tree) -> list[str]:
     """List every import in a wrong direction, one line each."""
     return [
-        f"{name}:{line}: {tree.layer_of(name).name} may not import {target}"
+        f"{name}:{line}: {layer_of(name).name} may not import {target}"
         for name, module in tree.modules.items()
         for line, target in dict.fromkeys(imports(tree, name, module))
-        if not may_import(tree, name, target)
+        if not may_import(name, target)
     ]
 
 
@@ -285,14 +290,14 @@ def source_of(tree: Tree, name: str, node: ast.ImportFrom) -> str:
     return ".".join([*base, *([node.module] if node.module else [])])
 
 
-def may_import(tree: Tree, name: str, target: str) -> bool:
+def may_import(name: str, target: str) -> bool:
     """True if a module may import the thing with this full name."""
-    layer = tree.layer_of(name)
+    layer = layer_of(name)
     top = target.split(".", maxsplit=1)[0]
     if top in PACKAGES:
-        is_open = any(tree.is_within(target, ours) for ours in (layer.name, *layer.ours))
+        is_open = any(is_within(target, ours) for ours in (layer.name, *layer.ours))
         is_other_game = game_of(name) and game_of(target) not in {None, game_of(name)}
-        is_shut = any(tree.is_within(target, shut) for shut in layer.never)
+        is_shut = any(is_within(target, shut) for shut in layer.never)
         return is_open and not is_shut and not is_other_game
     if top in sys.stdlib_module_names:
         return top not in layer.banned
@@ -306,10 +311,10 @@ def folder_imports(tree: Tree, package: str) -> dict[str, set[str]]:
     """Return, for each folder below a package, the other folders there that its modules import."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for name, module in tree.modules.items():
-        if tree.is_within(name, package):
+        if is_within(name, package):
             targets = {folder_of(tree, target) for _, target in imports(tree, name, module)}
             here = folder_of(tree, name)
-            found[here] |= {t for t in targets - {here} if tree.is_within(t, package)}
+            found[here] |= {t for t in targets - {here} if is_within(t, package)}
     return dict(found)
 
 
@@ -320,7 +325,7 @@ def folder_of(tree: Tree, name: str) -> str:
 
 def file_imports(tree: Tree, package: str) -> dict[str, set[str]]:
     """Return, for each module below a package, the other modules there that it imports."""
-    below = {name: module for name, module in tree.modules.items() if tree.is_within(name, package)}
+    below = {name: module for name, module in tree.modules.items() if is_within(name, package)}
     return {
         name: {t for _, t in imports(tree, name, module) if t in below} - {name}
         for name, module in below.items()
@@ -440,7 +445,7 @@ def set_loops(tree: Tree) -> list[str]:
     found = (
         f"{name}:{line}: depends on the order of a set"
         for name, module in tree.modules.items()
-        if any(tree.is_within(name, pure) for pure in PURE)
+        if any(is_within(name, pure) for pure in PURE)
         for line in sorted(lines_in_set_order(module, declared))
     )
     return list(found)

@@ -97,12 +97,19 @@ def named(root: Path, path: Path, words: tuple[str, ...]) -> dict[str, int]:
     spelt = "|".join(f"{re.escape(word).replace('_', '[_ -]?')}s?" for word in words)
     pattern = re.compile(rf"(?<![a-z])(?:{spelt})(?![a-z])", re.IGNORECASE)
     found: dict[str, int] = {}
-    tree = ast.parse((root / path).read_text("utf-8"))
-    for line, text in words_of(tree):
-        spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text)
-        for word in pattern.findall(spaced):
+    source = (root / path).read_text("utf-8")
+    # Most files have none of the words, not even in a comment.
+    if not pattern.search(spaced(source)):
+        return found
+    for line, text in words_of(ast.parse(source)):
+        for word in pattern.findall(spaced(text)):
             found.setdefault(word.lower(), line)
     return found
+
+
+def spaced(text: str) -> str:
+    """Return a text with the words of its names in CamelCase set apart by underscores."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text)
 
 
 def outside_games(root: Path, folder: str) -> Iterator[Path]:
@@ -126,7 +133,7 @@ def faults(root: Path) -> list[str]:
 
 def spelt(name: str) -> str:
     """Return a name in snake case."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().strip("_")
+    return spaced(name).lower().strip("_")
 
 
 def words_of_schemas(root: Path) -> frozenset[str]:
