@@ -15,7 +15,8 @@ shortest solution without exchanges is found by looking at each order once.
 import enum
 import functools
 import itertools
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -26,7 +27,7 @@ from protocol.values import evolve, frozen
 MOST_PIECES = 6
 """Maximum number of pieces in a grid. With 6 there are 720 orders; with 9, too many to search."""
 SLICE = 100
-"""Number of orders searched between two yields: about a millisecond of work."""
+"""Number of orders tried, or of pieces laid, between two yields: at most a millisecond of work."""
 NORTH, EAST, SOUTH, WEST = range(4)
 """Sides of a piece, clockwise."""
 LINE, BLANK = "x", "."
@@ -236,13 +237,21 @@ def search(puzzle: Puzzle) -> Generator[None, None, Solution | None]:
     a server can serve others.
     """
     best: Solution | None = None
-    looks = [tuple(piece.turned(by).sides for by in range(4)) for piece in puzzle.pieces]
+    looks = tuple(tuple(piece.turned(by).sides for by in range(4)) for piece in puzzle.pieces)
+    solve: Callable[[tuple[int, ...]], tuple[int, ...] | None]
+    if puzzle.family is Family.MATCH:
+        solve = (yield from _matching(puzzle.columns, looks)).get
+    elif puzzle.family is Family.CONNECT:
+        paths = _paths(puzzle.rows, puzzle.columns, puzzle.source, puzzle.goal)
+        solve = functools.partial(_joining, paths, _lying_along(looks, paths))
+    else:
+        solve = functools.partial(_ascending, [piece.face for piece in puzzle.pieces])
     for number, (order, swaps) in enumerate(_swaps(puzzle.rows, puzzle.columns).items()):
         if best is not None and swaps >= best.actions:
             break
-        turns = _turns_of(puzzle, [looks[cell] for cell in order])
+        turns = solve(order)
         if turns is not None:
-            actions = swaps + sum(map(_cost, turns))
+            actions = swaps + _costs(turns)
             if best is None or actions < best.actions:
                 best = Solution(actions, order, turns)
         if number % SLICE == SLICE - 1:
@@ -279,9 +288,9 @@ def next_action(puzzle: Puzzle) -> Action | None:
     raise AssertionError("every order is reached by swaps, each of which brings it nearer")
 
 
-def _cost(turns: int) -> int:
+def _costs(turns: Sequence[int]) -> int:
     """Return the actions that some quarter turns clockwise take: three are one the other way."""
-    return min(turns, 4 - turns)
+    return sum([min(by, 4 - by) for by in turns])
 
 
 @functools.cache
@@ -349,45 +358,75 @@ def _ascends(letters: Sequence[str]) -> bool:
     return all(one <= other for one, other in itertools.pairwise(letters))
 
 
-def _turns_of(puzzle: Puzzle, looks: Sequence[Looks]) -> tuple[int, ...] | None:
-    """Return the cheapest turns that solve a puzzle with its pieces in this order, if any do."""
-    if puzzle.family is Family.CONNECT:
-        ways = [
-            turns
-            for path in _paths(puzzle.rows, puzzle.columns, puzzle.source, puzzle.goal)
-            if (turns := _turns_along(path, looks)) is not None
-        ]
-    elif puzzle.family is Family.MATCH:
-        ways = [*_matching_turns(puzzle.columns, looks, (), ())]
-    else:
-        ways = [(0,) * len(looks)] if _ascends([look[0][0] for look in looks]) else []
-    return min(ways, key=lambda turns: sum(map(_cost, turns)), default=None)
+# Each of the following finds the cheapest turns that solve a puzzle with its pieces in some order.
+# An order has for each cell the place of its piece.
 
 
-def _turns_along(path: Path, looks: Sequence[Looks]) -> tuple[int, ...] | None:
-    """Return the cheapest turns after which the pieces on a path have the lines of the path."""
-    turns = [0] * len(looks)
-    for cell, wanted in path:
-        fitting = [by for by in (0, 1, 3, 2) if _has_lines(looks[cell][by], wanted)]
-        if not fitting:
-            return None
-        turns[cell] = fitting[0]
-    return tuple(turns)
+def _ascending(faces: Sequence[str], order: Sequence[int]) -> tuple[int, ...] | None:
+    return (0,) * len(order) if _ascends([faces[place] for place in order]) else None
 
 
-def _matching_turns(
-    columns: int,
-    looks: Sequence[Looks],
-    turns: tuple[int, ...],
-    laid: tuple[tuple[str, ...], ...],
-) -> Iterator[tuple[int, ...]]:
-    """Yield all turns that make touching sides match, where the first pieces are laid already."""
-    cell = len(laid)
-    if cell == len(looks):
-        yield turns
-        return
-    above = laid[cell - columns][SOUTH] if cell >= columns else None
-    before = laid[-1][EAST] if cell % columns else None
-    for by, sides in enumerate(looks[cell]):
-        if above in (None, sides[NORTH]) and before in (None, sides[WEST]):
-            yield from _matching_turns(columns, looks, (*turns, by), (*laid, sides))
+def _lying_along(
+    looks: Sequence[Looks], paths: Sequence[Path]
+) -> Mapping[tuple[int, tuple[int, int]], int]:
+    """Return the cheapest turns by which each piece has lines at sides that a path asks for."""
+    asked = {wanted for path in paths for _, wanted in path}
+    return {
+        (place, wanted): by
+        for place, look in enumerate(looks)
+        for wanted in asked
+        # The last one found stays.
+        for by in (2, 3, 1, 0)
+        if _has_lines(look[by], wanted)
+    }
+
+
+def _joining(
+    paths: Sequence[Path],
+    lying: Mapping[tuple[int, tuple[int, int]], int],
+    order: Sequence[int],
+) -> tuple[int, ...] | None:
+    ways: list[tuple[int, ...]] = []
+    for path in paths:
+        turns = [0] * len(order)
+        for cell, wanted in path:
+            by = lying.get((order[cell], wanted))
+            if by is None:
+                break
+            turns[cell] = by
+        else:
+            ways.append(tuple(turns))
+    return min(ways, key=_costs, default=None)
+
+
+def _matching(
+    columns: int, looks: Sequence[Looks]
+) -> Generator[None, None, dict[tuple[int, ...], tuple[int, ...]]]:
+    """Return the turns for all orders: they begin alike, and so are laid piece by piece."""
+    # By the sides that they touch above and before them; empty where nothing lies there.
+    fitting = defaultdict[tuple[str, str], list[tuple[int, int]]](list)
+    for place, look in enumerate(looks):
+        for by, sides in enumerate(look):
+            if look.index(sides) == by:
+                for beside in itertools.product((sides[NORTH], ""), (sides[WEST], "")):
+                    fitting[beside].append((place, by))
+    found: dict[tuple[int, ...], tuple[int, ...]] = {}
+    waiting: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())]
+    number = 0
+    while waiting:
+        number += 1
+        order, turns = waiting.pop()
+        cell = len(order)
+        if cell < len(looks):
+            above = looks[order[-columns]][turns[-columns]][SOUTH] if cell >= columns else ""
+            before = looks[order[-1]][turns[-1]][EAST] if cell % columns else ""
+            waiting += [
+                ((*order, place), (*turns, by))
+                for place, by in fitting[above, before]
+                if place not in order
+            ]
+        elif order not in found or _costs(turns) <= _costs(found[order]):
+            found[order] = turns
+        if number % SLICE == 0:
+            yield
+    return found
