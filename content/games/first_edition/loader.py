@@ -139,7 +139,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
             errors.extend(check_board(story, reading.places(Kind.TILE, file)))
     if errors:
         raise ContentErrors(errors)
-    # Whoever goes through all answers relies on sound references.
+    # The checks for each set of answers rely on sound references.
     pack = _pack(reading, files)
     errors.extend(
         ContentError.at(sheet.keys.get((file, key), Place(file)), reason)

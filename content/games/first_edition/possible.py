@@ -16,7 +16,7 @@ from protocol.games.first_edition.words import FeatureKind, StoryDeck
 
 @attrs.frozen
 class Possible:
-    """What can happen for one full set of answers: what can come, and where people can go."""
+    """Prospects and reachable spaces for one full set of answers."""
 
     ahead: Prospects
     walk: Walk

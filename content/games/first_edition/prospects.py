@@ -100,7 +100,7 @@ def effects_of(part: Any) -> Iterator[tuple[Effect, bool]]:
 
 @attrs.define
 class Prospects:
-    """What can come in a story for one full set of answers."""
+    """Pieces and cards that can appear in a story for one full set of answers."""
 
     pack: Pack
     story: Story

@@ -1,5 +1,5 @@
 """
-What refuses a story: mistakes that show only when all answers of the keeper are gone through.
+Refusals: mistakes in a story that appear only when each set of answers is tried.
 
 Each check yields the key of the story that is at fault, and the reason. Such a story cannot be
 loaded: it would break off, or tell what is secret.

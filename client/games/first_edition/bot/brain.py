@@ -1,5 +1,5 @@
 """
-The brains of both sides: each answers a question from what was sent to its seat.
+Brains of both sides. Each answers questions from the records that its seat received.
 
 They know no rules: every choice that a question offers is legal, and the points say which one a
 person would like. The answer depends only on the arguments.

@@ -155,7 +155,7 @@ class Mind:
     # Whom they hunt
 
     def prey(self, who: Investigator | Ally) -> float:
-        """Return how many steps more a victim is worth: the weak, and whoever nears the clue."""
+        """Return the additional steps for a victim: more for a weak one, or one near the clue."""
         nears = isinstance(who, Investigator) and self.nears_clue(who)
         return weakness(who) + (1.0 if nears else 0.0) + self.wanted(who)
 

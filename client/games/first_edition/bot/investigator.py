@@ -43,8 +43,8 @@ def _acts_first(mind: Mind, found: Sequence[float]) -> Sequence[float]:
     """
     Return the points of all choices, with an action before the way to where none is needed.
 
-    Whoever goes somewhere only to be there, or waits there, would otherwise leave the action of the
-    turn unused.
+    An investigator who goes to a place or waits there would otherwise leave the turn's action
+    unused.
     """
     choices = mind.question.choices
     both = list(zip(found, choices, strict=True))
@@ -107,7 +107,7 @@ def _move(mind: Mind, choice: Choice) -> float:
     loss = EVADES * (1.0 - mind.evades()) if mind.game.outdoor else 0.0
     if there <= here + loss:
         return 1.0 + there / 100
-    # Whoever is where the work is stays for it.
+    # An investigator in the room of the task stays there.
     return go(here, there) * (0.4 + 0.6 * mind.evades())
 
 
@@ -185,7 +185,7 @@ def _skill(me: Investigator | Ally, kind: str) -> int:
 
 
 def _use_card(mind: Mind, choice: Choice) -> float:
-    """Return the points of a printed action, by what advice says of its card."""
+    """Return the points of a printed action from the advice about its card."""
     card = str(choice.text.params[0]) if choice.text.params else ""
     me = mind.me
     if me is None:

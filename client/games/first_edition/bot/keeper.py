@@ -126,7 +126,7 @@ def _usual(mind: Mind, card: str) -> float:
 
 
 def _by_power(mind: Mind, card: str) -> float:
-    """Return the points of a keeper action by what it does, on this table."""
+    """Return the points of a keeper action for its main effect on this table."""
     game = mind.game
     match CARDS.actions.get(card):
         case Power.MOVES:

@@ -1,4 +1,4 @@
-"""Investigators outdoors: the points of what allies do, of ways by boat, and of secret votes."""
+"""Investigators outdoors: points of actions of allies, of routes by boat and of secret votes."""
 
 from collections.abc import Callable, Mapping
 

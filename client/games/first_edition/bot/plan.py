@@ -1,8 +1,8 @@
 """
-Plan: what an investigator makes of the table, and what there is to do where.
+Plan: the goals of an investigator, and the tasks in each room.
 
-The plan is read from the public table alone, so that bots of one table share the work: each room
-that is worth exploring goes to whoever is nearest.
+It uses the public table alone, so that all bots of a table make the same plan and share the work:
+the nearest investigator explores a room.
 """
 
 import random
@@ -36,7 +36,7 @@ OPENS = 40.0
 ANOTHERS = 0.45
 """Factor for a room that goes to somebody else."""
 FETCHED = 60.0
-"""Most points of several items that lie in a room; a wanted one alone can have more."""
+"""Maximum points of several items that nobody has; a single wanted item can have more."""
 FOR_A_DEED = 70.0
 """Points of an item that nobody carries, and a deed needs."""
 DELIVERED, WAITED = 300.0, 30.0
@@ -53,8 +53,8 @@ AS_GUEST = 5
 """Steps that a crossing counts for an investigator whom somebody else must row."""
 IN_WATER, IN_PIT, DEADLY = 45.0, 12.0, 60.0
 """
-Points that ending a turn in the water, and falling into a pit, take from the half-dead, and more
-from whoever could die of it.
+Penalties of a half-dead investigator for ending a turn in the water and for falling into a pit, and
+a larger one for anybody who could die of it.
 """
 HARM = 3
 """Damage that a pit or the water can do."""
@@ -86,7 +86,7 @@ def _order(who: Investigator) -> tuple[int, str]:
 
 @attrs.define
 class Mind:
-    """What an investigator makes of the table."""
+    """Goals and situation of one investigator."""
 
     view: TableView
     game: FirstEditionTable
@@ -374,7 +374,7 @@ class Mind:
         """Return the rooms to which the player must carry something."""
         assert self.me is not None
         held = {item.card for one in self.game.investigators.values() for item in one.items}
-        # Whoever waits there can fetch nothing.
+        # An investigator who waits there can fetch nothing.
         is_whole = held.issuperset(self.goals.carries) and self.is_known()
         value = DELIVERED if is_whole else WAITED
         rooms = {self.goals.carries.get(item.card) for item in self.me.items}
@@ -406,7 +406,7 @@ class Mind:
         return self.of_kind(FeatureKind.CAMPFIRE)
 
     def corpse_way(self) -> Sequence[SpaceId]:
-        """Return where the corpses are, or their goal once the player stands at a corpse."""
+        """Return the spaces with corpses, or the corpses' goal if the player is beside one."""
         me = self.me
         assert me is not None
         corpses = self.of_kind(FeatureKind.CORPSE)

@@ -1,4 +1,4 @@
-"""What lies open on the table, as far as advice asks for it."""
+"""Public facts of the table that advice asks for."""
 
 from collections.abc import Iterable
 

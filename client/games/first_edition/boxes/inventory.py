@@ -87,7 +87,7 @@ def _of_story(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row
 
 
 def _lying(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Row]:
-    """Yield the items that lie in rooms."""
+    """Yield the items in rooms, which nobody carries."""
     lying = [(room, item) for room, items in game.lying.items() for item in items]
     if lying:
         yield Row("lying", scene.speaker.say("box.lying"))

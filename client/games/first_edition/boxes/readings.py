@@ -140,7 +140,7 @@ def _events_to_come(scene: FirstEditionScene, game: FirstEditionTable) -> Iterat
 
 
 def _placement(scene: FirstEditionScene, game: FirstEditionTable) -> Iterator[Paragraph]:
-    """Yield the cards and the lock of each room, as far as the viewer knows them."""
+    """Yield the cards and the lock of each room that the viewer knows."""
     speaker = scene.speaker
     yield HEAD, speaker.say("box.placement")
     story = story_in_rooms(game)

@@ -1,4 +1,4 @@
-"""What the investigators know by now: clues, cards and locks that were turned up, backs."""
+"""Knowledge of the investigators: clues, open cards and locks, backs of monsters."""
 
 from collections.abc import Iterator
 

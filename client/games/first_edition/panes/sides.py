@@ -66,7 +66,7 @@ def _night(
     points = say("night.points", game.keeper_skill_points)
     monsters = [Bit(points, "class:marker")] if game.keeper_skill_points else []
     counters = []
-    # Long scales first; of what happens once, only what has happened.
+    # Long scales first. A counter to 1 is listed only once it is full.
     told = [one for one in game.counters.items() if one[1].amount or one[1].most != 1]
     for name, counter in sorted(told, key=lambda one: -(one[1].most or 0)):
         words = speaker.counter(game, name)

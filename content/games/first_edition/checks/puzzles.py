@@ -92,7 +92,7 @@ def missing_pieces(
     layouts: Iterable[Layout], supply: PieceSupply
 ) -> Iterator[tuple[Family, Face, int]]:
     """
-    Yield the pieces that a supply lacks if all these puzzles lie at once, and how many.
+    Yield the pieces that a supply lacks if all these puzzles are open, with their numbers.
 
     K-DECIDE-10. A story may have all its puzzles on the table, so with a supply that lacks nothing
     each of them can be dealt.

@@ -24,7 +24,7 @@ CHECKS[story.LaidTile] = DrawingChecks(
 
 @checks(story.Story)
 def _words(made: story.Story, fault: Complaint) -> None:
-    """Note the words of what has a plain id: they stand under `Story.subject_of(id)`."""
+    """Request words for each plain id, whose subject is `Story.subject_of(id)`."""
     sheet = fault.sheet
     wanted = [
         *((Kind.QUESTION, question.id, Kind.TEXT) for question in made.questions),

@@ -80,7 +80,7 @@ class Modifier:
     armour: Annotated[int, Bounds(0, 5)] = 0
     """Taken off each damage that a monster's attack or a failed evade deals."""
     forbids: tuple[Doing, ...] = ()
-    """What the holder cannot do."""
+    """Activities forbidden to the holder."""
 
 
 @attrs.frozen
@@ -361,7 +361,7 @@ class OpeningTest:
 
 @attrs.frozen
 class Opening:
-    """What opens a lock, or passes an obstacle: one of these. K-CARD-9, K-CARD-10."""
+    """Means to open a lock or to pass an obstacle: one of these. K-CARD-9, K-CARD-10."""
 
     item: ItemId | None = None
     """An item that the investigator has."""

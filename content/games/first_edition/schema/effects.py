@@ -363,7 +363,7 @@ class EffectChoice:
 
 
 class By(enum.Enum):
-    """Who makes a choice."""
+    """The side that makes a choice."""
 
     ACTOR = "actor"
     KEEPER = "keeper"

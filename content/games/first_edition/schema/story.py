@@ -162,7 +162,7 @@ class StoryCard:
 
     id: Annotated[str, Declares(Kind.STORY_CARD)]
     effect: Effect = ()
-    """What happens when it is turned up."""
+    """Effect when it is turned up."""
     modifiers: tuple[Modifier, ...] = ()
     """Effects on its owner while it lies face up: face down, a test would tell what it is."""
     trigger: Trigger | None = None
@@ -195,7 +195,7 @@ class StoryCards:
 
 
 class OnLastEvent(enum.Enum):
-    """Who wins when the last event is resolved. K-GOAL-5."""
+    """Winner when the last event is resolved. K-GOAL-5."""
 
     KEEPER = "keeper"
     INVESTIGATORS = "investigators"
@@ -285,7 +285,7 @@ class Deed:
     id: Annotated[str, Declares(Kind.DEED)]
     effect: Effect
     requires: Requirement | None = None
-    """What must hold for the investigator; the action is refused with a reason otherwise."""
+    """Condition for the investigator; otherwise the action is refused with a reason."""
     room: RoomId | None = None
     """The room in which it is performed; anywhere if left out."""
     once: bool = False
@@ -294,7 +294,7 @@ class Deed:
 
 @attrs.frozen
 class KeeperStart:
-    """What the keeper has at the start. K-DECIDE-6."""
+    """Threat and cards of the keeper at the start. K-DECIDE-6."""
 
     threat: PlayerNumbers = (0,)
     mythos: Annotated[int, Bounds(0, 2)] = 0
@@ -302,7 +302,7 @@ class KeeperStart:
 
 
 class Exhaustion(enum.Enum):
-    """What happens after the last event. K-DECIDE-66."""
+    """Course of the game after the last event. K-DECIDE-66."""
 
     END = "end"
     CONTINUE = "continue"
@@ -332,7 +332,7 @@ class Story:
     tiles: tuple[LaidTile, ...]
     rooms: tuple[Room, ...]
     start: SpaceId
-    """Where investigators enter the board. K-SETUP-10."""
+    """Space in which investigators enter the board. K-SETUP-10."""
     questions: tuple[StoryQuestion, ...]
     objectives: tuple[Objective, ...]
     placement: tuple[PlacementRow, ...]

@@ -12,7 +12,7 @@ from protocol.games.first_edition.words import FeatureKind
 
 
 class Fact(enum.Enum):
-    """What can be counted on the open table."""
+    """Number that anybody can count on the table."""
 
     COUNTER = enum.auto()
     """The amount of a counter of the story: its id."""
@@ -74,7 +74,7 @@ class Seen:
 
 @attrs.frozen
 class Either:
-    """Several sets of conditions, of which one must hold."""
+    """Alternatives: all conditions of at least one set must hold."""
 
     of: tuple[tuple[Seen, ...], ...]
 
@@ -120,7 +120,7 @@ class Moment(enum.Enum):
     MONSTER_NEAR = enum.auto()
     """A monster could reach the victim soon, with at most three steps."""
     BEFORE_EXPLORING = enum.auto()
-    """Exploration cards lie in the victim's room."""
+    """The victim's room has exploration cards."""
     WEAK_BODY = enum.auto()
     """The victim has lost half of his health, or more."""
     WEAK_MIND = enum.auto()
@@ -129,7 +129,7 @@ class Moment(enum.Enum):
 
 @attrs.frozen
 class Strike:
-    """What a mythos card is good for."""
+    """Use of a mythos card."""
 
     worth: float
     moment: Moment = Moment.ANY
@@ -138,7 +138,7 @@ class Strike:
 
 
 class Power(enum.Enum):
-    """What a keeper action does, for its usual points."""
+    """Main effect of a keeper action, which decides its usual points."""
 
     MOVES = enum.auto()
     DRAWS_MYTHOS = enum.auto()
@@ -181,7 +181,7 @@ class Cards:
     """When other printed actions are used."""
     mythos: Mapping[CardId, Strike] = attrs.field(factory=dict)
     actions: Mapping[CardId, Power] = attrs.field(factory=dict)
-    """What keeper actions do."""
+    """Main effects of keeper actions."""
 
 
 # Investigators
@@ -193,9 +193,9 @@ class Task:
 
     worth: float
     room: RoomId = ""
-    """Where it is done. Without a room nobody goes anywhere for it."""
+    """Room of the task; empty if it can be done anywhere, so that nobody walks for it."""
     brings: CardId = ""
-    """An item that whoever does it must have. Its holder goes; without a holder it is fetched."""
+    """Item that the task needs. Its holder does the task; without a holder, somebody fetches it."""
     when: tuple[Condition, ...] = ()
     """Conditions: what must come before, or what must be lacking. It is due while all hold."""
     people: int = 1
@@ -230,14 +230,14 @@ class Hint:
 
     room: RoomId
     worth: float
-    """Points more, as long as there is something to explore."""
+    """Additional points while the room has cards to explore."""
     when: tuple[Condition, ...] = ()
     """Such as the text that says where something is."""
 
 
 @attrs.frozen
 class Goals:
-    """What investigators should do for one objective, or while the objective is not known."""
+    """Plan of the investigators for one objective, or for an unknown objective."""
 
     deeds: Mapping[CardId, Task] = attrs.field(factory=dict)
     kills: Mapping[CardId, float] = attrs.field(factory=dict)
@@ -273,29 +273,28 @@ class Act:
     """A keeper action that an objective wants."""
 
     worth: float
-    """From 70 on, threat is saved for it. Usual actions have 10 to 65 points."""
+    """Points. The keeper saves threat for 70 and more; usual actions have 10 to 65."""
     enough: Seen | None = None
-    """From then on it is worth 8."""
+    """Condition that reduces the action to 8 points once it holds."""
     when: tuple[Condition, ...] = ()
-    """Until all hold it is worth 8, too."""
+    """Conditions; the action has 8 points until all of them hold."""
 
 
 @attrs.frozen
 class Scheme:
-    """What the keeper should do for one objective."""
+    """Plan of the keeper for one objective."""
 
     acts: Mapping[CardId, Act] = attrs.field(factory=dict)
     """Keeper actions with other points than the usual ones."""
     leads: Mapping[CardId, SpaceId | RoomId | FeatureKind] = attrs.field(factory=dict)
     """
-    Where monsters of these kinds are led, and then kept; others hunt investigators. With a kind of
-    feature they are led to wherever one is.
+    Destination of each kind of monster: a space, a room or any feature of a kind. The monsters stay
+    there; all others hunt investigators.
     """
     prey: Mapping[CardId | RoomId | AllyId, float] = attrs.field(factory=dict)
     """
-    How many steps more a victim is worth who carries an item, or stands in a room: a monster
-    goes that much farther for him. Allies are named by their ids: they are worth 3 steps less than
-    investigators if nothing is said; at -99 an ally is spared.
+    Additional steps that a monster goes for a victim with this item, in this room, or with this id.
+    An ally that is not listed has 3 steps less than an investigator; at -99 it is spared.
     """
     unheard: float = 0.0
     """Additional steps that an ally is worth while nobody has talked with it."""
@@ -315,7 +314,7 @@ class Scheme:
 
 @attrs.frozen
 class Sign:
-    """What lies open while an objective is hidden, and betrays it."""
+    """Public fact that betrays an objective before it is revealed."""
 
     objective: CardId
     when: tuple[Condition, ...]
@@ -330,9 +329,9 @@ class Advice:
     story: str
     """Such as `manor/six-rooms`."""
     goals: Mapping[CardId, Goals] = attrs.field(factory=dict)
-    """By objective, known or guessed."""
+    """Plans of the investigators by objective, known or guessed."""
     schemes: Mapping[CardId, Scheme] = attrs.field(factory=dict)
-    """By objective, known to the keeper or suspected."""
+    """Plans of the keeper by objective, known or suspected."""
     blind: Scheme = Scheme()
     """The keeper's scheme while the investigators' secret objective is not known to him."""
     suspicions: tuple[Sign, ...] = ()
@@ -345,9 +344,9 @@ class Advice:
     signs: tuple[Sign, ...] = ()
     """The first that is seen counts."""
     hints: tuple[Hint, ...] = ()
-    """Where to look, before the last clue is found."""
+    """Rooms to search before the last clue is found."""
     meanwhile: Goals = Goals()
-    """What to do while no sign betrays the objective."""
+    """Plan of the investigators until a sign betrays the objective."""
     cards: Cards = Cards()
     """The story's own cards."""
     boat_key: CardId | None = None

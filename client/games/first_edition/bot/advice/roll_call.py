@@ -1,9 +1,9 @@
 """
 Advice on The Roll at Thornrigg.
 
-Nobody may die to whom nobody has talked. Whoever has told three story cards has answered, and can
-be called in the school (`hearth`) or asked whether he has paid (`field`); the Reeve must be killed,
-or held off until his tally is full (`breath`).
+No ally may die unheard. An ally that has told three story cards has answered: the investigators
+can call it in the school (`hearth`) or ask it whether it has paid (`field`). They must kill the
+Reeve, or hold him off until his tally is full (`breath`).
 """
 
 from client.games.first_edition.bot.advice.forms import (

@@ -29,7 +29,7 @@ _GUEST, _BELL, _CHILD = (
     "objective/a-name-for-it",
 )
 _WITH_BIBLE = ("library", "conservatory", "nursery")
-"""Rooms of which one has the Bible, and another the key to it."""
+"""Rooms that may have the Bible; another of them has its key."""
 _WINE = {"deed/mulled-wine": Task(26.0, when=(Seen(Fact.RESOLVED, "event/the-lamps"),))}
 
 ADVICE = Advice(
