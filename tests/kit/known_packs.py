@@ -1,7 +1,8 @@
 """
 Packs that are read once per process, by whatever asks for them: bundled and compiled ones.
 
-Reading one from YAML takes about a second, and many tools read every bundled pack each time.
+Reading one from YAML takes about a second, and many tools read every bundled pack each time. So a
+bundled one is read from YAML once, and unpickled in all other processes.
 Packs are frozen. Files that differ in one byte from the bundled ones are read as ever, and so is
 what goes round the plug of a game, such as the tests of a loader.
 """
@@ -18,6 +19,8 @@ from content.reading import words, yaml_subset
 from content.reading.files import digest_of
 from protocol.plugs import games
 from server.packs import compiled
+from server.packs.compiled import CompiledPacks
+from tests.kit.compiled import FOLDER
 
 _KNOWN: Final[dict[bytes, LoadedPack]] = {}
 """Bundled packs by the hash of their files."""
@@ -65,14 +68,19 @@ def _remembering(load: Any, game: str) -> Any:
     def bundled() -> bytes:
         return digest_of(packs.base_files(game))
 
+    compiling: list[str] = []
+
     @functools.wraps(load)
     def loaded(kind: Any, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         digest = digest_of(files) if pack_id == kind.base else b""
-        if digest != bundled():
+        if digest != bundled() or compiling:
             found: LoadedPack = load(kind, pack_id, files)
             return found
         if digest not in _KNOWN:
-            _KNOWN[digest] = load(kind, pack_id, files)
+            # The cache asks for a pack that it lacks here again.
+            compiling.append(pack_id)
+            _KNOWN[digest] = CompiledPacks(FOLDER).load(pack_id, files)
+            compiling.clear()
         return _KNOWN[digest]
 
     return loaded
