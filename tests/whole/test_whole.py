@@ -21,12 +21,12 @@ from server.storage.sqlite import SqliteStore
 from tests.whole import life
 from tests.whole.story import Story
 
-SEEDS = (1, 2, 3, 4, 8)
+SEEDS = (2, 4)
 """
 Seeds of the stories in each run; each takes two to four seconds of CPU. Together they have every
 kind of trouble, and 4 has two tables.
 """
-MORE_SEEDS = (0, 5, 6, 7, 9, 10, 11)
+MORE_SEEDS = (0, 1, 3, 5, 6, 7, 8, 9, 10, 11)
 """Seeds of stories in each long run: some with two tables, as 4, and the longest logs."""
 LONG_SEEDS = 10_000
 LONG_PARTS = 20

@@ -41,8 +41,15 @@ def places() -> tuple[int, ...]:
     return 0, count // 2, count - 1
 
 
-@pytest.mark.parametrize("which", range(3))
-@pytest.mark.parametrize("seat", [None, 0, 1])
+@pytest.mark.parametrize(
+    ("which", "seat"),
+    [
+        *((which, None) for which in range(3)),
+        (1, 0),
+        *(pytest.param(which, 0, marks=pytest.mark.long) for which in (0, 2)),
+        *(pytest.param(which, 1, marks=pytest.mark.long) for which in range(3)),
+    ],
+)
 def test_both_verifiers_take_a_branch(which: int, seat: int | None) -> None:
     """A branch is verified whole and as a seat's archive; its draws belong to two ceremonies."""
     data = file_of(played(places()[which]), seat)

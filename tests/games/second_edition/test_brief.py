@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol import codec
@@ -96,6 +96,7 @@ def log() -> tuple[Stored, ...]:
     return tuple(simulate(5, 2).play().room.log)
 
 
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_what_is_sent_in_brief_arrives_to_the_byte(log: tuple[Stored, ...], seed: int) -> None:
     """Batches may have any length and come from two rooms, between messages sent whole."""
@@ -112,6 +113,7 @@ def test_what_is_sent_in_brief_arrives_to_the_byte(log: tuple[Stored, ...], seed
         at = end
 
 
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_connections_that_share_what_they_are_sent_are_sent_what_each_would_be(
     log: tuple[Stored, ...], seed: int
@@ -322,6 +324,7 @@ def test_the_oldest_number_is_given_to_what_comes_next() -> None:
         assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
 
 
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_more_subjects_than_there_are_numbers_arrive_in_long_messages(seed: int) -> None:
     """A subject evicted within a message is sent again in it."""
@@ -408,6 +411,7 @@ BRIEFS = st.builds(
 )
 
 
+@settings(max_examples=50)
 @given(said=st.lists(BRIEFS, max_size=5))
 def test_whatever_a_server_says_is_read_or_refused(said: list[BriefRecords]) -> None:
     """The only error is `ProtocolError`, at which a client ends the connection."""

@@ -25,8 +25,8 @@ print(json.dumps(played()))
 
 
 def played() -> list[list[Any]]:
-    """Return the results of three games in this process."""
-    games = (simulate(4, 5), simulate(7, 2), simulate(9, 3, brain=SENSIBLE))
+    """Return the results of two games in this process."""
+    games = (simulate(4, 5), simulate(9, 3, brain=SENSIBLE))
     return [_told_of(game.play().room) for game in games]
 
 
@@ -62,6 +62,6 @@ def once() -> list[list[Any]]:
 @pytest.mark.parametrize("hash_seed", [pytest.param("1", marks=pytest.mark.long), "4294967295"])
 def test_a_log_does_not_depend_on_the_order_of_sets(once: list[list[Any]], hash_seed: str) -> None:
     """Otherwise no server could continue the game of another. Openings are compared too."""
-    assert len(once) == 3
+    assert len(once) == 2
     assert min(length for length, _, _ in once) > 100
     assert played_elsewhere(hash_seed) == once

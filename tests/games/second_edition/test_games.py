@@ -43,7 +43,7 @@ def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
     return played
 
 
-SAMPLE = 6
+SAMPLE = 3
 """Number of random games in every run, out of a thousand."""
 WON, LOST = 1, 4
 """
@@ -61,7 +61,7 @@ def test_a_game_of_random_choices_ends_with_every_invariant_kept(seed: int) -> N
 
 @pytest.mark.parametrize(
     "seed",
-    [1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 20))],
+    [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 20))],
 )
 def test_a_game_with_spells_ends_with_every_invariant_kept(seed: int) -> None:
     """The games must include flipped and discarded copies."""
@@ -90,8 +90,8 @@ GROUPS = ((101, 1), (102, 3))
 def test_a_room_rebuilt_from_some_batch_boundaries_is_the_room_that_lived(
     seed: int, players: int
 ) -> None:
-    """The boundaries are some at the start, the last ones, and eight in between."""
-    check_rebuilt(seed, players, lambda count: [*range(0, 40, 3), *range(40, count, count // 8)])
+    """The boundaries are some at the start, the last ones, and four in between."""
+    check_rebuilt(seed, players, lambda count: [*range(0, 40, 5), *range(40, count, count // 4)])
 
 
 @pytest.mark.long
@@ -104,7 +104,7 @@ def test_a_room_rebuilt_from_most_batch_boundaries_is_the_room_that_lived(
 
 
 def check_rebuilt(seed: int, players: int, choose: Callable[[int], list[int]]) -> None:
-    """Rebuild a room at some batch boundaries and at the last ten, and compare.
+    """Rebuild a room at some batch boundaries and at the last five, and compare.
 
     Open questions and partial answers are included.
 
@@ -118,7 +118,7 @@ def check_rebuilt(seed: int, players: int, choose: Callable[[int], list[int]]) -
     )
     played.play()
     log = list(played.room.log)
-    chosen = [*map(lived.__getitem__, choose(len(lived))), *lived[-10:]]
+    chosen = [*map(lived.__getitem__, choose(len(lived))), *lived[-5:]]
 
     for length, table, head in chosen:
         room = resume(f"room-{seed}", log[:length], CoreLibrary(), SeededEntropy(7))
@@ -144,8 +144,8 @@ VIEWERS = (0, 1, 2, None)
 def fold_faults() -> dict[int | None, list[int]]:
     """Return where a viewer's fold differs from the server's cut, in one game.
 
-    For each viewer, the log lengths at which it differs: checked after one batch in ten and at the
-    end.
+    For each viewer, the log lengths at which it differs: checked after one batch in twenty and at
+    the end.
     """
     shown = dict.fromkeys(VIEWERS, Table())
     faults: dict[int | None, list[int]] = {viewer: [] for viewer in VIEWERS}
@@ -160,7 +160,7 @@ def fold_faults() -> dict[int | None, list[int]]:
         for viewer in VIEWERS:
             for stored in batch.stored:
                 shown[viewer] = fold(shown[viewer], read("room-55", cut(stored, viewer)))
-        if rng.random() < 0.1:
+        if rng.random() < 0.05:
             compare()
 
     played.on_batch = look

@@ -112,7 +112,7 @@ def _is_missed(file: File, at: int) -> bool:
 
 def test_games_of_the_house_keep_all_laws() -> None:
     """The audit refuses no honest game."""
-    for seed in range(6):
+    for seed in range(2):
         report = audit(load(played(seed)))
 
         assert report.has_game_laws

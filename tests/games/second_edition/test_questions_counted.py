@@ -11,10 +11,10 @@ from server.kernel.game import Game
 from tests.games.second_edition.simulate import core, simulate
 from tests.project.test_costs import accepted, grown
 
-TABLES: Final = (3, 4)
-"""Numbers of seats at the tables whose questions are counted."""
-SCENARIOS: Final = 3
-"""Number of scenarios played at each table, the first ones of the pack."""
+SEATS: Final = 3
+"""Number of seats at the tables whose questions are counted."""
+SCENARIOS: Final = 2
+"""Number of scenarios that are played, the first ones of the pack."""
 
 
 def by_script(question: Question, _: object) -> tuple[str, ...]:
@@ -29,28 +29,27 @@ def questions_of_games(**answering: Any) -> dict[str, float]:
     choice of whose turn is next belongs to the turns.
     """
     rounds, prompts, votes = 0, 0, 0
-    for players in TABLES:
-        for scenario in [*core().scenarios][:SCENARIOS]:
-            game = simulate(players, players, **answering)
-            game.scenario = scenario
-            game.open()
-            last = -1
-            while game.room.table.room.stage is not Stage.OVER:
-                ask = game.room.table.room.ask
-                assert ask is not None
-                if ask.ask_id != last and ask.rule != "ROUND-3":
-                    active = game.game.active
-                    own = () if active is None else game.room.table.seats_of(active)
-                    others = [
-                        seat
-                        for seat, asked in ask.questions.items()
-                        if seat not in own and not asked.value.may_wait
-                    ]
-                    prompts += len(others)
-                    votes += len(others) if ask.settle.is_vote else 0
-                last = ask.ask_id
-                game.step()
-            rounds += game.game.round_number
+    for scenario in [*core().scenarios][:SCENARIOS]:
+        game = simulate(SEATS, SEATS, **answering)
+        game.scenario = scenario
+        game.open()
+        last = -1
+        while game.room.table.room.stage is not Stage.OVER:
+            ask = game.room.table.room.ask
+            assert ask is not None
+            if ask.ask_id != last and ask.rule != "ROUND-3":
+                active = game.game.active
+                own = () if active is None else game.room.table.seats_of(active)
+                others = [
+                    seat
+                    for seat, asked in ask.questions.items()
+                    if seat not in own and not asked.value.may_wait
+                ]
+                prompts += len(others)
+                votes += len(others) if ask.settle.is_vote else 0
+            last = ask.ask_id
+            game.step()
+        rounds += game.game.round_number
     return {"prompts_round": round(prompts / rounds, 2), "votes_round": round(votes / rounds, 2)}
 
 

@@ -27,7 +27,9 @@ from tests.games.second_edition.random_games import (
 )
 
 SAMPLE = 20
-"""Number of games in every run of the tests."""
+"""Number of games with which every scenario is played by every number of players."""
+EVERY_RUN = 8
+"""Number of games in every run of the tests: each scenario twice."""
 GAMES, CHUNK = 5000, 50
 
 
@@ -41,7 +43,7 @@ def _played(seed: int) -> Played:
     return played
 
 
-@pytest.mark.parametrize("seed", range(SAMPLE))
+@pytest.mark.parametrize("seed", range(EVERY_RUN))
 def test_a_game_at_random_ends_and_breaks_no_law(seed: int) -> None:
     """The games are a sample of the five thousand."""
     _played(seed)

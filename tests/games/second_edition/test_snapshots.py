@@ -21,7 +21,17 @@ def packed(rest: RestPoint) -> RestPoint:
     return rest if table is rest.table else packed(evolve(rest, table=table))
 
 
-@pytest.mark.parametrize("scenario", sorted(core().scenarios))
+EVERY_RUN = {"core/sluice-house", "core/rooms-at-wicken-end"}
+"""Scenarios of which a game is played in every run."""
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        one if one in EVERY_RUN else pytest.param(one, marks=pytest.mark.long)
+        for one in sorted(core().scenarios)
+    ],
+)
 @pytest.mark.rule("APP-14")
 def test_table_comes_back_from_its_snapshot(scenario: str) -> None:
     """Some rest points of a game and its end are restored with everything in order.

@@ -73,7 +73,14 @@ WAYS = (
 )
 
 
-@pytest.mark.parametrize(("rows", "columns"), half_of((1, 4, 17, 60), (1, 30, 51, 100, 200)))
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        *half_of((1, 17, 60), (1, 51, 200)),
+        *(pytest.param(4, columns, marks=pytest.mark.long) for columns in (1, 30, 51, 100, 200)),
+        *(pytest.param(rows, 100, marks=pytest.mark.long) for rows in (1, 17, 60)),
+    ],
+)
 def test_no_size_breaks_a_box(rows: int, columns: int) -> None:
     for script in (eventful(), changing(), rerolling(), dealt()):
         ui = interface(script, live=LIVE)

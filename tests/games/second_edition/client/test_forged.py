@@ -137,7 +137,7 @@ def test_no_forged_event_harms(tag: str) -> None:
     """The record is refused as invalid, or drawn if it makes sense."""
     client = _Client(model_of(asked()))
 
-    if _forge(client, _forger(tag), (tag,), 8):
+    if _forge(client, _forger(tag), (tag,), 4):
         client.check()
 
 
@@ -171,7 +171,7 @@ def test_no_forged_message_harms(tag: str, *, is_lobby: bool) -> None:
     client = _Client(model_of(None if is_lobby else asked(), is_lobby=is_lobby))
     forger = _forger(tag)
 
-    for _ in range(30):
+    for _ in range(15):
         try:
             client.hear(cast("ServerMessage", forger.make(message_kinds()[tag])))
         except ValueError:

@@ -511,8 +511,23 @@ def test_a_row_is_typed_in_words(line: str, picks: tuple[str, ...]) -> None:
     assert row.picks(line) == picks
 
 
-@pytest.mark.parametrize("make", [lobby, asked, agreeing, coding, None])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("make", "language"),
+    [
+        (lobby, "en"),
+        (asked, "fr"),
+        (agreeing, "en"),
+        (coding, "fr"),
+        (None, "en"),
+        *(
+            pytest.param(make, language, marks=pytest.mark.long)
+            for make, language in (
+                *((make, "fr") for make in (lobby, agreeing, None)),
+                *((make, "en") for make in (asked, coding)),
+            )
+        ),
+    ],
+)
 def test_no_line_does_harm(make: Callable[[], Script] | None, language: str) -> None:
     """Every line gets an answer or an effect, and the output is printable."""
     rng = random.Random(7)

@@ -267,7 +267,7 @@ def test_others_are_served_while_a_hard_lock_is_made() -> None:
 @pytest.mark.rule("LOCK-2")
 @pytest.mark.rule("LOCK-5")
 @pytest.mark.rule("DECIDE-123")
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=12)
 @example(6, 6, 8, 0)
 @given(SIZES, SIZES, st.integers(2, 99), st.integers(0, locksmith.SEEDS - 1))
 def test_every_lock_can_be_solved_in_as_many_steps_as_asked_for_and_no_fewer(

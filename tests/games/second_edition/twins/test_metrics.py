@@ -12,7 +12,7 @@ from tests.games.second_edition.twins.viewers import Scraper
 
 pytestmark = pytest.mark.issue(15)
 
-TWINS = 3
+TWINS = 2
 SPECS = (
     Spec("house", "house/company", 1, 3, steps=60, is_metered=True),
     Spec("house", "house/embers", 2, 2, steps=60, is_metered=True),
@@ -66,7 +66,7 @@ def test_what_the_metrics_count_is_compared() -> None:
 
 
 @pytest.mark.issue(36)
-@pytest.mark.parametrize("size", [1, 64])
+@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.long), 64])
 def test_bytes_in_steps_that_can_be_known_are_found(
     monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
@@ -76,7 +76,9 @@ def test_bytes_in_steps_that_can_be_known_are_found(
     assert told(twins_of(SPECS[2]))
 
 
-@pytest.mark.parametrize("place", ["commit_count", "session_count"])
+@pytest.mark.parametrize(
+    "place", [pytest.param("commit_count", marks=pytest.mark.long), "session_count"]
+)
 def test_a_number_that_follows_from_a_hidden_card_is_found(
     monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:

@@ -17,7 +17,9 @@ SPECS = (
 )
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=str)
+@pytest.mark.parametrize(
+    "spec", [SPECS[0], pytest.param(SPECS[1], marks=pytest.mark.long), SPECS[2]], ids=str
+)
 def test_a_pause_and_an_end_by_the_operator_tell_no_secret(spec: Spec) -> None:
     first = play_first(spec, house() if spec.source == "house" else core())
     kinds = [type(record.event) for record in first.records]
