@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import attrs
 import msgpack
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from protocol import codec
@@ -80,6 +80,7 @@ def test_changed_bytes_are_refused_or_canonical(value: codec.Plain, data: st.Dat
     assert codec.pack(again) == bytes(packed)
 
 
+@settings(max_examples=40)
 @given(PLAIN, st.data())
 def test_a_truncated_value_is_refused(value: codec.Plain, data: st.DataObject) -> None:
     packed = codec.pack(value)
@@ -89,6 +90,7 @@ def test_a_truncated_value_is_refused(value: codec.Plain, data: st.DataObject) -
         codec.unpack(packed[:end])
 
 
+@settings(max_examples=40)
 @given(PLAIN, st.binary(min_size=1, max_size=5))
 def test_trailing_bytes_are_refused(value: codec.Plain, more: bytes) -> None:
     with pytest.raises(ProtocolError):

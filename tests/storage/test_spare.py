@@ -26,6 +26,8 @@ from tests.storage.test_mark import beside, count_in, left_by_a_crash
 
 pytestmark = pytest.mark.issue(37)
 
+EVERY_RUN = 150
+"""Number of seeds of failing starts in every run."""
 LOG = records(*(letter * 3000 for letter in "abcd"))
 SYNC_FAILS = apsw.exception_for(apsw.SQLITE_IOERR_FSYNC)
 NO_SPACE = apsw.exception_for(apsw.SQLITE_FULL)
@@ -87,7 +89,7 @@ def after_an_unsynced_spare(seed: int) -> list[Stored]:
 
 def test_spare_whose_sync_failed_is_not_trusted() -> None:
     """The next start sees the spare copy whole although it is not on the disk."""
-    assert all(after_an_unsynced_spare(seed) == LOG for seed in range(100))
+    assert all(after_an_unsynced_spare(seed) == LOG for seed in range(40))
 
 
 def seal_at_once(connection: apsw.Connection) -> None:
@@ -143,12 +145,12 @@ def at_times(random: Random, chance: float, call: str, _name: str) -> Exception 
 
 
 def test_starts_that_fail_lose_nothing() -> None:
-    assert [seed for seed in range(400) if is_lost(seed, after_failing_starts)] == []
+    assert [seed for seed in range(EVERY_RUN) if is_lost(seed, after_failing_starts)] == []
 
 
 @pytest.mark.long
 def test_many_starts_that_fail_lose_nothing() -> None:
-    seeds = range(400, 100_000)
+    seeds = range(EVERY_RUN, 100_000)
     assert [seed for seed in seeds if is_lost(seed, after_failing_starts)] == []
 
 
@@ -186,7 +188,7 @@ def test_start_that_mends_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_database_is_made_at_last_though_the_power_goes_at_any_call() -> None:
     """A torn first page must not be taken for damage, or for another program's file."""
-    for seed in range(20):
+    for seed in range(8):
         for call in range(1, 40):
             disk = Disk(Random(100 * seed + call), Random(-1 - seed))
             start(Machine(disk, dies_at=call), loses_power=True)

@@ -50,7 +50,7 @@ def torn(seed: int, dies_at: int) -> tuple[bytes | None, bool]:
 
 @pytest.mark.issue(12)
 def test_value_is_the_old_or_the_new_one_wherever_power_is_lost() -> None:
-    found = [torn(seed, at) for seed, at in enumerate(range(1, LAST_CALL, 3))]
+    found = [torn(seed, at) for seed, at in enumerate(range(1, LAST_CALL, 5))]
 
     assert {value for value, _ in found} == {OLD, NEW}
     assert all(value == NEW for value, is_promised in found if is_promised)
