@@ -19,7 +19,7 @@ from tests.games.second_edition.random_games import scenarios
 from tests.games.second_edition.simulate import core_words, simulate
 
 pytestmark = pytest.mark.issue(38)
-SOME, MANY = 10, 400
+SOME, MANY = 5, 400
 """Number of games in every run of the tests, and in the long run."""
 _GOES_ON = frozenset({"move", "look", "fight", "use"})
 _TIE = frozenset({"", "proposed"})

@@ -65,7 +65,9 @@ def test_the_three_parts_come_in_their_order() -> None:
     assert CAMPAIGN.scenarios == ("core/sluice-house", "core/night-train", "core/last-column")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2, 3))]
+)
 def test_the_first_night_leaves_how_it_ended(seed: int) -> None:
     game = part("core/sluice-house", seed)
     game.start()

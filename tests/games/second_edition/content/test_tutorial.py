@@ -18,7 +18,7 @@ from server.authoring.bot_brains import BotBrains
 from server.authoring.simulation import Played, Trial
 
 SCENARIO: Final = "tutorial/practice-house"
-GAMES: Final = 12
+GAMES: Final = 6
 MOST_ROUNDS: Final = 8
 MINUTES: Final = 25
 """Maximum of the estimated minutes for people in the longest game, with bots that go astray."""

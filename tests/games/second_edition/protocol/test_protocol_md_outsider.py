@@ -110,7 +110,7 @@ def test_an_outsider_refuses_a_cut_off_file() -> None:
         outsider.verify(vectors.archive_bytes()[:-1])
 
 
-@pytest.mark.parametrize("seat", [0, 2, None])
+@pytest.mark.parametrize("seat", [0, pytest.param(2, marks=pytest.mark.long), None])
 @pytest.mark.parametrize("often", [200, pytest.param(40, marks=pytest.mark.long)])
 def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None, often: int) -> None:
     """The two tables are compared after every `often` records, for a player and for a spectator."""
