@@ -24,7 +24,8 @@ from protocol.common.roster import Roster
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.commands.child import ServerChild, ServerDied
 from server.kernel.game import ruleset_of
-from server.system.command_line import parser_for
+from server.packs.compiled import CompiledPacks
+from server.system.command_line import cache_folder, parser_for
 from server.system.game_option import add_game, typed
 from server.system.own_program import command_of
 
@@ -54,7 +55,9 @@ def main(argv: list[str]) -> int:
         said = parser.word("no_scenario", typed(options.game), ", ".join(map(typed, known)))
         parser.error(said)
     kind = kind_of(options.game)
-    pack = kind.load(kind.base, packs.base_files(options.game))
+    # The server reads the same cache.
+    compiled = CompiledPacks(cache_folder())
+    pack = compiled.load(kind.base, packs.base_files(options.game))
     scenarios = [one.id for one in kind.scenarios(pack)]
     if options.scenario is None:
         options.scenario = scenarios[0]
