@@ -54,6 +54,8 @@ def pytest_collection() -> Generator[None, object, object]:
     took a fifth of its time.
     """
     gc.disable()
+    # Some modules ask for the stories of a pack while they are imported.
+    known_packs.remember()
     try:
         return (yield)
     finally:
@@ -66,12 +68,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run slow files first; workers take whole files in the order of collection."""
     order = {folder: place for place, folder in enumerate(SLOW_FIRST)}
     items.sort(key=lambda item: order.get(item.path.parent.name, len(order)))
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _bundled_packs_are_read_once() -> None:
-    """Spare tools and servers in this process most of the reading of bundled packs."""
-    known_packs.remember()
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:

@@ -39,6 +39,7 @@ COMMANDS: Final = (
     "server.system.notifying",
     "server.process.reloading",
     "tests.kit.installed_games",
+    "tests.kit.packs_at_hand",
     "twisted.internet.endpoints",
 )
 """Modules that servers, and the bots that play there, import."""
@@ -333,6 +334,11 @@ def _checked(command: Sequence[str], *, check: bool) -> "subprocess.CompletedPro
     """Run such a program with our own standard files, as `subprocess.run` would."""
     assert not check
     code, *arguments = command[3:]
+    # Its child that plays a log again is forked, too.
+    code = (
+        "from server.packs import playing; from tests.kit import warm;"
+        "playing.subprocess = warm.subprocess_with(*warm.COMMANDS);" + code
+    )
     started = start(COMMANDS, code, *arguments, env=os.environ, files=(0, 1, 2))
     return subprocess.CompletedProcess(command, started.wait())
 

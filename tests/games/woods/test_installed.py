@@ -22,7 +22,7 @@ def run(
     *arguments: str,
     given: bytes = b"",
     is_installed: bool = True,
-    installed: Path = INSTALLED,
+    installed: Path | str = INSTALLED,
 ) -> str:
     """Run code of our program in a process of its own; return its output."""
     path = {"PYTHONPATH": str(installed)} if is_installed else {}
@@ -96,9 +96,12 @@ def test_an_entry_point_without_its_game_keeps_nobody_from_others(
         "import sys; from pathlib import Path; from content.plugs.packs import base_packs;"
         "from protocol.plugs import games; from server.packs.compiled import CompiledPacks;"
         "packs = CompiledPacks(Path(sys.argv[1]) / 'cache');"
-        "print(*games(), *(packs.load(kind.base, files).id for kind, files in base_packs()))"
+        "found = {kind.base: files for kind, files in base_packs()};"
+        "read = [packs.load('woods', found['woods']).id for _ in range(2)];"
+        "print(*games(), *found, *read)"
     )
 
-    told = run(code, str(tmp_path), installed=tmp_path)
+    told = run(code, str(tmp_path), installed=f"{tmp_path}{os.pathsep}{INSTALLED}")
 
-    assert told.split() == [*BUNDLED, "left", "core", "manor"]
+    # The small pack of the woods is read from its files, then from the cache.
+    assert told.split() == [*BUNDLED, "left", "woods", "core", "manor", "woods", "woods", "woods"]

@@ -9,7 +9,7 @@ import pytest
 
 from content.games.first_edition import check
 from content.games.first_edition.answers import sets_of
-from content.games.first_edition.loader import BASE, FILES, lists_of, load_source
+from content.games.first_edition.loader import BASE, FILES, lists_of
 from content.games.first_edition.maps import map_of
 from content.games.first_edition.prospects import Prospects
 from content.games.first_edition.schema.effects import (
@@ -47,6 +47,7 @@ from protocol.games.first_edition.words import (
     TraumaKind,
 )
 from server.authoring.cli import main
+from tests.games.first_edition import house
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ OUTDOORS = "product/outdoors"
 @pytest.fixture(scope="module")
 def manor() -> Pack:
     """Return the bundled pack with all of its products."""
-    return load_source(BASE, read_files(shipped(RULESET) / BASE)).pack
+    return house.manor()
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ import attrs
 import pytest
 
 from content.games.first_edition.answers import Answers, sets_of
-from content.games.first_edition.loader import load_base
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.story import Knowers, LaidFeature, Story
 from content.games.first_edition.walks import Board, Walk
@@ -12,6 +11,7 @@ from protocol.boards import routes
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.words import INVESTIGATOR_LINKS, FeatureKind, StoryDeck
 from server.games.first_edition.rules import adjacency, death, deeds, newcomers, tales, turn
+from tests.games.first_edition.house import manor
 from tests.games.first_edition.rules.bench import Bench
 from tests.games.first_edition.rules.test_stories_played import AGNES, NORA, at_event
 
@@ -23,7 +23,7 @@ NEAR = {"room/landing", "room/boathouse", "room/water-meadow", "room/toll-house"
 
 @pytest.fixture(scope="module", name="pack")
 def load_pack() -> Pack:
-    return load_base()
+    return manor()
 
 
 @pytest.fixture(name="story")

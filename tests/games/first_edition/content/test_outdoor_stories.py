@@ -6,7 +6,6 @@ import pytest
 
 from content.games.first_edition.answers import sets_of
 from content.games.first_edition.evidence import evidence
-from content.games.first_edition.loader import load_base
 from content.games.first_edition.maps import map_of
 from content.games.first_edition.schema.effects import RemoveFeature, Take
 from content.games.first_edition.schema.pack import Pack
@@ -17,6 +16,7 @@ from content.reading.words import LANGUAGES
 from protocol.boards.routes import reach
 from protocol.games.first_edition.words import FeatureKind, StoryDeck
 from tests.games.first_edition.content.test_stories import count, words_of
+from tests.games.first_edition.house import manor
 
 pytestmark = pytest.mark.issue(41)
 
@@ -25,7 +25,7 @@ OUTDOORS = "product/outdoors"
 
 @pytest.fixture(scope="module", name="pack")
 def load_pack() -> Pack:
-    return load_base()
+    return manor()
 
 
 @pytest.fixture(name="story", params=("manor/roll-call", "manor/low-water", "manor/ninth-stone"))

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from content.games.first_edition.checks.puzzles import deals, missing_pieces, usual_actions
-from content.games.first_edition.loader import load_base
 from content.games.first_edition.reader_schema import READERS
 from content.games.first_edition.references import KINDS
 from content.games.first_edition.schema.puzzles import Layout, PieceSupply
@@ -18,6 +17,7 @@ from content.reading.sheet import Sheet
 from content.reading.yaml_subset import read_yaml
 from protocol.games.first_edition.puzzles import Family, Piece, legal_actions, solution
 from tests.games.first_edition.content.packs import FILES, HOUSE, load, mistakes_in, worded
+from tests.games.first_edition.house import manor
 from tests.games.first_edition.layouts import CONNECT, LAYOUTS, MATCH, ORDER, supply_for
 
 SNAKE = """\
@@ -205,7 +205,7 @@ def test_a_lock_names_a_puzzle_that_exists() -> None:
 @pytest.mark.rule("K-CARD-18")
 def test_the_box_has_at_least_four_puzzles_of_each_family() -> None:
     """Each of them takes an attempt or two, from nearly any deal."""
-    pack = load_base()
+    pack = manor()
     families = [layout.family for layout in pack.puzzles.values()]
     assert all(families.count(family) >= 4 for family in Family)
     for layout in pack.puzzles.values():

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 import pytest
 
 from content.games.first_edition.answers import Answers, sets_of
-from content.games.first_edition.loader import load_base
 from content.games.first_edition.prospects import steps_in
 from content.games.first_edition.schema.effects import Say
 from content.games.first_edition.schema.pack import Pack
@@ -15,6 +14,7 @@ from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.words import Side, StoryDeck, TaleKind
 from server.games.first_edition.rules import objective, tales
 from server.games.first_edition.rules.play import GameOver
+from tests.games.first_edition.house import manor
 from tests.games.first_edition.rules.test_stories_played import NORA, at_event
 
 pytestmark = pytest.mark.issue(41)
@@ -25,7 +25,7 @@ ACCOUNTS = ("hearth", "field", "breath")
 
 @pytest.fixture(scope="module", name="pack")
 def load_pack() -> Pack:
-    return load_base()
+    return manor()
 
 
 @pytest.fixture(name="story")

@@ -1,5 +1,6 @@
 """The starter: two small stories on the bundled pack, from which authors begin."""
 
+import functools
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +12,7 @@ from content.games.first_edition.loader import BASE, load_source
 from content.games.first_edition.plug import KIND
 from content.games.first_edition.schema.pack import Content
 from content.reading import files as reading
-from content.reading.remarks import Level
+from content.reading.remarks import Level, Remark
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.words import RULESET, FeatureKind
 from server.authoring.cli import main
@@ -32,19 +33,22 @@ def begun() -> Mapping[str, bytes]:
     return {**own, **{f"{reading.BASE}/{name}": data for name, data in base.items()}}
 
 
-def test_starter_has_a_house_and_a_lake_and_nothing_to_mend() -> None:
-    files = begun()
+@functools.cache
+def noticed() -> tuple[Remark, ...]:
+    return check("bells", begun())
 
-    stories = load_source("bells", files).pack.scenarios
+
+def test_starter_has_a_house_and_a_lake_and_nothing_to_mend() -> None:
+    stories = load_source("bells", begun()).pack.scenarios
     assert set(stories) == {"bells/first-night", "bells/the-mere"}
     assert stories["bells/the-mere"].allies
     assert stories["bells/the-mere"].submerged
-    own = [r for r in check("bells", files) if not r.file.startswith(f"{reading.BASE}/")]
+    own = [r for r in noticed() if not r.file.startswith(f"{reading.BASE}/")]
     assert [str(one) for one in own if one.level != Level.NOTE.value] == []
 
 
 def test_its_first_clue_tells_the_objectives_apart() -> None:
-    notes = [r for r in check("bells", begun()) if r.level == Level.NOTE.value]
+    notes = [r for r in noticed() if r.level == Level.NOTE.value]
 
     assert ("clue/rope-end", "with this clue the objectives are told apart") in [
         (note.key, note.reason) for note in notes if note.file == "scenarios/first-night.yaml"

@@ -7,7 +7,7 @@ import pytest
 
 from content.games.first_edition.answers import sets_of
 from content.games.first_edition.evidence import evidence
-from content.games.first_edition.loader import BASE, load_base
+from content.games.first_edition.loader import BASE
 from content.games.first_edition.schema.cards import Opening
 from content.games.first_edition.schema.pack import Pack
 from content.games.first_edition.schema.requirements import Answered
@@ -17,6 +17,7 @@ from content.reading.files import read_files, shipped
 from content.reading.words import LANGUAGES, catalogs_of
 from protocol.common.text import Catalog
 from protocol.games.first_edition.words import RULESET
+from tests.games.first_edition.house import manor
 
 pytestmark = pytest.mark.issue(40)
 
@@ -28,7 +29,7 @@ WORD = re.compile(r"\w+(?:[’-]\w+)*")
 
 @pytest.fixture(scope="module", name="pack")
 def load_pack() -> Pack:
-    return load_base()
+    return manor()
 
 
 @pytest.fixture(name="story", params=STORIES)

@@ -1,21 +1,19 @@
 """Why a card or an action is refused: what its requirement lacks, in words of both languages."""
 
-import functools
 from collections.abc import Mapping
 
 import pytest
 
 from client.locale.word_store import WordStore
-from content.games.first_edition.loader import BASE, load_source
 from content.games.first_edition.schema import requirements as needs
 from content.games.first_edition.schema.story import Counter, StoryAlly, Tale
 from content.games.first_edition.schema.targets import AllIn, OfClass, OfKind, Which, Who
-from content.reading.files import read_files, shipped
 from protocol import codec
 from protocol.common.text import SubjectWords, Text
-from protocol.games.first_edition.words import RULESET, FeatureKind, Keyword, MonsterClass, TaleKind
+from protocol.games.first_edition.words import FeatureKind, Keyword, MonsterClass, TaleKind
 from server.games.first_edition.rules import lacking, requirements
 from server.games.first_edition.rules.play import Source
+from tests.games.first_edition.house import manor
 from tests.games.first_edition.rules.worlds import ADA, BEN, HALL, MAN, RAT, STUDY, world
 
 pytestmark = pytest.mark.issue(40)
@@ -77,9 +75,8 @@ CASES = (
 )
 
 
-@functools.cache
 def catalogs() -> Mapping[str, Mapping[str, SubjectWords]]:
-    return load_source(BASE, read_files(shipped(RULESET) / BASE)).pack.catalogs
+    return manor().catalogs
 
 
 @pytest.mark.rule("K-DECIDE-69")

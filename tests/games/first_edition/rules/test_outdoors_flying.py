@@ -2,7 +2,6 @@
 
 import pytest
 
-from content.games.first_edition.loader import load_base
 from content.games.first_edition.schema.story import LaidTile, Room
 from protocol.boards.links import Link
 from protocol.games.first_edition import events as fe
@@ -14,6 +13,7 @@ from protocol.games.first_edition.words import (
     MonsterClass,
 )
 from server.games.first_edition.rules import adjacency, attacks, monster_moves, monsters, turn
+from tests.games.first_edition.house import manor
 from tests.games.first_edition.rules.bench import Bench
 from tests.games.first_edition.rules.fights import give, weapon
 from tests.games.first_edition.rules.lands import MEADOW, SHORE, bridge, land, lead_to
@@ -42,7 +42,7 @@ def test_everybody_is_told_of_the_wing_on_a_token_as_its_monster_comes() -> None
 
 @rule("W-FLY-2")
 def test_the_flock_of_the_base_set_flies() -> None:
-    monsters_of_base = load_base().monsters
+    monsters_of_base = manor().monsters
 
     assert monsters_of_base["monster/rook-parliament"].flying
     assert not monsters_of_base["monster/mute"].flying
