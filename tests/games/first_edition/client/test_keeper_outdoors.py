@@ -23,11 +23,10 @@ from client.games.first_edition.bot.seen import OpenTable
 from client.model.tables import TableView
 from client.plugs.brains import Brain
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
-from protocol.common.events import Disclosure
 from protocol.common.text import Text
 from protocol.event import Record, hidden
 from protocol.games.first_edition import words
-from protocol.games.first_edition.events import PuzzleAttemptBegan, TaleTold
+from protocol.games.first_edition.events import PuzzleAttemptBegan
 from protocol.games.first_edition.puzzles import next_action, words_of
 from protocol.games.first_edition.table import (
     CardId,
@@ -36,6 +35,7 @@ from protocol.games.first_edition.table import (
     Monster,
     MonsterBack,
     OpenTest,
+    ToldTale,
 )
 from protocol.games.first_edition.words import KEEPER, Attribute, FeatureKind, TaleKind
 from protocol.values import evolve
@@ -173,10 +173,8 @@ def test_an_ally_that_was_heard_is_worth_no_more_than_others() -> None:
     ferryman = table().allies[FERRYMAN]
     before = told.wanted(ferryman)
 
-    heard = TaleTold(FERRYMAN, Disclosure(0, 0, b"", b""), "tale/test-ford", TaleKind.RUMOUR, None)
-    told.table.view.records.append(Record(0, 0, 0, heard))
-    # What is seen is counted once for each question.
-    told.table = OpenTable(told.table.view, told.game)
+    tale = ToldTale("tale/test-ford", TaleKind.RUMOUR, None)
+    told.table = OpenTable(told.table.view, evolve(told.game, heard={FERRYMAN: (tale,)}))
 
     assert told.wanted(ferryman) == before - 4
 
