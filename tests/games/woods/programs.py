@@ -1,6 +1,6 @@
 """Commands where the woods are installed, forked from a warm process together with their servers.
 
-`test_commands` and `test_installed` start programs as people do.
+`test_installed` starts programs as people do.
 """
 
 import os
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.games.woods.test_commands import MANSE, PATIENCE_SECONDS
 from tests.games.woods.test_installed import INSTALLED
 from tests.kit import warm
 from tests.kit.compiled import with_packs
@@ -16,10 +15,13 @@ from tests.kit.compiled import with_packs
 # The first finds the game before anything looks for games.
 IMPORTS = ("tests.games.woods.preinstalled", *warm.COMMANDS)
 CODE = (
-    "from server.commands import child; from tests.kit import warm;"
-    "child.subprocess = warm.with_servers();" + MANSE
+    "import sys; from server.commands import child, demo; from tests.kit import warm;"
+    "child.subprocess = demo.subprocess = warm.with_servers();"
+    "from commands.main import main; sys.exit(main())"
 )
-"""`manse`, whose servers are forked, too."""
+"""`manse`, whose servers and bots are forked, too."""
+PATIENCE_SECONDS = 200
+"""Bound for a machine that is busy; each of these programs is done in some ten seconds."""
 
 
 @contextmanager

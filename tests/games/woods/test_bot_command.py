@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.woods.house import SCENARIO
-from tests.games.woods.programs import started
-from tests.games.woods.test_commands import PATIENCE_SECONDS
+from tests.games.woods.programs import PATIENCE_SECONDS, started
 from tests.kit import warm
 
 pytestmark = pytest.mark.issue(39)

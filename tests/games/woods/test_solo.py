@@ -10,7 +10,7 @@ import pytest
 from protocol.plugs import games
 from server.authoring import starter
 from tests.games.woods import programs
-from tests.games.woods.test_commands import PATIENCE_SECONDS
+from tests.games.woods.programs import PATIENCE_SECONDS
 from tests.kit import warm
 
 pytestmark = pytest.mark.issue(39)
