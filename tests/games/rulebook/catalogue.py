@@ -6,6 +6,7 @@ to be imported or collected.
 """
 
 import ast
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
@@ -87,12 +88,17 @@ def marks(book: Book, rules: Catalogue) -> list[Mark]:
     ]
 
 
-def marks_in(source: str, file: str) -> Iterator[Mark]:
-    """Yield the marks on the tests of one file, also those made through an alias.
+@functools.cache
+def marks_in(source: str, file: str) -> tuple[Mark, ...]:
+    """Return the marks on the tests of one file, also those made through an alias.
 
     Only decorators of a test or of one of its parameters count; skipped tests pin nothing.
     """
-    tree = ast.parse(source)
+    # Most files have none, and reading them takes longest.
+    return tuple(_marks_in(ast.parse(source), file)) if "pytest.mark.rule" in source else ()
+
+
+def _marks_in(tree: ast.Module, file: str) -> Iterator[Mark]:
     names = {"pytest.mark.rule", *_aliases(tree)}
     for node in ast.walk(tree):
         if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
