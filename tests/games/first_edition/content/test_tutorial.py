@@ -15,7 +15,7 @@ from tests.games.first_edition.house import tutorial, tutorial_files
 pytestmark = pytest.mark.issue(40)
 
 SCENARIO: Final = "tutorial/short-night"
-GAMES: Final = 10
+GAMES: Final = 6
 ROUNDS: Final = 8
 MINUTES: Final = 15
 """Maximum of the estimated minutes for people in the longest game."""
