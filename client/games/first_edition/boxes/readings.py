@@ -22,7 +22,7 @@ def objective(base: any_game.Scene) -> list[Paragraph]:
     scene = scene_of(base)
     game = scene.game
     if game is None:
-        return [("", scene.speaker.say("box.no_objective"))]
+        return [("", scene.speaker.say("box.not_chosen"))]
     parts = [_goal, _vote, _clock, _clues, _told]
     # The keeper alone knows anything of these; an observer reads all.
     parts += [_events_to_come, _placement, _answers, _seen] if _knows_secrets(game) else []
@@ -68,7 +68,8 @@ def _unknown(scene: FirstEditionScene, game: FirstEditionTable) -> str:
     """Return the key of the words for an objective that the viewer does not know."""
     if is_sealed_to_keeper(scene, game) and scene.table.room.stage is not Stage.OVER:
         return "box.objective_unknown"
-    if scene.is_keeper and game.objective is None:
+    # Before the vote is counted nothing on the table says who chooses.
+    if game.objective is None and game.vote is None:
         return "box.not_chosen"
     return "box.no_objective" if game.vote is None else "box.no_objective_voted"
 

@@ -13,7 +13,7 @@ from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.table import CounterLine, Ending
-from protocol.games.first_edition.words import Side, TaleKind
+from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, Side, TaleKind
 from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
     ADA,
@@ -22,6 +22,7 @@ from tests.games.first_edition.client.kit import (
     REED,
     Night,
     game_of,
+    lobby,
     opened,
     ui_of,
     view_of,
@@ -255,6 +256,21 @@ def test_both_sides_of_a_voted_story_open_their_guides_again(is_revealed: bool) 
         ):
             assert ("They know what you do not." in text) is (seat == KIM)
             assert ("The sluice is in the chapel." in text) is (seat == ANN)
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_before_anybody_has_chosen_the_objective_nobody_is_said_to_know_it(
+    seat: int | None,
+) -> None:
+    night = lobby()
+    seated = ((KIM, KEEPER, ()), (ANN, INVESTIGATOR, (ADA,)), (2, INVESTIGATOR, (REED,)))
+    night.emit(
+        events.GameStarted(tuple(events.Player(*one) for one in seated)), fe.VariantsAgreed(())
+    )
+
+    said = " ".join(Desk(night, seat).type("objective"))
+    assert "It is chosen in the setup" in said
+    assert "keeper knows" not in said
 
 
 def test_after_a_voted_story_the_keeper_reads_the_objective_and_need_not_find_it_out() -> None:
