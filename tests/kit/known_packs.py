@@ -36,7 +36,7 @@ def remember_compiled() -> None:
 def remember_files() -> None:
     """Keep the nodes of each YAML file.
 
-    A test that changes one file of a pack has all others read again, byte for byte as they were.
+    Tests that change one file of a pack would otherwise parse all its other files again.
     """
     read = functools.lru_cache(maxsize=1024)(yaml_subset.read_yaml)
     readers: tuple[Any, ...] = (yaml_subset, words, loader)
@@ -79,8 +79,10 @@ def _remembering(load: Any, game: str) -> Any:
         if digest not in _KNOWN:
             # The cache asks for a pack that it lacks here again.
             compiling.append(pack_id)
-            _KNOWN[digest] = CompiledPacks(FOLDER).load(pack_id, files)
-            compiling.clear()
+            try:
+                _KNOWN[digest] = CompiledPacks(FOLDER).load(pack_id, files)
+            finally:
+                compiling.clear()
         return _KNOWN[digest]
 
     return loaded

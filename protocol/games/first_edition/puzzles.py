@@ -403,7 +403,7 @@ def _matching(
     columns: int, looks: Sequence[Looks]
 ) -> Generator[None, None, dict[tuple[int, ...], tuple[int, ...]]]:
     """Return the turns for all orders: they begin alike, and so are laid piece by piece."""
-    # By the sides that they touch above and before them; empty where nothing lies there.
+    # By the touching sides of the pieces above and before; empty if there is no such piece.
     fitting = defaultdict[tuple[str, str], list[tuple[int, int]]](list)
     for place, look in enumerate(looks):
         for by, sides in enumerate(look):

@@ -4,7 +4,7 @@ Advice on The Ninth Stone.
 The investigators choose an errand in secret. Each errand wants three sockets cleared, one of three
 things, work in the ring, and people in a place of its own; and it counts once the last clue is
 found, which tells the keeper. So investigators leave that clue until the work is done. The keeper
-closes three ways. Only one matters, and he guesses it from what he dug up and what they do.
+closes three ways. Only one matters; his finds and their moves help him to guess it.
 """
 
 from collections.abc import Iterator
