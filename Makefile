@@ -12,7 +12,7 @@ RELEASE := $(BIN)/python -m deploy.release
 
 .PHONY: help play test test-long test-deploy check format lint types layering docs rules fmt audit lock clean
 .PHONY: changelog dist release
-.PHONY: setup setup-dev bench soak fuzz rules-bite rules-check mutants
+.PHONY: setup setup-dev bench soak fuzz rules-due rules-bite rules-check mutants
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -59,6 +59,9 @@ OF_GAME = $(if $(GAME),--game $(GAME))
 
 rules: setup-dev ## say how many rules tests pin (GAME=second_edition)
 	@$(RULEBOOK) rules $(OF_GAME)
+
+rules-due: setup-dev ## make the rules due that tests pin: `later` becomes `since` in the catalogue (GAME=)
+	@$(RULEBOOK) due $(OF_GAME)
 
 rules-bite: setup-dev ## plant faults in rules that changed, or in all for the share seen (GAME=, ALL=1, SAMPLE=300)
 	@nice $(RULEBOOK) bite $(OF_GAME) $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE))

@@ -2,6 +2,7 @@
 Commands about the rulebooks of the games: of each game that has a catalogue, or of `--game GAME`.
 
     python -m tests.games.rulebook rules             which rules are pinned, and bite
+    python -m tests.games.rulebook due               makes the rules due that tests pin
     python -m tests.games.rulebook bite              plants faults where rules changed
     python -m tests.games.rulebook bite --again      plants them for every rule
     python -m tests.games.rulebook bite --all        plants every fault, or --sample N of each game
@@ -56,6 +57,17 @@ def rules(book: Book) -> Outcome:
     )
 
 
+def due(book: Book) -> Outcome:
+    """Make every entry of the catalogue due that is put off although a test pins it."""
+    rules = catalogue.load(book)
+    pinned = {mark.id for mark in catalogue.marks(book, rules)}
+    ids = [id_ for id_, rule in rules.items() if rule.later is not None and id_ in pinned]
+    if ids:
+        text = catalogue.made_due(book.catalogue.read_text("utf-8"), ids)
+        book.catalogue.write_text(text, "utf-8")
+    return Outcome(f"{len(ids)} rules made due", ids)
+
+
 def bite(book: Book, ids: Sequence[str], *, again: bool) -> Outcome:
     """Plant faults for the given rules, for all, or where rules changed; store the results."""
     rules, stored = Rules.load(book), bites.load(book.bites)
@@ -90,7 +102,7 @@ def check(book: Book) -> Outcome:
 def main(words: Sequence[str]) -> int:
     """Run a command for one game, or for each game that has a catalogue."""
     parser = argparse.ArgumentParser(prog="tests.games.rulebook")
-    parser.add_argument("command", choices=("rules", "bite", "check"))
+    parser.add_argument("command", choices=("rules", "due", "bite", "check"))
     parser.add_argument("ids", nargs="*")
     parser.add_argument("--game", default="")
     parser.add_argument("--again", action="store_true")
@@ -107,6 +119,8 @@ def main(words: Sequence[str]) -> int:
         command = check
     elif asked.command == "rules":
         command = rules
+    elif asked.command == "due":
+        command = due
     elif asked.all or asked.sample:
         command = partial(mutation_run, sample=asked.sample)
     else:

@@ -7,7 +7,9 @@ to be imported or collected.
 
 import ast
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -68,6 +70,29 @@ def read(data: str) -> Catalogue:
 
 def load(book: Book) -> Catalogue:
     return read(book.catalogue.read_text(encoding="utf-8"))
+
+
+_LATER = re.compile(
+    r"""^( +(\S+): \{)later: (?:"(?:[^"\\]|\\.)*"|'[^']*'|[^,'"][^,]*)(?=, )""", re.MULTILINE
+)
+"""Start of an entry that is put off, up to its reason."""
+
+
+def made_due(data: str, ids: Collection[str]) -> str:
+    """Return a catalogue in which the given entries are due; nothing else of it changes.
+
+    Raises:
+        ValueError: an entry is not written as `ID: {later: reason, says: sentence}` on one line.
+    """
+    changed = _LATER.sub(lambda m: f"{m[1]}since: 1" if m[2] in ids else m[0], data)
+    wanted = {
+        id_: attrs.evolve(rule, later=None) if id_ in ids else rule
+        for id_, rule in read(data).items()
+    }
+    wrong = [id_ for id_, rule in read(changed).items() if rule != wanted[id_]]
+    if wrong:
+        raise ValueError(f"not written as `ID: {{later: …, says: …}}`: {' '.join(wrong)}")
+    return changed
 
 
 # Marks ---------------------------------------------------------------------------------------
@@ -160,7 +185,7 @@ def faults(rules: Catalogue, found: Iterable[Mark]) -> list[str]:
             if mark.id not in rules
         ),
         *(
-            f"{mark.where} pins {mark.id}, which is put off ({rules[mark.id].later}): make it due"
+            f"{mark.where} pins {mark.id}, put off ({rules[mark.id].later}): `make rules-due`"
             for mark in found
             if mark.id in rules and rules[mark.id].later is not None
         ),
@@ -176,14 +201,22 @@ def kind_of(book: Book, rule: Rule) -> str:
 
 
 def report(book: Book, rules: Catalogue, found: Iterable[Mark]) -> list[str]:
-    """Return lines that count pinned, due and existing entries, by section and by kind."""
+    """Return lines that count pinned, due and existing entries, by section and by kind.
+
+    The last lines count the entries that are put off, by reason.
+    """
     pinned = {mark.id for mark in found}
     sections = list(dict.fromkeys(rule.section for rule in rules.values()))
     of_section = {s: [r for r in rules.values() if r.section == s] for s in sections}
     of_kind = {k: [r for r in rules.values() if kind_of(book, r) == k] for k in book.sizes}
     lines = [f"{'':13} pinned/due/all"]
     lines += [_line(name, those, pinned) for name, those in of_section.items()]
-    return [*lines, "", *(_line(name, those, pinned) for name, those in of_kind.items())]
+    lines += ["", *(_line(name, those, pinned) for name, those in of_kind.items())]
+    put_off = Counter(rule.later for rule in rules.values() if rule.later is not None)
+    if put_off:
+        lines += ["", f"put off {put_off.total():>5}"]
+        lines += [f"{count:>13}  {reason}" for reason, count in put_off.most_common()]
+    return lines
 
 
 def _line(name: str, those: Sequence[Rule], pinned: set[str]) -> str:

@@ -9,6 +9,7 @@ from tests.games.rulebook.catalogue import (
     faults,
     kind_of,
     load,
+    made_due,
     marks,
     marks_in,
     read,
@@ -87,7 +88,7 @@ def test_a_mark_that_names_no_entry_is_told() -> None:
 
 
 def test_an_entry_that_is_put_off_and_has_a_test_is_told() -> None:
-    told = f"{PLACE}:7 pins EVADE-2, which is put off (no push yet): make it due"
+    told = f"{PLACE}:7 pins EVADE-2, put off (no push yet): `make rules-due`"
 
     assert faults(RULES, [*ALL_DUE, mark("EVADE-2")]) == [told]
 
@@ -173,4 +174,64 @@ def test_report_counts_by_section_and_kind() -> None:
         "rules              1/1/2",
         "decisions          0/0/0",
         "examples           0/1/1  EX-1",
+        "",
+        "put off     1",
+        "            1  no push yet",
     ]
+
+
+def test_report_counts_what_is_put_off_by_reason() -> None:
+    """The most frequent reason comes first."""
+    reasons = ("no wind", "no sea", "no sea")
+    rules = {f"A-{n}": Rule(f"A-{n}", "It is.", reason) for n, reason in enumerate(reasons)}
+
+    assert report(book_of("woods"), rules, [])[-3:] == [
+        "put off     3",
+        "            2  no sea",
+        "            1  no wind",
+    ]
+
+
+def test_report_of_a_catalogue_in_which_all_is_due_names_no_reasons() -> None:
+    rules = {"A-1": Rule("A-1", "It is.")}
+
+    assert not [line for line in report(book_of("woods"), rules, []) if "put off" in line]
+
+
+# Made due --------------------------------------------------------------------------------------
+
+PUT_OFF = """# Kites.
+KITE:
+  KITE-1: {later: no wind yet, says: "Kites fly."}
+  KITE-2: {later: "no sea yet, and \\"no\\" ship", says: "Later: a kite, says: nobody."}
+  # A knot.
+  KITE-3: {later: 'no knot: no string', says: "Strings hold.", unbitten: "It is a word."}
+  KITE-4: {later: it isn't windy, says: "Kites fall."}
+"""
+
+
+def test_entries_are_made_due_and_nothing_else_of_the_file_changes() -> None:
+    """Comments, order, other entries and words that look alike stay as they are."""
+    due = """# Kites.
+KITE:
+  KITE-1: {since: 1, says: "Kites fly."}
+  KITE-2: {since: 1, says: "Later: a kite, says: nobody."}
+  # A knot.
+  KITE-3: {since: 1, says: "Strings hold.", unbitten: "It is a word."}
+  KITE-4: {later: it isn't windy, says: "Kites fall."}
+"""
+
+    assert made_due(PUT_OFF, ["KITE-1", "KITE-2", "KITE-3"]) == due
+    assert made_due(due, ["KITE-1"]) == due
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "KITE-1:\n    later: no wind yet\n    says: Kites fly.",
+        "KITE-1: {says: Kites fly., later: no wind yet}",
+    ],
+)
+def test_an_entry_in_another_form_cannot_be_made_due(entry: str) -> None:
+    with pytest.raises(ValueError, match="KITE-1"):
+        made_due(f"KITE:\n  {entry}\n", ["KITE-1"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import tests.games
-from tests.games.rulebook import bites, books
+from tests.games.rulebook import bites, books, catalogue
 from tests.games.rulebook.__main__ import main
 from tests.games.rulebook.bites import Bite, MutationRun, Result, Rules
 
@@ -54,11 +54,12 @@ def test_the_rules_of_every_game_are_counted(capsys: pytest.CaptureFixture[str])
 
     told = capsys.readouterr().out.splitlines()
     assert [line for line in told if line.endswith(":")] == ["heath:", "moor:"]
-    heath, moor, *others = told[told.index("") + 1 :][-5:]
+    ours = [path.parent.name for path in books.ROOT.glob("server/games/*/__init__.py")]
+    without = [f"{game}: no catalogue" for game in sorted(["fen", *ours])]
+    heath, moor, *others = told[-2 - len(without) :]
     assert heath.startswith("heath: 0 of 0 rules pinned; marks that bite 0 of 0")
     assert moor.startswith("moor: 0 of 0 rules pinned; marks that bite 0 of 0")
-    without = ("fen", "first_edition", "second_edition")
-    assert others == [f"{game}: no catalogue" for game in without]
+    assert others == without
 
 
 def test_a_fault_in_any_game_fails_all(two_games: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,6 +74,25 @@ def test_a_fault_in_any_game_fails_all(two_games: Path, capsys: pytest.CaptureFi
     assert "moor: 1 results missing" in told
     assert main(["check", "--game", "heath"]) == 0
     assert "moor" not in capsys.readouterr().out
+
+
+def test_what_tests_pin_is_made_due_in_every_game(
+    two_games: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    test = "import pytest\n\n@pytest.mark.rule('MOOR-1')\ndef test_kites() -> None: ..."
+    (two_games / "moor" / "rules" / "test_kites.py").write_text(test, "utf-8")
+    monkeypatch.setattr(catalogue, "TESTS", two_games)
+    heath, moor = (two_games / game / "rules" / "catalogue.yaml" for game in ("heath", "moor"))
+    assert main(["rules"]) == 1
+    assert "put off (no wind yet): `make rules-due`" in capsys.readouterr().out
+
+    assert main(["due"]) == 0
+
+    told = capsys.readouterr().out.splitlines()
+    assert told[:5] == ["moor:", "MOOR-1", "", "heath: 0 rules made due", "moor: 1 rules made due"]
+    assert heath.read_text("utf-8") == CATALOGUE.format(section="HEATH")
+    assert moor.read_text("utf-8") == 'MOOR:\n  MOOR-1: {since: 1, says: "Kites fly."}\n'
+    assert main(["rules"]) == 0
 
 
 def test_faults_are_planted_where_rules_changed_in_any_game(
@@ -139,6 +159,7 @@ def test_what_cannot_be_is_refused_in_words(
     ("words", "command"),
     [
         ("rules", "rules"),
+        ("rules-due GAME=moor", "due --game moor"),
         ("rules-bite", "bite"),
         ("rules-check", "check"),
         ("mutants", "bite --all"),
