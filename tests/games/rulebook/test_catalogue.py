@@ -15,6 +15,7 @@ from tests.games.rulebook.catalogue import (
     read,
     report,
 )
+from tests.games.rulebook.faults import ids_in as ids_named_in
 
 PLACE = "tests/games/a_game/rules/test_it.py"
 SMALL = """
@@ -68,6 +69,13 @@ def test_no_two_entries_say_the_same(book: Book) -> None:
     said = [rule.says for rule in load(book).values()]
 
     assert sorted({says for says in said if said.count(says) > 1}) == []
+
+
+def test_every_entry_that_another_one_names_exists(book: Book) -> None:
+    rules = load(book)
+    texts = (text for rule in rules.values() for text in (rule.says, rule.later, rule.unbitten))
+
+    assert {id_ for text in texts for id_ in ids_named_in(text)} - rules.keys() == set()
 
 
 # Faults that are found -------------------------------------------------------------------------

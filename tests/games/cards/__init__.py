@@ -1,0 +1,1 @@
+"""The card game: its content, rules and screens."""
