@@ -128,6 +128,8 @@ class Game(Asking, Generic[TableT, ContentT]):
         """Names of procedures in progress that must not run inside themselves; set by rules."""
         self.noted: dict[str, int] = {}
         """Numbers that the rules changed but have not logged yet."""
+        self.shared: dict[str, Any] = {}
+        """Objects that the rules of one procedure share while it runs, by name; set by rules."""
         self._chain: tuple[Text, ...] = ()
         self.open_timer: Timer | None = None
         """The timer under which questions are asked now."""
