@@ -1,0 +1,1 @@
+"""The content of the card game: schema, checks and loader of its packs."""

@@ -1,0 +1,1 @@
+"""What packs of the card game say, as rules read it."""

@@ -1,0 +1,278 @@
+"""Cards, as their data: values, keywords and abilities."""
+
+import enum
+from typing import Annotated
+
+import attrs
+
+from content.games.cards.schema.conditions import Condition
+from content.games.cards.schema.costs import Cost
+from content.games.cards.schema.kinds import (
+    NONE,
+    ONE,
+    Amount,
+    CardClass,
+    CardId,
+    CardType,
+    Deed,
+    Keyword,
+    NewCard,
+    NewSet,
+    Slot,
+    Trait,
+)
+from content.games.cards.schema.modifiers import Modifier
+from content.games.cards.schema.occurrences import On
+from content.games.cards.schema.steps import Effect
+from content.games.cards.schema.targets import Filter, Prey, Uses, Where
+from content.reading.meanings import Bounds
+from protocol.games.cards.words import Until
+
+
+class Does(enum.Enum):
+    """The kinds of ability, by when they are used."""
+
+    ACTION = "action"
+    FREE = "free"
+    REACTION = "reaction"
+    FORCED = "forced"
+    CONSTANT = "constant"
+    REVELATION = "revelation"
+    PLAY = "play"
+    """What an event does when it is played. C-BPLAY-3."""
+    SUCCESS = "success"
+    """"If successful": carried out in ST.7 while the card is committed. C-TEST-9."""
+    FAILURE = "failure"
+    HAUNTED = "haunted"
+    OBJECTIVE = "objective"
+    """What the act says about how it advances, used like a free ability. C-BACTS-3."""
+
+
+class AbilityZone(enum.Enum):
+    """The zone in which an ability works, if it is not in play. C-BZONE-9."""
+
+    PLAY = "play"
+    HAND = "hand"
+    DISCARD = "discard"
+    COMMITTED = "committed"
+    VICTORY = "victory"
+
+
+class By(enum.Enum):
+    """Who may use an ability, if it is not as C-TRIG-1 to C-TRIG-6 say."""
+
+    ANYONE = "anyone"
+    HERE = "here"
+    BEARER = "bearer"
+    """C-BWEAK-6."""
+
+
+@attrs.frozen
+class Limit:
+    """How often an ability may be used. C-BABIL-16, C-BABIL-17."""
+
+    per: Until
+    times: Annotated[int, Bounds(1, 9)] = 1
+    is_max: bool = False
+    """True if all copies by title count, for all players: "max", not "limit"."""
+
+
+@attrs.frozen(kw_only=True)
+class Ability:
+    """One ability of a card."""
+
+    does: Does
+    on: On | None = None
+    is_forced: bool = False
+    zone: AbilityZone = AbilityZone.PLAY
+    by: By | None = None
+    deed: tuple[Deed, ...] = ()
+    """Its designators. C-AOO-3, C-BAOO-8."""
+    actions: Annotated[int, Bounds(1, 9)] = 1
+    """For an action ability: actions that it costs. C-BACT-4."""
+    cost: tuple[Cost, ...] = ()
+    limit: Limit | None = None
+    if_: Condition | None = None
+    effect: Effect = ()
+    gives: tuple[Modifier, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class AnyCard:
+    """What every card may have."""
+
+    id: NewCard
+    traits: tuple[Trait, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    victory: Annotated[int, Bounds(0, 9)] | None = None
+    vengeance: Annotated[int, Bounds(0, 9)] | None = None
+    unique: bool = False
+    copies: Annotated[int, Bounds(1, 9)] = 1
+    """Copies in the box, or in its encounter set."""
+    set_: NewSet | None = None
+    """The encounter set that the card belongs to."""
+
+
+@attrs.frozen(kw_only=True)
+class PlayerCard(AnyCard):
+    """A card of a player's deck."""
+
+    type: CardType
+    class_: tuple[CardClass, ...] = (CardClass.NEUTRAL,)
+    level: Annotated[int, Bounds(0, 5)] | None = None
+    """None for a card without a level. C-BDECK-9."""
+    cost: Annotated[int, Bounds(0, 12)] | None = None
+    """Resource cost; None for a dash or none. C-COST-3, C-COST-7."""
+    icons: tuple[str, ...] = ()
+    """Skill icons: names of skills, and `wild`. C-BTEST-1."""
+    slots: tuple[Slot, ...] = ()
+    health: Annotated[int, Bounds(1, 9)] | None = None
+    sanity: Annotated[int, Bounds(1, 9)] | None = None
+    uses: Uses | None = None
+    weakness: bool = False
+    basic: bool = False
+    multiplayer: bool = False
+    """A basic weakness that is none for a player alone. C-BDECK-11."""
+    signature_of: CardId | None = None
+    """The investigator whose card it is. C-SIG-1, C-DECIDE-25."""
+    most_committed: Annotated[int, Bounds(1, 9)] | None = None
+    """ "Max N committed per test". C-BTEST-19."""
+    per_investigator: int | None = None
+    """ "Limit N per investigator". C-LIM-4."""
+    permitted: Condition | None = None
+    """ "Play only if". C-BPLAY-17."""
+    attached_to: Filter | None = None
+    """What the card is attached to as it is played."""
+
+
+@attrs.frozen(kw_only=True)
+class InvestigatorCard(AnyCard):
+    """An investigator."""
+
+    class_: CardClass
+    willpower: Annotated[int, Bounds(0, 9)]
+    intellect: Annotated[int, Bounds(0, 9)]
+    combat: Annotated[int, Bounds(0, 9)]
+    agility: Annotated[int, Bounds(0, 9)]
+    health: Annotated[int, Bounds(1, 15)]
+    sanity: Annotated[int, Bounds(1, 15)]
+    star: Effect = ()
+    """What the star symbol does in a test, beside its modifier. C-BTEST-8."""
+    star_bonus: Amount = ONE
+    deck_size: int = 30
+    signatures: tuple[CardId, ...] = ()
+    """Signature cards and the signature weakness. C-SIG-1."""
+    basic_weaknesses: int = 1
+
+
+@attrs.frozen(kw_only=True)
+class EnemyCard(AnyCard):
+    """An enemy, of the encounter deck or a weakness. C-BENEMY-1."""
+
+    fight: Amount | None = None
+    """None for a dash. C-BACT-17."""
+    health: Amount | None = None
+    evade: Amount | None = None
+    damage: Annotated[int, Bounds(0, 9)] = 0
+    horror: Annotated[int, Bounds(0, 9)] = 0
+    prey: Prey | None = None
+    spawn: Filter | None = None
+    """Where it spawns. C-SPAWN-2."""
+    spawn_where: Where | None = None
+    swarming: Amount | None = None
+    """C-BKEY-16."""
+    weakness: bool = False
+    basic: bool = False
+    multiplayer: bool = False
+    signature_of: CardId | None = None
+
+
+@attrs.frozen(kw_only=True)
+class TreacheryCard(AnyCard):
+    """A treachery, of the encounter deck or a weakness."""
+
+    weakness: bool = False
+    basic: bool = False
+    multiplayer: bool = False
+    signature_of: CardId | None = None
+
+
+@attrs.frozen(kw_only=True)
+class StoryCard(AnyCard):
+    """A story card, or an asset of the encounter deck. C-BENC-5."""
+
+    slots: tuple[Slot, ...] = ()
+    health: Annotated[int, Bounds(1, 9)] | None = None
+    sanity: Annotated[int, Bounds(1, 9)] | None = None
+    uses: Uses | None = None
+    icons: tuple[str, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class LocationFace:
+    """A revealed face of a location. C-BLOC-1."""
+
+    id: NewCard
+    shroud: Amount
+    clues: Amount = NONE
+    symbol: str = ""
+    connects: tuple[str, ...] = ()
+    """Symbols of the locations to which a way leads. C-BLOC-4."""
+    traits: tuple[Trait, ...] = ()
+    victory: Annotated[int, Bounds(0, 9)] | None = None
+    abilities: tuple[Ability, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class LocationCard(AnyCard):
+    """A location: its unrevealed face, and its revealed one, or two."""
+
+    symbol: str
+    connects: tuple[str, ...] = ()
+    """Ways that are known before the location is revealed."""
+    face: LocationFace
+    other: LocationFace | None = None
+    """The second revealed face. C-BSPEC-3."""
+
+
+@attrs.frozen(kw_only=True)
+class ActCard(AnyCard):
+    """An act."""
+
+    clues: Amount | None = None
+    """Clues for which it advances; None if it advances as its text says. C-BACTS-1, C-BACTS-3."""
+    back: Effect = ()
+    """What its "b" face says. C-BACTS-10."""
+
+
+@attrs.frozen(kw_only=True)
+class AgendaCard(AnyCard):
+    """An agenda."""
+
+    doom: Amount | None = None
+    """Its threshold. C-BDOOM-3."""
+    back: Effect = ()
+
+
+@attrs.frozen(kw_only=True)
+class SymbolEntry:
+    """The entry of one scenario symbol. C-BTEST-8."""
+
+    by: Amount = NONE
+    """Modifier of the token."""
+    effect: Effect = ()
+    failure: Effect = ()
+    """What happens if the test fails."""
+    another: bool = False
+    """True if another token is revealed."""
+
+
+@attrs.frozen(kw_only=True)
+class ReferenceCard(AnyCard):
+    """The scenario reference card: a face for two levels of difficulty. C-BBAG-2."""
+
+    s1: SymbolEntry
+    s2: SymbolEntry
+    s3: SymbolEntry
+    s4: SymbolEntry

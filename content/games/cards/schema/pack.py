@@ -1,0 +1,144 @@
+"""A pack: the content of one folder, checked and ready for the rules."""
+
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from content.games.cards.schema.cards import (
+    ActCard,
+    AgendaCard,
+    AnyCard,
+    EnemyCard,
+    InvestigatorCard,
+    LocationCard,
+    LocationFace,
+    PlayerCard,
+    ReferenceCard,
+    StoryCard,
+    TreacheryCard,
+)
+from content.games.cards.schema.kinds import CardType, Keyword
+from content.games.cards.schema.occurrences import Happening, Moment
+from content.games.cards.schema.scenario import Scenario, StarterDeck
+from content.games.cards.schema.steps import Step
+from content.language.walk import parts_in
+from protocol.common.text import Catalog
+from protocol.games.cards.words import RULESET
+
+AnyFace = AnyCard | LocationFace
+"""What lies open and has a text: a card, or the revealed face of a location."""
+
+
+@attrs.frozen
+class Pack:
+    """Content of a pack: cards by id, and words by language."""
+
+    game = RULESET
+
+    id: str
+    scenarios: Mapping[str, Scenario]
+    catalogs: Mapping[str, Catalog]
+    digest: bytes
+    """SHA-256 over all files of the pack, in the order of their names."""
+    investigators: Mapping[str, InvestigatorCard] = attrs.field(factory=dict)
+    players: Mapping[str, PlayerCard] = attrs.field(factory=dict)
+    enemies: Mapping[str, EnemyCard] = attrs.field(factory=dict)
+    treacheries: Mapping[str, TreacheryCard] = attrs.field(factory=dict)
+    stories: Mapping[str, StoryCard] = attrs.field(factory=dict)
+    locations: Mapping[str, LocationCard] = attrs.field(factory=dict)
+    acts: Mapping[str, ActCard] = attrs.field(factory=dict)
+    agendas: Mapping[str, AgendaCard] = attrs.field(factory=dict)
+    references: Mapping[str, ReferenceCard] = attrs.field(factory=dict)
+    decks: Mapping[str, StarterDeck] = attrs.field(factory=dict)
+
+    def all_cards(self) -> Iterator[AnyCard]:
+        """Yield every card of the pack."""
+        for part in (
+            *(self.investigators, self.players, self.enemies, self.treacheries, self.stories),
+            *(self.locations, self.acts, self.agendas, self.references),
+        ):
+            yield from part.values()
+
+
+_TYPES: Mapping[type, CardType] = {
+    InvestigatorCard: CardType.INVESTIGATOR,
+    EnemyCard: CardType.ENEMY,
+    TreacheryCard: CardType.TREACHERY,
+    StoryCard: CardType.STORY,
+    LocationCard: CardType.LOCATION,
+    LocationFace: CardType.LOCATION,
+    ActCard: CardType.ACT,
+    AgendaCard: CardType.AGENDA,
+    ReferenceCard: CardType.SCENARIO,
+}
+
+
+def type_of(face: AnyFace) -> CardType:
+    """Return the type of a card."""
+    return face.type if isinstance(face, PlayerCard) else _TYPES[type(face)]
+
+
+@attrs.frozen(eq=False, slots=False)
+class Content:
+    """The content of one game, as rules read it: a pack and the scenario that is played."""
+
+    pack: Pack
+    scenario: Scenario
+
+    @functools.cached_property
+    def faces(self) -> Mapping[str, AnyFace]:
+        """Every card, and every revealed face of a location, by id."""
+        found: dict[str, AnyFace] = {card.id: card for card in self.pack.all_cards()}
+        for location in self.pack.locations.values():
+            for face in (location.face, location.other):
+                if face is not None:
+                    found[face.id] = face
+        return found
+
+    @functools.cached_property
+    def answering(self) -> Mapping[tuple[Moment, Happening], frozenset[str]]:
+        """The cards with an ability that answers an occurrence, by moment and occurrence."""
+        found: dict[tuple[Moment, Happening], set[str]] = {}
+        for id_, face in self.faces.items():
+            for ability in face.abilities:
+                if ability.on is not None:
+                    found.setdefault(ability.on.parts(), set()).add(id_)
+        return {answered: frozenset(ids) for answered, ids in found.items()}
+
+    @functools.cached_property
+    def hidden(self) -> frozenset[str]:
+        """The cards with Hidden. C-BKEY-5."""
+        return frozenset(
+            card.id for card in self.pack.all_cards() if Keyword.HIDDEN in card.keywords
+        )
+
+    @functools.cached_property
+    def steps(self) -> Mapping[str, tuple[Step, ...]]:
+        """All steps of each card and of the scenario, by id, in the order of writing."""
+        owners: dict[str, Any] = {**self.faces, self.scenario.id: self.scenario}
+        return {
+            id_: tuple(one for one in parts_in(owner) if isinstance(one, Step))
+            for id_, owner in owners.items()
+        }
+
+    def place_of(self, code: str, step: Step) -> int:
+        """Return the position of a step among those of its card. ValueError if it has no such."""
+        return self.steps[code].index(step)
+
+    @functools.cached_property
+    def giving(self) -> Mapping[type, frozenset[str]]:
+        """The cards with a constant ability that gives a kind of modifier, by its class."""
+        found: dict[type, set[str]] = {}
+        for id_, face in self.faces.items():
+            for ability in face.abilities:
+                for given in _flat(ability.gives):
+                    found.setdefault(type(given), set()).add(id_)
+        return {kind: frozenset(ids) for kind, ids in found.items()}
+
+
+def _flat(gives: tuple[Any, ...]) -> Iterator[Any]:
+    for given in gives:
+        yield given
+        yield from _flat(getattr(given, "gives", ()))

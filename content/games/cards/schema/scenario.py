@@ -1,0 +1,73 @@
+"""Scenarios: what is laid out, in which decks, with which tokens, and how the story ends."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import attrs
+
+from content.games.cards.schema.kinds import CardId, Kind, SetName
+from content.games.cards.schema.steps import Effect
+from content.reading.meanings import Bounds, Declares, Names
+
+
+@attrs.frozen(kw_only=True)
+class ResolutionEntry:
+    """One way in which a scenario ends. C-BEND-3."""
+
+    id: Annotated[str, Declares(Kind.RESOLUTION)]
+    is_won: bool
+    experience: Annotated[int, Bounds(-9, 9)] = 0
+    """Added to what the victory display gives."""
+    effect: Effect = ()
+
+
+@attrs.frozen(kw_only=True)
+class Choice:
+    """Cards of which one is put into play at random, unseen. C-SECRET-12, C-DEAL-1."""
+
+    id: str
+    among: tuple[CardId, ...]
+    number: Annotated[int, Bounds(1, 9)] = 1
+
+
+@attrs.frozen(kw_only=True)
+class Scenario:
+    """One scenario. Section 2.2."""
+
+    id: Annotated[str, Declares(Kind.SCENARIO), Names(Kind.NAME)]
+    minutes: Annotated[int, Bounds(5, 600)]
+    difficulty: Annotated[int, Bounds(1, 5)] = 1
+    """For the list of scenarios: how hard it is."""
+    most: Annotated[int, Bounds(1, 4)] = 4
+    """Investigators who can play it."""
+    sets: tuple[SetName, ...] = ()
+    """Encounter sets of its deck. C-BSETUP-8."""
+    acts: tuple[CardId, ...]
+    """Acts in their order. C-BSETUP-9."""
+    act_versions: Mapping[CardId, tuple[CardId, ...]] = attrs.field(factory=dict)
+    """Versions among which setup chooses in secret, by the act that stands in `acts`."""
+    agendas: tuple[CardId, ...]
+    locations: tuple[CardId, ...]
+    """Locations in play at the beginning."""
+    random: tuple[Choice, ...] = ()
+    start: CardId
+    aside: tuple[CardId, ...] = ()
+    """Cards that are set aside, also those of the encounter sets. C-BSETUP-17."""
+    reference: Mapping[str, CardId]
+    """Scenario card, by level of difficulty."""
+    bags: Mapping[str, tuple[str, ...]]
+    """Chaos tokens, by level of difficulty. C-BBAG-1."""
+    setup: Effect = ()
+    """What setup does beside that, in order. C-BSETUP-15."""
+    resolutions: tuple[ResolutionEntry, ...]
+    """The first one is that for no resolution reached."""
+
+
+@attrs.frozen(kw_only=True)
+class StarterDeck:
+    """A deck that players can take as it is."""
+
+    id: Annotated[str, Declares(Kind.DECK)]
+    investigator: CardId
+    cards: Mapping[CardId, Annotated[int, Bounds(1, 3)]]
+    """Number of copies by card, without the signature cards."""

@@ -1,0 +1,1 @@
+"""Table, events and laws of the card game."""

@@ -1,0 +1,229 @@
+"""
+Events of cards that move: between hidden piles, from a pile into the open and back, in the open.
+
+A card in a pile has a handle and no owner besides the pile. Whoever puts a card into a hand has the
+hand shuffled next, and whoever puts open cards into a deck too, so that handles tell nothing.
+"""
+
+from protocol.common.events import Disclosure
+from protocol.common.table import Handle
+from protocol.event import event
+from protocol.games.cards.events.base import CardsEvent
+from protocol.games.cards.table import (
+    FACE_DOWN,
+    Card,
+    CardId,
+    CardsTable,
+    InvestigatorId,
+    PieceId,
+    Place,
+    deck_of,
+    hand_of,
+)
+from protocol.games.cards.words import IN_PLAY, Zone
+from protocol.values import evolve
+
+
+@event("cards/drew")
+class Drew(CardsEvent):
+    """An investigator drew cards, or put them into the hand otherwise. C-DRAW-1, C-BENC-15."""
+
+    investigator: InvestigatorId
+    pile: str
+    handles: tuple[Handle, ...]
+    is_drawn: bool = True
+    """False if the cards were added to the hand without a draw."""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put them into the hand, which is shuffled next."""
+        for handle in self.handles:
+            table = table.drawn(self.pile, handle).put(hand_of(self.investigator), handle)
+        return table
+
+
+@event("cards/opened")
+class Opened(CardsEvent):
+    """A card came from a pile into the open. C-SECRET-1, C-SECRET-8."""
+
+    pile: str
+    handle: Handle
+    code: CardId
+    to: Place
+    owner: str
+    controller: str = ""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return the card with its handle."""
+        return ((self.handle, self.code),)
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Lay it where it goes."""
+        table, piece = table.drawn(self.pile, self.handle).new_piece()
+        card = Card(piece, self.code, self.to, owner=self.owner, controller=self.controller)
+        return table.with_new_card(card)
+
+
+@event("cards/moved")
+class Moved(CardsEvent):
+    """Open cards went to another place, all at once. C-BABIL-36."""
+
+    pieces: tuple[PieceId, ...]
+    to: Place
+    controller: str = ""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """
+        Move them; a card that leaves play loses all that was on it, and is a new object.
+
+        C-BZONE-10, C-BZONE-27, C-BZONE-28. Sealed chaos tokens go back to the bag (C-BBAG-10).
+        """
+        for piece in self.pieces:
+            table = _moved(table, piece, self.to, self.controller)
+        return table
+
+
+def _moved(table: CardsTable, piece: PieceId, to: Place, controller: str) -> CardsTable:
+    card = table.cards[piece]
+    table = table.without_card(piece)
+    if not card.is_in_play or to.zone in IN_PLAY:
+        return table.with_new_card(evolve(card, at=to, controller=controller))
+    # A modification that holds for the card alone ends with it.
+    lasting = tuple(one for one in table.lasting if one.on != (piece,))
+    table = evolve(table, bag=tuple(sorted((*table.bag, *card.chaos))), lasting=lasting)
+    table, fresh = table.new_piece()
+    return table.with_new_card(Card(fresh, card.code, to, owner=card.owner))
+
+
+@event("cards/gathered")
+class Gathered(CardsEvent):
+    """Open cards left the table for a pile, which is shuffled with them next. C-BENC-7."""
+
+    pieces: tuple[PieceId, ...]
+    pile: str
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Take them up."""
+        for piece in self.pieces:
+            table = table.without_card(piece)
+        return table
+
+
+@event("cards/repiled")
+class Repiled(CardsEvent):
+    """Hidden cards went from one pile to another, known to whoever knew them."""
+
+    source: str
+    pile: str
+    handles: tuple[Handle, ...]
+    on_top: bool
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put them on top, the first one topmost, or at the bottom."""
+        for handle in self.handles:
+            table = table.drawn(self.source, handle)
+        lying = table.piles.get(self.pile, ())
+        both = (*self.handles, *lying) if self.on_top else (*lying, *self.handles)
+        return table.with_pile(self.pile, both)
+
+
+@event("cards/laid_face_down")
+class LaidFaceDown(CardsEvent):
+    """The top cards of a deck were laid face down, unseen. C-BKEY-22, C-SECRET-17."""
+
+    investigator: InvestigatorId
+    handles: tuple[Handle, ...]
+    to: Place
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Lay them down; nobody learns them, and they keep their handles."""
+        deck = deck_of(self.investigator)
+        for handle in self.handles:
+            table, piece = table.drawn(deck, handle).put(FACE_DOWN, handle).new_piece()
+            card = Card(piece, "", self.to, owner=self.investigator, handle=handle)
+            table = table.with_new_card(card)
+        return table
+
+
+@event("cards/taken_up")
+class TakenUp(CardsEvent):
+    """Cards that lay face down went to the bottom of their owner's deck, unseen. C-BKEY-20."""
+
+    pieces: tuple[PieceId, ...]
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put them under the deck, as they were."""
+        for piece in self.pieces:
+            card = table.cards[piece]
+            table = table.without_card(piece).drawn(FACE_DOWN, card.handle)
+            table = table.put(deck_of(card.owner), card.handle)
+        return table
+
+
+@event("cards/exhausted")
+class Exhausted(CardsEvent):
+    """Cards were exhausted, or readied, all at once. C-BZONE-16, C-BUPK-2."""
+
+    pieces: tuple[PieceId, ...]
+    is_exhausted: bool
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Turn them."""
+        for piece in self.pieces:
+            table = table.with_card(piece, is_exhausted=self.is_exhausted)
+        return table
+
+
+@event("cards/engagement")
+class Engagement(CardsEvent):
+    """An enemy is engaged with these investigators now, or with none. C-ENG-1, C-BENEMY-4."""
+
+    piece: PieceId
+    investigators: tuple[InvestigatorId, ...]
+    location: PieceId
+    """Where the enemy is."""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Lay it into the threat area of the one, or to the location."""
+        alone = len(self.investigators) == 1
+        at = Place(Zone.THREAT, self.investigators[0]) if alone else Place(Zone.AT, self.location)
+        return table.with_card(self.piece, at=at, engaged=self.investigators)
+
+
+@event("cards/walked")
+class Walked(CardsEvent):
+    """Investigators are at another location now, with the enemies engaged with them."""
+
+    investigators: tuple[InvestigatorId, ...]
+    location: PieceId
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put them there."""
+        for who in self.investigators:
+            table = table.with_investigator(who, location=self.location)
+        return table
+
+
+@event("cards/revealed")
+class Revealed(CardsEvent):
+    """A location was revealed. C-BLOC-2, C-SECRET-11."""
+
+    piece: PieceId
+    face: CardId
+    """Its revealed face, also as a public field, so that the server sends the words."""
+    opened: Disclosure
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Turn it up."""
+        return table.with_card(self.piece, face=self.face, hidden=None)
+
+
+@event("cards/flipped")
+class Flipped(CardsEvent):
+    """A card with two faces shows the other one; it does not leave play. C-FLIP-1, C-FLIP-2."""
+
+    piece: PieceId
+    face: CardId
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Turn it."""
+        return table.with_card(self.piece, face=self.face)

@@ -1,0 +1,149 @@
+"""Events of skill tests and of revealed chaos tokens. Sections 1.9, 2.7 and 2.8."""
+
+from protocol.event import event
+from protocol.games.cards.events.base import CardsEvent
+from protocol.games.cards.events.tokens import returned
+from protocol.games.cards.table import (
+    CardId,
+    CardsTable,
+    InvestigatorId,
+    OpenTest,
+    PieceId,
+    PutOff,
+    Shown,
+)
+from protocol.games.cards.words import Skill
+from protocol.values import evolve
+
+
+@event("cards/test_began")
+class TestBegan(CardsEvent):
+    """ST.1: a skill test begins. C-BTEST-2."""
+
+    tester: InvestigatorId
+    skill: Skill
+    difficulty: int
+    source: CardId
+    target: PieceId = ""
+    deed: str = ""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Open it."""
+        test = OpenTest(self.tester, self.skill, self.source, self.target, self.deed)
+        return evolve(table, test=evolve(test, difficulty=self.difficulty))
+
+
+@event("cards/test_step")
+class TestStep(CardsEvent):
+    """The test came to another step, with what is determined in it. C-TEST-1 to C-TEST-7."""
+
+    step: int
+    difficulty: int
+    value: int | None = None
+    has_succeeded: bool | None = None
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Note it."""
+        assert table.test is not None
+        test = evolve(
+            table.test,
+            step=self.step,
+            difficulty=self.difficulty,
+            value=self.value,
+            has_succeeded=self.has_succeeded,
+        )
+        return evolve(table, test=test)
+
+
+@event("cards/tokens_revealed")
+class TokensRevealed(CardsEvent):
+    """Chaos tokens were taken from the bag at the same time, open to all. C-BTEST-7, C-TOK-12."""
+
+    tokens: tuple[str, ...]
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Take them out of the bag."""
+        bag = [*table.bag]
+        for token in self.tokens:
+            bag.remove(token)
+        shown = tuple(Shown(token) for token in self.tokens)
+        table = evolve(table, bag=tuple(bag))
+        if table.test is None:
+            return evolve(table, revealed=(*table.revealed, *shown))
+        return evolve(table, test=evolve(table.test, shown=(*table.test.shown, *shown)))
+
+
+@event("cards/token_ignored")
+class TokenIgnored(CardsEvent):
+    """A revealed token is not resolved; it stays out of the bag for now. C-BBAG-14."""
+
+    at: int
+    """Position among the revealed tokens."""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Mark it."""
+        shown = table.revealed if table.test is None else table.test.shown
+        marked = evolve(shown[self.at], is_ignored=True)
+        left = (*shown[: self.at], marked, *shown[self.at + 1 :])
+        if table.test is None:
+            return evolve(table, revealed=left)
+        return evolve(table, test=evolve(table.test, shown=left))
+
+
+@event("cards/token_cancelled")
+class TokenCancelled(CardsEvent):
+    """A revealed token was cancelled, and went back to the bag at once. C-TOK-14."""
+
+    at: int
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put it back."""
+        shown = table.revealed if table.test is None else table.test.shown
+        token, left = shown[self.at].token, (*shown[: self.at], *shown[self.at + 1 :])
+        table = evolve(table, bag=tuple(sorted((*table.bag, token))))
+        if table.test is None:
+            return evolve(table, revealed=left)
+        return evolve(table, test=evolve(table.test, shown=left))
+
+
+@event("cards/tokens_returned")
+class TokensReturned(CardsEvent):
+    """The tokens that an effect outside a test revealed went back where they belong."""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put them back."""
+        tokens = tuple(one.token for one in table.revealed)
+        bag, supply = returned(table.bag, table.supply, tokens)
+        return evolve(table, bag=bag, supply=supply, revealed=())
+
+
+@event("cards/test_ended")
+class TestEnded(CardsEvent):
+    """ST.8: the test is over, and its tokens went where they belong. C-BTEST-14, C-BBAG-7."""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Close it."""
+        assert table.test is not None
+        tokens = tuple(one.token for one in table.test.shown)
+        bag, supply = returned(table.bag, table.supply, tokens)
+        return evolve(table, bag=bag, supply=supply, test=None)
+
+
+@event("cards/test_put_off")
+class TestPutOff(CardsEvent):
+    """A test waits until another one is over. C-DEFER-2."""
+
+    test: PutOff
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put it into the queue. C-DECIDE-9."""
+        return evolve(table, put_off=(*table.put_off, self.test))
+
+
+@event("cards/test_taken_up")
+class TestTakenUp(CardsEvent):
+    """The first test that waited begins now."""
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Take it out of the queue."""
+        return evolve(table, put_off=table.put_off[1:])

@@ -1,0 +1,355 @@
+"""
+The table of the card game.
+
+A card that everybody may see is a `Card` with an id of its own, its *piece*; a card in a hand or in
+a deck has only a handle (`GameTable.piles`), so nobody can follow it there. A card that leaves play
+is a new object afterwards, with a new piece (C-BZONE-28).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from protocol.common.table import GameEnd, GameTable, Handle, Score, register_game
+from protocol.event import Sealed
+from protocol.games.cards.words import (
+    IN_PLAY,
+    INVESTIGATOR,
+    RULESET,
+    SUPPLY,
+    Fate,
+    Phase,
+    Skill,
+    Token,
+    Trauma,
+    Until,
+    Zone,
+)
+from protocol.values import evolve, frozen
+
+CardId = str
+"""Id of a card in the content, such as `card/lantern`: all copies share it."""
+PieceId = str
+"""Id of one open card on the table."""
+InvestigatorId = str
+
+ENCOUNTER = "encounter"
+"""Name of the encounter deck: its pile, and the owner of its discard pile."""
+FACE_DOWN = "face-down"
+"""The pile of the cards that lie face down in play. C-SECRET-15 to C-SECRET-18."""
+
+
+def deck_of(who: InvestigatorId) -> str:
+    """Return the name of the pile that is the deck of an investigator."""
+    return f"deck/{who}"
+
+
+def hand_of(who: InvestigatorId) -> str:
+    """Return the name of the pile that is the hand of an investigator."""
+    return f"hand/{who}"
+
+
+@frozen
+class Place:
+    """Where an open card lies."""
+
+    zone: Zone
+    of: str = ""
+    """Investigator, piece or deck to which the place belongs; empty if there is one such place."""
+
+    @property
+    def name(self) -> str:
+        """The place as a text, by which `CardsTable.stacks` finds it."""
+        return f"{self.zone.value}/{self.of}"
+
+
+@frozen
+class Card:
+    """One open card, or one that lies face down in play."""
+
+    piece: PieceId
+    code: CardId
+    """Id of the card; of a location, of its unrevealed face; empty if it lies face down."""
+    at: Place
+    owner: str = ""
+    """Investigator in whose deck the card began; empty for scenario cards. C-BZONE-3."""
+    controller: str = ""
+    """Investigator who controls the card; empty for nobody."""
+    is_exhausted: bool = False
+    tokens: Mapping[str, int] = attrs.field(factory=dict)
+    """Number of tokens by kind; no kind has zero. Those of an investigator lie on the own card."""
+    chaos: tuple[str, ...] = ()
+    """Chaos tokens that are sealed on the card. C-BBAG-9."""
+    engaged: tuple[InvestigatorId, ...] = ()
+    """Investigators with whom an enemy is engaged; those of a Massive enemy follow from its place
+    unless it is Aloof. C-BENEMY-13, C-BENEMY-24."""
+    face: CardId = ""
+    """The face that shows, of a card with two; of a location, empty until it is revealed."""
+    hidden: Sealed[CardId] | None = None
+    """Revealed face of an unrevealed location. C-SECRET-11, C-SECRET-12."""
+    handle: Handle = ""
+    """Handle of a card that lies face down."""
+
+    @property
+    def is_in_play(self) -> bool:
+        """True if the card is in play. C-BZONE-7."""
+        return self.at.zone in IN_PLAY
+
+    @property
+    def shown(self) -> CardId:
+        """The face whose text counts."""
+        return self.face or self.code
+
+    def count(self, token: Token | str) -> int:
+        """Return the number of tokens of a kind on the card."""
+        return self.tokens.get(token if isinstance(token, str) else token.value, 0)
+
+
+@frozen
+class ExtraAction:
+    """An additional action of a turn. C-XACT-1."""
+
+    source: CardId
+    only: tuple[str, ...] = ()
+    """What it may be used for; empty for anything."""
+
+
+@frozen
+class Investigator:
+    """One investigator; damage, horror, clues and resources lie on the investigator card."""
+
+    id: InvestigatorId
+    seat: int
+    card: PieceId
+    """The investigator card; empty once the investigator is eliminated."""
+    location: PieceId = ""
+    actions: int = 0
+    """Normal actions left. C-XACT-7."""
+    extra: tuple[ExtraAction, ...] = ()
+    """Additional actions left."""
+    has_acted: bool = False
+    """True if the investigator has taken the turn of this round. C-BTURN-6."""
+    actions_lost: int = 0
+    """Actions that the next turn begins without. C-DECIDE-38."""
+    trauma: Mapping[Trauma, int] = attrs.field(factory=dict)
+    """Trauma by kind, that from before the scenario included."""
+    fate: Fate | None = None
+    """How the investigator was eliminated; None while in the scenario."""
+
+
+@frozen
+class Shown:
+    """A chaos token that was revealed."""
+
+    token: str
+    is_ignored: bool = False
+    """True if it is not resolved, and returns at the end of the test. C-BBAG-14."""
+
+
+@frozen
+class OpenTest:
+    """The skill test that is going on; its committed cards are in the zone `COMMITTED`."""
+
+    tester: InvestigatorId
+    skill: Skill
+    source: CardId
+    """The card that calls for the test; the location of a plain investigation."""
+    target: PieceId = ""
+    """The enemy or location that the test is about; empty for none."""
+    deed: str = ""
+    """Designator of the action, such as `fight`; empty if the test is no action."""
+    step: int = 1
+    """The step ST.1 to ST.8."""
+    difficulty: int = 0
+    shown: tuple[Shown, ...] = ()
+    value: int | None = None
+    """Modified skill value, from ST.5 on."""
+    has_succeeded: bool | None = None
+    """The result, from ST.6 on; None if there is none. C-DECIDE-58."""
+
+
+@frozen
+class Lasting:
+    """A lasting effect: what its card gives, on fixed objects. C-BABIL-20."""
+
+    number: int
+    source: CardId
+    step: int
+    """Position of the step among all steps of the card; its content has what it gives."""
+    on: tuple[str, ...]
+    """Pieces, or investigators, that have it."""
+    until: Until
+    of: InvestigatorId = ""
+    """Investigator who is "you" in it."""
+    amount: int = 0
+    """A number that was fixed when the effect began. C-BABIL-33."""
+
+
+@frozen
+class Delayed:
+    """A delayed effect, which is carried out once. C-BABIL-21."""
+
+    number: int
+    source: CardId
+    step: int
+    of: InvestigatorId
+    on: tuple[str, ...] = ()
+    """Pieces that it speaks of."""
+    until: Until = Until.GAME
+
+
+@frozen
+class PutOff:
+    """A test that waits for the end of another one. C-DEFER-2, C-DECIDE-9."""
+
+    source: CardId
+    step: int
+    piece: PieceId
+    of: InvestigatorId
+
+
+@frozen
+class AsIf:
+    """The altered state of an "as if" effect. C-ASIF-1, C-DECIDE-55."""
+
+    who: InvestigatorId
+    location: PieceId
+    engaged: tuple[PieceId, ...]
+    """Enemies with which the investigator counts as engaged, and with no others."""
+
+
+@frozen
+class CardsTable(GameTable):
+    """State of one game."""
+
+    lapses = ("test", "turn", "phase", "round")
+    has_settings = ("takebacks", "stops", "window_seconds")
+
+    phase: Phase = Phase.SETUP
+    step: int = 0
+    """Step of the phase that comes next; the rules of the phase number them."""
+    round_number: int = 0
+    difficulty: str = ""
+    """Level of difficulty. C-BBAG-1."""
+    order: tuple[InvestigatorId, ...] = ()
+    """Investigators in the scenario in player order, the lead first. C-BROUND-3."""
+    investigators: Mapping[InvestigatorId, Investigator] = attrs.field(factory=dict)
+    """Everybody who started, in the order of seats, the eliminated included."""
+    active: InvestigatorId = ""
+    """Investigator whose turn it is; empty for nobody."""
+
+    cards: Mapping[PieceId, Card] = attrs.field(factory=dict)
+    """All open cards."""
+    stacks: Mapping[str, tuple[PieceId, ...]] = attrs.field(factory=dict)
+    """Cards of each ordered open place by its name, the topmost last. C-BZONE-14, C-BZONE-23."""
+    next_piece: int = 1
+    links: Mapping[PieceId, tuple[PieceId, ...]] = attrs.field(factory=dict)
+    """Connections between locations, as they are drawn. C-BLOC-4."""
+    acts_left: int = 0
+    """Acts after the current one. C-SECRET-10."""
+    agendas_left: int = 0
+    plan: Sealed[Mapping[str, str]] | None = None
+    """What setup chose in secret, such as the version of an act; nobody knows it."""
+
+    bag: tuple[str, ...] = ()
+    """Chaos tokens in the bag, ascending. C-DECIDE-32."""
+    supply: Mapping[str, int] = attrs.field(factory=lambda: dict(SUPPLY))
+    """Tokens that come and go, by kind. C-BLESS-2."""
+    revealed: tuple[Shown, ...] = ()
+    """Tokens that an effect outside a test has revealed and not put back."""
+    test: OpenTest | None = None
+    put_off: tuple[PutOff, ...] = ()
+
+    lasting: tuple[Lasting, ...] = ()
+    delayed: tuple[Delayed, ...] = ()
+    next_effect: int = 1
+    used: Mapping[str, int] = attrs.field(factory=dict)
+    """Uses of limited abilities, by period, card and ability. C-BABIL-16, C-BABIL-17."""
+    as_if: AsIf | None = None
+    remembered: tuple[str, ...] = ()
+    """What the scenario has the players remember. C-REM-1."""
+    resolution: str = ""
+    """Subject of the resolution that was reached; set at the end. C-BEND-3."""
+    is_won: bool = False
+    experience: int = 0
+    """Experience of each investigator by the victory display. C-BKEY-4."""
+
+    # Readers
+
+    def came_out(self) -> GameEnd | None:
+        """Return the result: whether the investigators reached a good resolution."""
+        if self.phase is not Phase.OVER:
+            return None
+        won = (INVESTIGATOR,) if self.is_won else ()
+        scores = (Score("score/experience", INVESTIGATOR, self.experience),)
+        return GameEnd(won, self.round_number, scores)
+
+    def in_play(self) -> Iterator[Card]:
+        """Yield the cards in play, in the order in which they came."""
+        return (card for card in self.cards.values() if card.at.zone in IN_PLAY)
+
+    def lying(self, zone: Zone, of: str = "") -> tuple[Card, ...]:
+        """Return the cards of one place; those of an ordered zone from the bottom."""
+        place = Place(zone, of)
+        if zone in STACKED:
+            return tuple(self.cards[piece] for piece in self.stacks.get(place.name, ()))
+        return tuple(card for card in self.cards.values() if card.at == place)
+
+    def only(self, zone: Zone) -> Card | None:
+        """Return the card of a zone that holds one: act, agenda or scenario card."""
+        return next((card for card in self.cards.values() if card.at.zone is zone), None)
+
+    def here(self, who: InvestigatorId) -> PieceId:
+        """Return where an investigator counts as being. C-ASIF-4."""
+        if self.as_if is not None and self.as_if.who == who:
+            return self.as_if.location
+        return self.investigators[who].location
+
+    def card_of_investigator(self, who: InvestigatorId) -> Card:
+        """Return the investigator card. KeyError if the investigator is eliminated."""
+        return self.cards[self.investigators[who].card]
+
+    def count(self, who: InvestigatorId, token: Token) -> int:
+        """Return the tokens on an investigator card; none if the investigator is eliminated."""
+        card = self.cards.get(self.investigators[who].card)
+        return 0 if card is None else card.count(token)
+
+    # Changes that several events make
+
+    def with_card(self, piece: PieceId, **changes: Any) -> "CardsTable":
+        """Return the table with fields of one card changed."""
+        return evolve(self, cards={**self.cards, piece: evolve(self.cards[piece], **changes)})
+
+    def with_investigator(self, who: InvestigatorId, **changes: Any) -> "CardsTable":
+        """Return the table with fields of one investigator changed."""
+        changed = evolve(self.investigators[who], **changes)
+        return evolve(self, investigators={**self.investigators, who: changed})
+
+    def without_card(self, piece: PieceId) -> "CardsTable":
+        """Return the table without an open card."""
+        gone = self.cards[piece]
+        cards = {one: card for one, card in self.cards.items() if one != piece}
+        stacks, name = self.stacks, gone.at.name
+        if name in stacks:
+            stacks = {**stacks, name: tuple(one for one in stacks[name] if one != piece)}
+        return evolve(self, cards=cards, stacks=stacks)
+
+    def with_new_card(self, card: Card) -> "CardsTable":
+        """Return the table with a card laid down, on top if its zone is ordered."""
+        table = evolve(self, cards={**self.cards, card.piece: card})
+        if card.at.zone in STACKED:
+            name = card.at.name
+            lying = (*table.stacks.get(name, ()), card.piece)
+            table = evolve(table, stacks={**table.stacks, name: lying})
+        return table
+
+    def new_piece(self) -> tuple["CardsTable", PieceId]:
+        """Return the table with one more id given out, and that id."""
+        return evolve(self, next_piece=self.next_piece + 1), f"c{self.next_piece}"
+
+
+STACKED = frozenset([Zone.DISCARD, Zone.VICTORY, Zone.ASIDE, Zone.REMOVED, Zone.BENEATH])
+"""Zones whose cards have an order."""
+
+register_game(RULESET, CardsTable)

@@ -1,0 +1,121 @@
+"""Words that rules, content and clients of the card game share: zones, phases, skills, tokens."""
+
+import enum
+from collections.abc import Mapping
+from typing import Final
+
+RULESET: Final = "cards"
+INVESTIGATOR: Final = "investigator"
+"""Role of all seats: the game is co-operative."""
+
+
+class Phase(enum.Enum):
+    """The phases of a round in their order, and what comes before and after the rounds."""
+
+    SETUP = "setup"
+    MYTHOS = "mythos"
+    INVESTIGATION = "investigation"
+    ENEMY = "enemy"
+    UPKEEP = "upkeep"
+    OVER = "over"
+
+
+class Skill(enum.Enum):
+    """The skills. C-BTEST-1."""
+
+    WILLPOWER = "willpower"
+    INTELLECT = "intellect"
+    COMBAT = "combat"
+    AGILITY = "agility"
+
+
+WILD: Final = "wild"
+"""The icon that stands for any skill. C-WILD-1."""
+
+
+class Zone(enum.Enum):
+    """Where an open card lies. C-BZONE-5, C-BZONE-6."""
+
+    PLAY = "play"
+    """In the play area of an investigator."""
+    THREAT = "threat"
+    """In the threat area of an investigator."""
+    MAP = "map"
+    """A location in play."""
+    AT = "at"
+    """At a location, which the place names."""
+    ON = "on"
+    """Attached to a card in play, which the place names."""
+    ACT = "act"
+    AGENDA = "agenda"
+    SCENARIO = "scenario"
+    """The scenario reference card."""
+    BENEATH = "beneath"
+    """Beneath a card, out of play. C-ZONE-1."""
+    SWARM = "swarm"
+    """A swarm card, face down, of the host that the place names. C-BKEY-16."""
+    DRAWN = "drawn"
+    """Drawn by an investigator and not resolved yet. C-DECIDE-42."""
+    RESOLVING = "resolving"
+    """Being played or resolved. C-BZONE-24."""
+    COMMITTED = "committed"
+    """Committed to the test by the investigator whom the place names."""
+    DISCARD = "discard"
+    """In the discard pile of an investigator, or of an encounter deck. C-BZONE-14."""
+    VICTORY = "victory"
+    ASIDE = "aside"
+    """Set aside. C-BSETUP-17."""
+    REMOVED = "removed"
+
+
+IN_PLAY: Final = frozenset(
+    [
+        *(Zone.PLAY, Zone.THREAT, Zone.MAP, Zone.AT, Zone.ON, Zone.SWARM),
+        *(Zone.ACT, Zone.AGENDA, Zone.SCENARIO),
+    ]
+)
+"""Zones whose cards are in play. C-BZONE-7."""
+
+
+class Token(enum.Enum):
+    """Kinds of token on cards; a card with Uses names a further kind. C-BZONE-17."""
+
+    DAMAGE = "damage"
+    HORROR = "horror"
+    CLUE = "clue"
+    DOOM = "doom"
+    RESOURCE = "resource"
+
+
+BLESS, CURSE, FAIL, STAR = "bless", "curse", "fail", "star"
+SYMBOLS: Final = ("s1", "s2", "s3", "s4")
+"""Scenario symbols on chaos tokens."""
+SPECIAL: Final = (STAR, FAIL, *SYMBOLS, BLESS, CURSE)
+"""The eight kinds of special chaos token; every other token is a number. C-TOK-15."""
+SUPPLY: Final[Mapping[str, int]] = {BLESS: 10, CURSE: 10}
+"""C-DECIDE-13."""
+
+
+class Until(enum.Enum):
+    """How long a lasting effect holds. C-BROUND-5, C-BTEST-15."""
+
+    TEST = "test"
+    ACTION = "action"
+    TURN = "turn"
+    PHASE = "phase"
+    ROUND = "round"
+    GAME = "game"
+
+
+class Trauma(enum.Enum):
+    """Kinds of trauma. C-BDMG-7, C-BDMG-8."""
+
+    PHYSICAL = "physical"
+    MENTAL = "mental"
+
+
+class Fate(enum.Enum):
+    """How an investigator left the scenario. C-BELIM-1."""
+
+    DEFEATED = "defeated"
+    RESIGNED = "resigned"

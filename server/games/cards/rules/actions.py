@@ -1,0 +1,521 @@
+"""The actions of a turn. Sections 1.6, 1.7 and 2.6."""
+
+import functools
+from collections.abc import Sequence
+
+from content.games.cards.schema.cards import Does
+from content.games.cards.schema.kinds import SAFE_DEEDS, Deed, Keyword, Stat
+from content.games.cards.schema.modifiers import ResultModifier, Thing
+from content.games.cards.schema.steps import Evade, Fight, Investigate, Step
+from protocol.common.asks import Point, RefusedChoice
+from protocol.common.text import Text
+from protocol.games.cards.events import PeriodEnded, Used
+from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
+from protocol.games.cards.words import Skill, Until, Zone
+from server.games.cards.rules import (
+    answers,
+    costs,
+    effects,
+    enemies,
+    hands,
+    harm,
+    locations,
+    playing,
+    skill_tests,
+    targets,
+    turns,
+    values,
+)
+from server.games.cards.rules.play import (
+    Play,
+    Source,
+    Use,
+    ability_at,
+    face_of,
+    is_in,
+    location_of,
+)
+from server.kernel.asks import Option
+from server.rulekit.offers import PlayerAction
+
+
+def offers(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """Return every action that an investigator can take now. C-BTURN-7."""
+    return [
+        option
+        for deed in Deed
+        if turns.can_spend(play, who, 1, deed.value) or deed in (Deed.ACTIVATE, Deed.PLAY)
+        for option in _of(play, who, deed)
+    ]
+
+
+def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
+    """Return the ways to take an action of a kind; abilities stand under `ACTIVATE`."""
+    table = play.table
+    here = table.here(who)
+    place = table.cards.get(here)
+    if deed is Deed.DRAW:
+        if values.cannot(play, Thing.DRAW, who) is not None:
+            return []
+        return [_option(play, who, deed, Text("choice/draw"), functools.partial(_draw, play, who))]
+    if deed is Deed.RESOURCE:
+        take = functools.partial(_resource, play, who)
+        return [_option(play, who, deed, Text("choice/resource"), take)]
+    if deed is Deed.MOVE:
+        return [
+            _option(
+                play,
+                who,
+                deed,
+                Text("choice/move", (table.cards[way].shown,)),
+                functools.partial(_move, play, who, way),
+                Point("card", way),
+            )
+            for way in locations.ways(play, here)
+            if locations.can_move(play, who, way)
+        ]
+    if deed is Deed.INVESTIGATE:
+        if place is None or not place.face or not may_investigate(play, who):
+            return []
+        step = functools.partial(_basic, play, who, Investigate())
+        return [_option(play, who, deed, Text("choice/investigate"), step, Point("card", here))]
+    if deed in (Deed.FIGHT, Deed.EVADE, Deed.ENGAGE):
+        return [
+            _option(
+                play,
+                who,
+                deed,
+                Text(f"choice/{deed.value}", (_name(play, card),)),
+                _against(play, who, deed, card),
+                Point("card", card.piece),
+            )
+            for card in _targets_of(play, who, deed)
+        ]
+    if deed is Deed.PLAY:
+        return [
+            _option(
+                play,
+                who,
+                deed,
+                Text("choice/play", (table.card_of(handle),)),
+                functools.partial(playing.play_card, play, who, handle, is_action=True),
+                Point("card", handle),
+                spends=False,
+            )
+            for handle in table.piles.get(hand_of(who), ())
+            if _can_play(play, who, handle)
+        ]
+    if deed is Deed.ACTIVATE:
+        return [
+            Option(functools.partial(activate, play, use), use.text(), use.points())
+            for use in answers.actions(play, who)
+            if _can_activate(play, use)
+        ]
+    return []
+
+
+def _name(play: Play, card: Card) -> str:
+    host = play.table.cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
+    return card.shown if host is None else host.shown
+
+
+def _option(
+    play: Play,
+    who: InvestigatorId,
+    deed: Deed,
+    text: Text,
+    perform: PlayerAction,
+    *points: Point,
+    spends: bool = True,
+) -> Option[PlayerAction]:
+    done = functools.partial(take, play, who, deed, perform) if spends else perform
+    return Option(done, text, points)
+
+
+async def take(play: Play, who: InvestigatorId, deed: Deed, perform: PlayerAction) -> None:
+    """
+    Take a basic action: spend it, then attacks of opportunity, then what it does. C-BAOO-2.
+
+    If an attack eliminates the investigator the action has no effect (C-BAOO-6).
+    """
+    source = Source(who, play.table.investigators[who].card, who)
+    await turns.spend(play, who, 1, deed.value, source)
+    for one, by in playing.additional(play, who, deed):
+        # C-ADD-4: what cannot be paid is not done; the action stays spent.
+        if not await costs.pay(play, one.cost, by):
+            return
+    if deed not in SAFE_DEEDS:
+        await enemies.opportunity(play, who)
+    if is_in(play, who):
+        await perform()
+
+
+async def finish(play: Play) -> None:
+    """End an action: tests that were put off come, then what lasts for it ends. C-DEFER-3."""
+    await skill_tests.take_up(play)
+    play.emit(PeriodEnded((Until.ACTION.value,)))
+
+
+def _can_play(play: Play, who: InvestigatorId, handle: str) -> bool:
+    face = playing.printed(play, handle)
+    if face is None or playing.is_fast(play, face):
+        # A Fast card takes no action: it is played in the window. C-BPLAY-5.
+        return False
+    if playing.refusal(play, who, handle) is not None:
+        return False
+    ability = playing.event_ability(face)
+    deeds = (Deed.PLAY, *(ability.deed if ability is not None else ()))
+    return turns.can_spend(play, who, 1, *turns.kinds_of(deeds, face.traits))
+
+
+def _can_activate(play: Play, use: Use) -> bool:
+    ability = ability_at(play, use.code, use.ability)
+    return turns.can_spend(play, use.you, ability.actions, *_kinds(play, use))
+
+
+def _kinds(play: Play, use: Use) -> tuple[str, ...]:
+    ability = ability_at(play, use.code, use.ability)
+    traits = values.traits(play, play.table.cards[use.piece])
+    return turns.kinds_of((Deed.ACTIVATE, *ability.deed), sorted(traits))
+
+
+async def activate(play: Play, use: Use) -> None:
+    """
+    Use an action ability: costs, attacks of opportunity, effect. C-BACT-3, C-BAOO-2, C-BAOO-3.
+
+    None is provoked if one of its designators is Fight, Evade, Parley or Resign (C-BAOO-8).
+    """
+    ability = ability_at(play, use.code, use.ability)
+    source = use.source()
+    await turns.spend(
+        play, use.you, ability.actions, Deed.ACTIVATE.value, source, *_kinds(play, use)
+    )
+    counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
+    play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
+    with play.within(source.about()):
+        if not await costs.pay(play, ability.cost, source):
+            return
+        if not SAFE_DEEDS.intersection(ability.deed):
+            await enemies.opportunity(play, use.you)
+        if is_in(play, use.you):
+            await effects.resolve(play, ability.effect, source)
+
+
+async def _draw(play: Play, who: InvestigatorId) -> None:
+    """C-BACT-1."""
+    await hands.draw(play, (who,), 1)
+
+
+async def _resource(play: Play, who: InvestigatorId) -> None:
+    """C-BACT-2."""
+    playing.gain_resources(play, who, 1)
+
+
+async def _move(play: Play, who: InvestigatorId, to: PieceId) -> None:
+    """C-BACT-6."""
+    await locations.move(play, (who,), to)
+
+
+async def _engage(play: Play, who: InvestigatorId, piece: PieceId) -> None:
+    """C-BACT-8, C-BACT-16, C-BACT-22."""
+    await take_over(play, piece, who)
+
+
+async def take_over(play: Play, piece: PieceId, who: InvestigatorId) -> None:
+    """Have an investigator engage an enemy, taking it from another one if need be. C-BACT-8."""
+    card = play.table.cards.get(piece)
+    if card is None:
+        return
+    host = card.at.of if card.at.zone is Zone.SWARM else piece
+    people: tuple[InvestigatorId, ...] = (who,)
+    if values.has_keyword(play, play.table.cards[host], Keyword.MASSIVE):
+        people = (*play.table.cards[host].engaged, who)
+    await enemies.engage(play, host, people)
+
+
+def _against(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> PlayerAction:
+    if deed is Deed.ENGAGE:
+        return functools.partial(_engage, play, who, card.piece)
+    step: Fight | Evade = Fight() if deed is Deed.FIGHT else Evade()
+    return functools.partial(_basic, play, who, step, card.piece)
+
+
+def _targets_of(play: Play, who: InvestigatorId, deed: Deed) -> list[Card]:
+    if deed is Deed.FIGHT:
+        return fightable(play, who)
+    if deed is Deed.EVADE:
+        return evadable(play, who)
+    here = play.table.here(who)
+    return [
+        card
+        for card in enemies.all_enemies(play)
+        if location_of(play, card) == here
+        and card.at.zone is not Zone.SWARM
+        and who not in card.engaged
+        and who not in targets.engaged_with(play, card)
+        and values.cannot(play, Thing.ENGAGE, who, card) is None
+    ]
+
+
+def fightable(play: Play, who: InvestigatorId) -> list[Card]:
+    """Return the enemies that an investigator can fight. C-BACT-9, C-BACT-17, C-BENEMY-8."""
+    here = play.table.here(who)
+    return [
+        card
+        for card in enemies.all_enemies(play)
+        if location_of(play, card) == here
+        and values.stat(play, card, Stat.FIGHT) is not None
+        and not (
+            values.has_keyword(play, card, Keyword.ALOOF) and not targets.engaged_with(play, card)
+        )
+        and values.cannot(play, Thing.FIGHT, who, card) is None
+    ]
+
+
+def evadable(play: Play, who: InvestigatorId) -> list[Card]:
+    """Return the enemies that an investigator can evade: engaged ones. C-ENG-3, C-BACT-24."""
+    return [
+        card
+        for card in enemies.all_enemies(play)
+        if who in targets.engaged_with(play, card)
+        and values.stat(play, card, Stat.EVADE) is not None
+        and values.cannot(play, Thing.EVADE, who, card) is None
+    ]
+
+
+def may_investigate(play: Play, who: InvestigatorId) -> bool:
+    """Return whether an investigator may investigate, clues or none. C-TEST-16."""
+    place = play.table.cards.get(play.table.here(who))
+    return values.cannot(play, Thing.INVESTIGATE, who, place) is None
+
+
+async def _basic(
+    play: Play,
+    who: InvestigatorId,
+    step: Fight | Evade | Investigate,
+    target: PieceId = "",
+) -> None:
+    """Carry out a plain Fight, Evade or Investigate action."""
+    source = Source(who, play.table.investigators[who].card, who)
+    if isinstance(step, Fight):
+        await fight(play, step, source, target)
+    elif isinstance(step, Evade):
+        await evade(play, step, source, target)
+    else:
+        await investigate(play, step, source)
+
+
+# The tests of these actions
+
+
+async def fight(play: Play, step: Fight, source: Source, target: PieceId) -> bool | None:
+    """
+    Attack an enemy: test combat against its fight value. C-BACT-9, C-BACT-20.
+
+    A failed attack on an enemy that is engaged with one other investigator hits that one
+    (C-BACT-10), on any other nobody (C-BACT-19). Then a ready enemy with Retaliate attacks
+    (C-BENEMY-11).
+    """
+    who = source.you
+    plus = values.number(play, step.plus, source)
+
+    def worth() -> int:
+        card = play.table.cards.get(target)
+        return 0 if card is None else values.stat(play, card, Stat.FIGHT) or 0
+
+    def damage() -> int:
+        more = values.number(play, step.damage, source) + bonus(play, who, Deed.FIGHT)
+        return 1 + more
+
+    async def hit() -> None:
+        if target in play.table.cards:
+            await strike(play, target, damage(), who, source.piece)
+
+    async def miss() -> None:
+        card = play.table.cards.get(target)
+        engaged = () if card is None else targets.engaged_with(play, card)
+        others = [one for one in engaged if one != who]
+        if len(engaged) == 1 and others:
+            await harm.deal(play, others[0], damage(), 0, cause=source.piece, by=who)
+
+    plan = skill_tests.Plan(
+        who, step.skill or Skill.COMBAT, worth, source, target, Deed.FIGHT, plus=plus
+    )
+    plan.base = -1 if step.base is None else step.base
+    plan.success = (
+        (Text("result/fight"), hit),
+        *_more(play, step.success, source),
+    )
+    plan.failure = ((Text("result/miss"), miss), *_more(play, step.failure, source))
+    result = await skill_tests.perform(play, plan)
+    if result is False:
+        await _answer_back(play, target, who, Keyword.RETALIATE)
+    return result
+
+
+async def strike(
+    play: Play, target: PieceId, damage: int, who: InvestigatorId, cause: PieceId
+) -> None:
+    """
+    Deal the damage of an attack to an enemy.
+
+    What is beyond what defeats a swarm card may go to another enemy of the swarm. C-DECIDE-14.
+    """
+    card = play.table.cards[target]
+    parts = [harm.Part(target, damage)]
+    if card.at.zone is Zone.SWARM:
+        worth = values.stat(play, card, Stat.HEALTH) or 0
+        needed = max(0, worth - card.count("damage"))
+        over = damage - needed
+        others = [
+            one
+            for one in play.table.cards.values()
+            if one.piece != target and (one.at == card.at or one.piece == card.at.of)
+        ]
+        if over > 0 and others:
+            chosen = await targets.choose(play, others, Source(card.shown, target, who), 1, 1)
+            parts = [harm.Part(target, needed), harm.Part(chosen[0], over)]
+    await harm.place(play, parts, cause, by=who)
+
+
+def bonus(play: Play, who: InvestigatorId, deed: Deed) -> int:
+    """Return what cards add to the result of an attack or an investigation. C-BACT-20."""
+    return sum(
+        values.number(play, one.by, source)
+        for one, source in values.given(play, ResultModifier)
+        if one.deed is deed
+        and (source.you == who or who in source.them or _adds_to_tester(play, source, who))
+    )
+
+
+def _adds_to_tester(play: Play, source: Source, who: InvestigatorId) -> bool:
+    """Return whether a committed card changes the result for the tester. C-COMMIT-2."""
+    card = play.table.cards.get(source.piece)
+    test = play.table.test
+    return (
+        card is not None
+        and card.at.zone is Zone.COMMITTED
+        and test is not None
+        and test.tester == who
+    )
+
+
+async def evade(play: Play, step: Evade, source: Source, target: PieceId) -> bool | None:
+    """
+    Evade an enemy: test agility against its evade value. C-BACT-11.
+
+    After a failure a ready enemy with Alert attacks (C-BENEMY-12).
+    """
+    who = source.you
+    plus = values.number(play, step.plus, source)
+
+    def worth() -> int:
+        card = play.table.cards.get(target)
+        return 0 if card is None else values.stat(play, card, Stat.EVADE) or 0
+
+    async def slip() -> None:
+        await enemies.evade(play, target, who)
+
+    plan = skill_tests.Plan(
+        who, step.skill or Skill.AGILITY, worth, source, target, Deed.EVADE, plus=plus
+    )
+    plan.base = -1 if step.base is None else step.base
+    plan.automatic = True if step.automatic else None
+    plan.success = ((Text("result/evade"), slip), *_more(play, step.success, source))
+    plan.failure = _more(play, step.failure, source)
+    result = await skill_tests.perform(play, plan)
+    if result is False:
+        await _answer_back(play, target, who, Keyword.ALERT)
+    return result
+
+
+async def _answer_back(play: Play, target: PieceId, who: InvestigatorId, keyword: Keyword) -> None:
+    """Have a ready enemy attack after a failed test, by its keyword. C-BENEMY-11, C-BENEMY-12."""
+    card = play.table.cards.get(target)
+    if card is not None and not card.is_exhausted and values.has_keyword(play, card, keyword):
+        await enemies.attack(play, target, who)
+
+
+async def investigate(play: Play, step: Investigate, source: Source) -> bool | None:
+    """
+    Investigate a location: test intellect against its shroud. C-BACT-7, C-BLOC-8.
+
+    Then, after a failure, the Haunted abilities of the location come (C-BKEY-26).
+    """
+    who = source.you
+    place = play.table.here(who)
+    plus = values.number(play, step.plus, source)
+
+    def shroud() -> int:
+        card = play.table.cards.get(place)
+        return 0 if card is None else values.stat(play, card, Stat.SHROUD) or 0
+
+    async def find() -> None:
+        more = values.number(play, step.clues, source) + bonus(play, who, Deed.INVESTIGATE)
+        await locations.discover(play, who, place, 1 + more, cause=source.piece)
+
+    plan = skill_tests.Plan(
+        who, step.skill or Skill.INTELLECT, shroud, source, place, Deed.INVESTIGATE, plus=plus
+    )
+    plan.base = -1 if step.base is None else step.base
+    found = () if step.instead else ((Text("result/investigate"), find),)
+    plan.success = (*found, *_more(play, step.success, source))
+    plan.failure = _more(play, step.failure, source)
+    result = await skill_tests.perform(play, plan)
+    if result is False:
+        await haunt(play, place, who)
+    return result
+
+
+async def haunt(play: Play, place: PieceId, who: InvestigatorId) -> None:
+    """Resolve each Haunted ability of a location for an investigator. C-BKEY-26, C-BKEY-27."""
+    card = play.table.cards.get(place)
+    face = None if card is None else face_of(play, card)
+    for ability in () if face is None else face.abilities:
+        if ability.does is Does.HAUNTED and is_in(play, who):
+            source = Source(face.id if face is not None else "", place, who)
+            with play.within(source.about()):
+                await effects.resolve(play, ability.effect, source)
+
+
+def _more(
+    play: Play, effect: Sequence[Step], source: Source
+) -> tuple[tuple[Text, skill_tests.Result], ...]:
+    if not effect:
+        return ()
+
+    async def run() -> None:
+        await effects.resolve(play, effect, source)
+
+    return ((source.about(), run),)
+
+
+def refused(play: Play, who: InvestigatorId) -> list[RefusedChoice]:
+    """Return what an investigator cannot do now, with the reason."""
+    return playing.refused(play, who)
+
+
+def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
+    """Return every way to take an action of a kind: the plain one, abilities, events. C-DESIG-3."""
+    abilities: list[Option[PlayerAction]] = [
+        Option(functools.partial(activate, play, use), use.text(), use.points())
+        for use in answers.actions(play, who)
+        if deed in ability_at(play, use.code, use.ability).deed and _can_activate(play, use)
+    ]
+    events = [
+        option
+        for option, handle in zip(
+            _of(play, who, Deed.PLAY),
+            [h for h in play.table.piles.get(hand_of(who), ()) if _can_play(play, who, h)],
+            strict=True,
+        )
+        if _is_of(play, handle, deed)
+    ]
+    plain = [] if deed in (Deed.ACTIVATE, Deed.PLAY) else _of(play, who, deed)
+    return [*plain, *abilities, *events]
+
+
+def _is_of(play: Play, handle: str, deed: Deed) -> bool:
+    face = playing.printed(play, handle)
+    ability = None if face is None else playing.event_ability(face)
+    return ability is not None and deed in ability.deed

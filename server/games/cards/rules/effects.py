@@ -1,0 +1,105 @@
+"""
+Effects: the steps that cards declare, resolved one by one, and whether they could change anything.
+
+The functions of the steps are in the modules of `steps`; importing the package `rules` imports all
+these modules.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from content.games.cards.schema.kinds import Amount
+from content.games.cards.schema.steps import Step
+from content.games.cards.schema.targets import Cards, People
+from protocol.games.cards.table import InvestigatorId, PieceId
+from protocol.values import frozen
+from server.games.cards.rules import targets, values
+from server.games.cards.rules.play import Play, Source
+from server.rulekit import resolver
+
+S = TypeVar("S", bound=Step)
+
+
+@frozen
+class Run(resolver.Run[Play, Source, None]):
+    """State of one effect while it is resolved. Steps evaluate their fields by its methods."""
+
+    def number(self, amount: Amount) -> int:
+        """Return the number of an amount, at least 0."""
+        return max(0, values.number(self.game, amount, self.source))
+
+    async def cards(self, which: Cards) -> tuple[PieceId, ...]:
+        """Return the cards that a step concerns, which the steps after it call `they`."""
+        found = await targets.cards(self.game, which, self.source)
+        self.source.they = found
+        return found
+
+    async def people(self, who: People) -> tuple[InvestigatorId, ...]:
+        """Return the investigators whom a step concerns, those after it call them `they`."""
+        found = await targets.people(self.game, who, self.source)
+        self.source.them = found
+        return found
+
+    async def resolve(self, effect: Sequence[Step], source: Source | None = None) -> None:
+        """Resolve an effect inside this one, with the same source unless another is given."""
+        await resolve(self.game, effect, source or self.source)
+
+
+def _is_over(play: Play, source: Source) -> bool:
+    """Return whether the rest of an effect is left out: its investigator is gone. C-BELIM-9."""
+    return bool(source.you) and source.you not in play.table.order and _is_players(play, source)
+
+
+def _is_players(play: Play, source: Source) -> bool:
+    return (
+        source.code in play.content.pack.players or source.code in play.content.pack.investigators
+    )
+
+
+STEPS: resolver.Resolver[Play, Source, None, Run] = resolver.Resolver(
+    Run, _is_over, lambda _outcome: False
+)
+
+
+def resolves(kind: type[S]) -> Callable[[Any], Any]:
+    """Register the decorated function for a kind of step."""
+    return STEPS.resolves(kind, by_actor=True)
+
+
+Check = Callable[[Play, Any, Source], bool]
+_CHANGES: dict[type, Check] = {}
+
+
+def changes(*kinds: type) -> Callable[[Check], Check]:
+    """Register the decorated function: whether such a step could change the game state now."""
+
+    def declare(check: Check) -> Check:
+        for kind in kinds:
+            if kind in _CHANGES:
+                raise ValueError(f"{kind.__name__} is looked at twice")
+            _CHANGES[kind] = check
+        return check
+
+    return declare
+
+
+async def resolve(play: Play, effect: Sequence[Step], source: Source) -> None:
+    """Resolve an effect, as much of it as possible, in the order written. C-BABIL-10."""
+    await STEPS.resolve(play, effect, source, None)
+
+
+def can_change(play: Play, effect: Sequence[Step], source: Source) -> bool:
+    """
+    Return whether an effect could change the game state. C-BABIL-8, C-BPLAY-13, C-BABIL-22.
+
+    A step that nobody says anything about can. A choice of targets without a legal one can not.
+    """
+    if not effect:
+        return False
+    return any(could(play, step, source) for step in effect)
+
+
+def could(play: Play, step: Step, source: Source) -> bool:
+    """Return whether one step could change the game state."""
+    check = _CHANGES.get(type(step))
+    return check is None or check(play, step, source)

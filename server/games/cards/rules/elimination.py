@@ -1,0 +1,176 @@
+"""Elimination, and the end of a scenario. Sections 1.18 and 2.17."""
+
+from content.games.cards.schema.cards import AnyCard, Does
+from content.games.cards.schema.kinds import Keyword
+from content.games.cards.schema.occurrences import Happening, Moment
+from content.games.cards.schema.scenario import ResolutionEntry
+from protocol.common.text import Text
+from protocol.games.cards.events import (
+    Change,
+    Eliminated,
+    Ended,
+    Engagement,
+    Gathered,
+    LeadChosen,
+    Moved,
+    Tokens,
+    TraumaSuffered,
+)
+from protocol.games.cards.table import InvestigatorId, Place, deck_of, hand_of
+from protocol.games.cards.words import Fate, Token, Trauma, Zone
+from server.games.cards.rules import answers, effects, enemies, hands, targets, timing, zones
+from server.games.cards.rules.play import (
+    GameOver,
+    Occurrence,
+    Play,
+    Source,
+    Use,
+    face_of,
+    lead,
+    location_of,
+)
+
+
+async def eliminate(
+    play: Play, who: InvestigatorId, fate: Fate, trauma: Trauma | None = None
+) -> None:
+    """
+    Take an investigator out of the scenario. C-BELIM-1 to C-BELIM-12, C-ELIM-1 to C-ELIM-4.
+
+    Their action, test and abilities end: whatever runs them looks whether they are still there
+    (C-BELIM-9).
+    """
+    if who not in play.table.order:
+        return
+    if trauma is not None:
+        play.emit(TraumaSuffered(who, trauma, 1))
+    await _end_for(play, who)
+    place = play.table.investigators[who].location
+    _leave_cards(play, who, place)
+    _remove_piles(play, who)
+    was_lead = lead(play) == who
+    play.emit(Eliminated(who, fate))
+    await timing.pass_by(play, Occurrence(Happening.ELIMINATED, who=who, at=place))
+    if not play.table.order:
+        await end(play, play.content.scenario.resolutions[0])
+    if was_lead and len(play.table.order) > 1:
+        chosen = await play.agree(
+            play.table.order,
+            [targets.person_option(one) for one in play.table.order],
+            rule="C-BELIM-6",
+            about=Text("about/lead"),
+            prompt=Text("ask/lead"),
+        )
+        play.emit(LeadChosen(chosen))
+    await enemies.engage_all(play)
+
+
+async def _end_for(play: Play, who: InvestigatorId) -> None:
+    """End the game for the weaknesses of an investigator, then remove them. C-ELIM-1 to 3."""
+    weak = [
+        card.piece
+        for card in play.table.in_play()
+        if card.owner == who and targets.is_weakness(play.content.faces[card.shown])
+    ]
+    for piece in weak:
+        card = play.table.cards.get(piece)
+        if card is None:
+            continue
+        one = Occurrence(Happening.GAME_ENDS, who=who)
+        one.before = play.table
+        for at, ability in enumerate(play.content.faces[card.shown].abilities):
+            on = ability.on
+            if ability.does is not Does.FORCED or on is None:
+                continue
+            if on.parts() == (Moment.WHEN, Happening.GAME_ENDS):
+                use = Use(who, card.shown, piece, at, occurrence=one)
+                if effects.can_change(play, ability.effect, use.source()):
+                    await answers.carry_out(play, use)
+    left = tuple(piece for piece in weak if piece in play.table.cards)
+    if left:
+        play.emit(Moved(left, Place(Zone.REMOVED)))
+
+
+def _leave_cards(play: Play, who: InvestigatorId, place: str) -> None:
+    """
+    Remove what an investigator owns and controls; leave clues and enemies. C-BELIM-2 to 5, 11.
+
+    Cards of other owners go to their discard piles, and what others control stays (C-DECIDE-26,
+    C-BELIM-8). Encounter cards of the threat area are discarded (C-ELIM-4).
+    """
+    table = play.table
+    own = table.investigators[who].card
+    clues = [
+        Change(card.piece, Token.CLUE.value, -card.count(Token.CLUE))
+        for card in table.lying(Zone.PLAY, who)
+        if card.count(Token.CLUE)
+    ]
+    if clues:
+        dropped = -sum(change.amount for change in clues)
+        play.emit(Tokens((*clues, Change(place, Token.CLUE.value, dropped))))
+    for card in list(play.table.in_play()):
+        if who in card.engaged:
+            left = tuple(one for one in card.engaged if one != who)
+            play.emit(Engagement(card.piece, left, location_of(play, card)))
+    removed: list[str] = []
+    discarded: list[str] = []
+    for card in play.table.in_play():
+        if card.piece == own:
+            continue
+        if card.at in (Place(Zone.PLAY, who), Place(Zone.THREAT, who)) or card.controller == who:
+            (removed if card.owner == who and card.controller == who else discarded).append(
+                card.piece
+            )
+    for piece in discarded:
+        if piece in play.table.cards:
+            play.emit(Moved((piece,), zones.discard_place(play, play.table.cards[piece])))
+    gone = tuple(piece for piece in removed if piece in play.table.cards)
+    attached = tuple(
+        card.piece
+        for card in play.table.in_play()
+        if card.at.zone is Zone.ON and card.at.of in gone and card.piece not in gone
+    )
+    for piece in attached:
+        play.emit(Moved((piece,), zones.discard_place(play, play.table.cards[piece])))
+    if gone:
+        play.emit(Moved(gone, Place(Zone.REMOVED)))
+
+
+def _remove_piles(play: Play, who: InvestigatorId) -> None:
+    """Remove hand, deck and discard pile; hidden cards are shown. C-BELIM-12, C-HID-3."""
+    for handle in play.table.piles.get(hand_of(who), ()):
+        face = play.content.faces[play.table.card_of(handle)]
+        if isinstance(face, AnyCard) and Keyword.HIDDEN in face.keywords:
+            hands.open_card(play, who, handle, Place(Zone.DISCARD, "encounter"))
+    for pile in (hand_of(who), deck_of(who)):
+        if play.table.piles.get(pile):
+            # An empty shuffle: nobody learns what was in it. C-SECRET-36.
+            play.emit(Gathered((), pile))
+            play.shuffle(pile, ())
+    for zone in (Zone.DISCARD, Zone.COMMITTED, Zone.DRAWN, Zone.RESOLVING, Zone.ASIDE):
+        pieces = tuple(card.piece for card in play.table.lying(zone, who) if card.owner == who)
+        if pieces:
+            play.emit(Moved(pieces, Place(Zone.REMOVED)))
+
+
+async def end(play: Play, resolution: ResolutionEntry) -> None:
+    """
+    End the scenario with a resolution. C-BEND-1 to C-BEND-3, C-BELIM-7.
+
+    "When the game ends" abilities come first (C-BEND-2); then locations with a victory value go to
+    the victory display (C-BLOC-9), and the resolution is carried out in the order written.
+    """
+    await timing.pass_by(play, Occurrence(Happening.GAME_ENDS))
+    shown = []
+    for card in play.table.lying(Zone.MAP):
+        face = face_of(play, card)
+        if card.face and face is not None and face.victory and not card.count(Token.CLUE):
+            shown.append(card.piece)
+    if shown:
+        play.emit(Moved(tuple(shown), Place(Zone.VICTORY)))
+    source = Source(play.content.scenario.id, "", lead(play) if play.table.order else "")
+    await effects.resolve(play, resolution.effect, source)
+    faces = [play.content.faces[card.shown] for card in play.table.lying(Zone.VICTORY)]
+    victory = sum(face.victory or 0 for face in faces) + resolution.experience
+    play.emit(Ended(resolution.id, resolution.is_won, max(0, victory)))
+    raise GameOver

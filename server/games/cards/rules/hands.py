@@ -1,0 +1,185 @@
+"""Hands and player decks: drawing, discarding, searching. Sections 1.16, 2.13 and 2.15."""
+
+from collections.abc import Sequence
+
+from content.games.cards.schema.cards import AnyCard
+from content.games.cards.schema.kinds import CardType, Keyword
+from content.games.cards.schema.modifiers import Thing
+from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.pack import type_of
+from content.games.cards.schema.targets import Filter
+from protocol.common.asks import Point
+from protocol.common.table import Handle
+from protocol.common.text import Text
+from protocol.games.cards.events import Drew, Gathered, Opened
+from protocol.games.cards.table import InvestigatorId, Place, deck_of, hand_of
+from protocol.games.cards.words import Zone
+from server.games.cards.rules import encounter, harm, targets, timing, values
+from server.games.cards.rules.play import Occurrence, Play, Source, seat
+from server.kernel.asks import Option
+
+
+async def draw(
+    play: Play, people: Sequence[InvestigatorId], number: int, *, is_action: bool = False
+) -> None:
+    """
+    Have investigators draw cards, those of each at the same time. C-DRAW-1.
+
+    An empty deck is made anew of the discard pile, once, and then costs 1 horror (C-BUPK-7,
+    C-BUPK-10); without both nothing is drawn (C-BUPK-11). Weaknesses are resolved in the order in
+    which they were drawn, when all cards are drawn (C-DRAW-2, C-DRAW-3).
+    """
+    del is_action
+    for who in people:
+        if who not in play.table.order or values.cannot(play, Thing.DRAW, who) is not None:
+            continue
+        await _draw(play, who, number)
+
+
+async def _draw(play: Play, who: InvestigatorId, number: int) -> None:
+    one = Occurrence(Happening.DRAWN, who=who, amount=number)
+
+    async def take(live: list[Occurrence]) -> None:
+        emptied = False
+        weak: list[str] = []
+        for _ in range(live[0].amount):
+            deck = play.table.piles.get(deck_of(who), ())
+            if not deck:
+                if not reshuffle(play, who):
+                    break
+                emptied = True
+                deck = play.table.piles[deck_of(who)]
+            piece = take_top(play, who, deck[0])
+            if piece:
+                weak.append(piece)
+        hide(play, who)
+        if emptied:
+            await harm.deal(play, who, 0, 1)
+        for piece in weak:
+            if piece in play.table.cards:
+                await encounter.resolve_drawn_weakness(play, who, piece)
+
+    await timing.happen(play, [one], take)
+
+
+def take_top(play: Play, who: InvestigatorId, handle: Handle, *, is_drawn: bool = True) -> str:
+    """
+    Take one card of a deck into the hand; a weakness into the open, where it waits. C-DECIDE-42.
+
+    Returns:
+        The piece of a weakness; empty for any other card.
+    """
+    code = play.table.card_of(handle)
+    if is_drawn and targets.is_weakness(play.content.faces[code]):
+        play.emit(Opened(deck_of(who), handle, code, Place(Zone.DRAWN, who), who))
+        return f"c{play.table.next_piece - 1}"
+    play.emit(Drew(who, deck_of(who), (handle,), is_drawn))
+    return ""
+
+
+def hide(play: Play, who: InvestigatorId) -> None:
+    """Mix a hand after cards came into it, so that nobody else can tell them apart. C-SECRET-1."""
+    play.shuffle(hand_of(who), knowers=(seat(play, who),))
+
+
+def reshuffle(play: Play, who: InvestigatorId) -> bool:
+    """Make the discard pile of an investigator the deck; return whether there was one."""
+    pile = play.table.lying(Zone.DISCARD, who)
+    if not pile:
+        return False
+    play.emit(Gathered(tuple(card.piece for card in pile), deck_of(who)))
+    play.shuffle(deck_of(who), [card.code for card in pile])
+    return True
+
+
+def discardable(play: Play, who: InvestigatorId, of: Filter = Filter()) -> list[Handle]:  # noqa: B008  # frozen
+    """
+    Return the cards in hand that may be chosen to be discarded.
+
+    Weaknesses may not (C-BUPK-5, C-BWEAK-2), and hidden cards only as they say (C-HID-1, C-HID-2).
+    """
+    table = play.table
+    found = []
+    for handle in table.piles.get(hand_of(who), ()):
+        face = play.content.faces[table.card_of(handle)]
+        hidden = isinstance(face, AnyCard) and Keyword.HIDDEN in face.keywords
+        may_go = not hidden and not targets.is_weakness(face)
+        if may_go and targets.fits_in_hand(play, face.id, of):
+            found.append(handle)
+    return found
+
+
+async def discard(
+    play: Play,
+    who: InvestigatorId,
+    number: int,
+    source: Source,
+    *,
+    of: Filter = Filter(),  # noqa: B008  # frozen
+    at_random: bool = False,
+) -> int:
+    """Have an investigator discard cards from the hand; return how many. C-BUPK-4."""
+    found = discardable(play, who, of)
+    number = min(number, len(found))
+    if not number:
+        return 0
+    if at_random:
+        chosen = []
+        left = list(found)
+        for _ in range(number):
+            handle = play.pick_secretly("discard", left)
+            left.remove(handle)
+            chosen.append(handle)
+    elif number == len(found):
+        chosen = found
+    else:
+        chosen = list(
+            await play.choose_some(
+                seat(play, who),
+                [card_option(play, handle) for handle in found],
+                rule="C-BUPK-4",
+                about=source.about(),
+                prompt=Text("ask/discard", (who, number)),
+                at_least=number,
+                at_most=number,
+            )
+        )
+    await lay_down(play, who, chosen)
+    return number
+
+
+async def lay_down(play: Play, who: InvestigatorId, handles: Sequence[Handle]) -> None:
+    """Discard these cards of a hand, all at once."""
+    table = play.table
+    group = [
+        Occurrence(Happening.DISCARDED, who=who, code=table.card_of(handle), token="hand")  # noqa: S106
+        for handle in handles
+    ]
+
+    async def away(_: list[Occurrence]) -> None:
+        for handle in handles:
+            open_card(play, who, handle, discard_place_of(play, who, handle))
+
+    await timing.happen(play, group, away)
+
+
+def discard_place_of(play: Play, who: InvestigatorId, handle: Handle) -> Place:
+    """Return the discard pile of a card in hand; a hidden one is an encounter card. C-HID-3."""
+    face = play.content.faces[play.table.card_of(handle)]
+    if type_of(face) in (CardType.TREACHERY, CardType.ENEMY) and not targets.is_weakness(face):
+        return Place(Zone.DISCARD, "encounter")
+    return Place(Zone.DISCARD, who)
+
+
+def open_card(play: Play, who: InvestigatorId, handle: Handle, to: Place) -> str:
+    """Take a card of a hand into the open; return its piece. C-SECRET-1."""
+    code = play.table.card_of(handle)
+    owner = "" if to == Place(Zone.DISCARD, "encounter") else who
+    play.emit(Opened(hand_of(who), handle, code, to, owner))
+    return f"c{play.table.next_piece - 1}"
+
+
+def card_option(play: Play, handle: Handle) -> Option[Handle]:
+    """Return the option to choose a card in hand."""
+    name = play.table.card_of(handle)
+    return Option(handle, Text("choice/card", (name,)), (Point("card", handle),))

@@ -1,0 +1,238 @@
+"""Locations: ways, distance, moves, revealing, clues. Sections 1.19 and 2.10."""
+
+import math
+from collections import deque
+from collections.abc import Sequence
+
+from content.games.cards.schema.cards import LocationCard, LocationFace
+from content.games.cards.schema.kinds import Keyword
+from content.games.cards.schema.modifiers import Connects, Thing
+from content.games.cards.schema.occurrences import Happening
+from protocol.games.cards.events import Change, Engagement, Linked, Revealed, Tokens, Walked
+from protocol.games.cards.table import Card, InvestigatorId, PieceId
+from protocol.games.cards.words import Token, Zone
+from server.games.cards.rules import enemies, targets, timing, values
+from server.games.cards.rules.play import Occurrence, Play, Source, face_of, location_of
+
+
+def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
+    """
+    Return the locations that a location is connected to, counted anew. C-BLOC-4, C-BLOC-12.
+
+    A connection may work in one direction only. Two locations of one title are different ones
+    (C-BLOC-10).
+    """
+    table = play.table
+    here = table.cards.get(place)
+    if here is None:
+        return ()
+    symbols = _connects(play, here)
+    found = [
+        card.piece
+        for card in table.cards.values()
+        if card.at.zone is Zone.MAP and card.piece != place and _symbol(play, card) in symbols
+    ]
+    for one, source in values.given(play, Connects):
+        for card in table.cards.values():
+            if card.at.zone is not Zone.MAP or card.piece == place or card.piece in found:
+                continue
+            if (
+                targets.fits(play, here, one.source, source)
+                and targets.fits(play, card, one.to, source)
+            ) or (
+                one.both
+                and targets.fits(play, card, one.source, source)
+                and targets.fits(play, here, one.to, source)
+            ):
+                found.append(card.piece)
+    return tuple(found)
+
+
+def _symbol(play: Play, card: Card) -> str:
+    face = face_of(play, card)
+    if isinstance(face, LocationFace) and face.symbol:
+        return face.symbol
+    return play.content.pack.locations[card.code].symbol
+
+
+def _connects(play: Play, card: Card) -> tuple[str, ...]:
+    face = face_of(play, card)
+    assert isinstance(face, LocationFace | LocationCard)
+    return face.connects or play.content.pack.locations[card.code].connects
+
+
+def draw_links(play: Play) -> None:
+    """Show all the connections between the locations, if any has changed."""
+    links = {
+        card.piece: ways(play, card.piece)
+        for card in play.table.cards.values()
+        if card.at.zone is Zone.MAP
+    }
+    if links != play.table.links:
+        play.emit(Linked(links))
+
+
+def distances(play: Play, start: PieceId, enemy: Card | None = None) -> dict[PieceId, int]:
+    """
+    Return how many connections lead from a location to each that can be reached. C-BLOC-7.
+
+    Args:
+        play: the game.
+        start: the location to begin at.
+        enemy: the enemy that moves, whose path leads only where it can enter. C-BENEMY-21.
+    """
+    found, waiting = {start: 0}, deque([start])
+    while waiting:
+        at = waiting.popleft()
+        for way in ways(play, at):
+            if way not in found and (enemy is None or enemies.can_enter(play, enemy, way)):
+                found[way] = found[at] + 1
+                waiting.append(way)
+    return found
+
+
+def nearest(play: Play, start: PieceId, cards: Sequence[Card]) -> list[Card]:
+    """Return the nearest of some cards, first of those with a path. C-NEAR-1 to C-NEAR-3."""
+    away = distances(play, start)
+    by = [(away.get(location_of(play, card), math.inf), card) for card in cards]
+    least = min((steps for steps, _ in by), default=0)
+    return [card for steps, card in by if steps == least]
+
+
+def can_move(play: Play, who: InvestigatorId, to: PieceId) -> bool:
+    """Return whether an investigator may be moved to a location. C-BLOC-11."""
+    place = play.table.cards.get(to)
+    return (
+        place is not None
+        and values.cannot(play, Thing.MOVE, who) is None
+        and values.cannot(play, Thing.ENTER, who, place) is None
+    )
+
+
+async def move(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> bool:
+    """
+    Move investigators to a location, all at once. C-BACT-14, C-DECIDE-54.
+
+    They leave; they arrive with the enemies engaged with them (C-BACT-15); the location is
+    revealed; abilities answer the entering, those "before enemies engage" first; then the ready,
+    unengaged enemies there engage. Whoever leaves no place enters none.
+    """
+    people = [who for who in people if play.table.here(who) != to and can_move(play, who, to)]
+    group = [
+        Occurrence(Happening.LEAVES, who=who, at=play.table.investigators[who].location)
+        for who in people
+    ]
+    if not group:
+        return False
+
+    async def leave(left: list[Occurrence]) -> None:
+        gone = tuple(one.who for one in left if one.who in play.table.order)
+        arrivals = [Occurrence(Happening.ENTERS, who=who, at=to) for who in gone]
+
+        async def arrive(_: list[Occurrence]) -> None:
+            _walk(play, gone, to)
+            if not play.table.cards[to].face:
+                await reveal(play, (to,))
+
+        entering.extend(arrivals)
+        arriving.append(arrive)
+
+    entering: list[Occurrence] = []
+    arriving: list[timing.Effect] = []
+    await timing.happen(play, group, leave)
+    if not arriving or to not in play.table.cards:
+        return False
+    entering = [one for one in entering if one.who in play.table.order]
+    await timing.happen(play, entering, arriving[0])
+    draw_links(play)
+    await enemies.engage_all(play)
+    return True
+
+
+def _walk(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> None:
+    """Put investigators at a location, and the enemies in their threat areas with them."""
+    play.emit(Walked(tuple(people), to))
+    for card in list(play.table.cards.values()):
+        if card.at.zone is Zone.AT and len(card.engaged) > 1 and set(card.engaged) & set(people):
+            # A Massive enemy follows nobody. C-BENEMY-14.
+            left = tuple(who for who in card.engaged if who not in people)
+            play.emit(Engagement(card.piece, left, card.at.of))
+        elif (
+            card.at.zone is Zone.THREAT
+            and card.at.of in people
+            and values.has_keyword(play, card, Keyword.MASSIVE)
+        ):
+            play.emit(Engagement(card.piece, (), location_of(play, card)))
+
+
+async def reveal(play: Play, places: Sequence[PieceId]) -> None:
+    """
+    Reveal locations, all at once, and place their clues. C-BLOC-2, C-BLOC-3.
+
+    What lies on an unrevealed location stays there, and its clues are added. C-LOC-5, C-LOC-6.
+    """
+    hidden = [piece for piece in places if not play.table.cards[piece].face]
+    group = [Occurrence(Happening.LOCATION_REVEALED, card=piece) for piece in hidden]
+
+    async def turn(live: list[Occurrence]) -> None:
+        for one in live:
+            sealed = play.table.cards[one.card].hidden
+            assert sealed is not None
+            play.emit(Revealed(one.card, sealed.value, play.disclose(sealed)))
+        changes = []
+        for one in live:
+            face = face_of(play, play.table.cards[one.card])
+            assert isinstance(face, LocationFace)
+            clues = values.number(play, face.clues, Source(face.id, one.card, ""))
+            if clues:
+                changes.append(Change(one.card, Token.CLUE.value, clues))
+        if changes:
+            play.emit(Tokens(tuple(changes)))
+        draw_links(play)
+
+    await timing.happen(play, group, turn)
+
+
+async def discover(
+    play: Play, who: InvestigatorId, at: PieceId, number: int, *, cause: PieceId = ""
+) -> int:
+    """
+    Have an investigator discover clues of a location; return how many. C-BLOC-6, C-LOC-3.
+
+    Only tokens on the location itself are there (C-LOC-4).
+    """
+    place = play.table.cards.get(at)
+    if place is None or who not in play.table.order or number <= 0:
+        return 0
+    if values.cannot(play, Thing.DISCOVER, who, place) is not None:
+        return 0
+    found = min(number, place.count(Token.CLUE))
+    if not found:
+        return 0
+    one = Occurrence(Happening.CLUE_DISCOVERED, who=who, at=at, cause=cause, amount=found)
+    taken = 0
+
+    async def take(live: list[Occurrence]) -> None:
+        nonlocal taken
+        if at in play.table.cards and who in play.table.order:
+            taken = min(live[0].amount, play.table.cards[at].count(Token.CLUE))
+            own = play.table.investigators[who].card
+            clue = Token.CLUE.value
+            play.emit(Tokens((Change(at, clue, -taken), Change(own, clue, taken))))
+
+    await timing.happen(play, [one], take)
+    return taken
+
+
+async def put_at(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> None:
+    """Put investigators at a location whatever says that they cannot move. C-NOLOC-2, C-BACT-15."""
+    arriving = tuple(who for who in people if who in play.table.order)
+
+    async def arrive(_: list[Occurrence]) -> None:
+        _walk(play, arriving, to)
+        if not play.table.cards[to].face:
+            await reveal(play, (to,))
+
+    group = [Occurrence(Happening.ENTERS, who=who, at=to) for who in arriving]
+    await timing.happen(play, group, arrive)
+    await enemies.engage_all(play)

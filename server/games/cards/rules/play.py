@@ -1,0 +1,213 @@
+"""Play: the game handle of the card game, what happens in it, and the source of an effect."""
+
+import attrs
+
+from content.games.cards.schema.cards import Ability, InvestigatorCard
+from content.games.cards.schema.kinds import CardType, Deed
+from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.pack import AnyFace, Content, type_of
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.cards.table import Card, CardId, CardsTable, InvestigatorId, PieceId
+from protocol.games.cards.words import Phase, Skill, Zone
+from server.kernel.game import Game
+
+Play = Game[CardsTable, Content]
+"""Game handle that every rule of this game receives."""
+
+
+class GameOver(Exception):
+    """
+    The scenario has just ended, so that nothing more is resolved.
+
+    Raised right after `Ended`, and caught by the runner of procedures.
+    """
+
+
+@attrs.define(eq=False)
+class Occurrence:
+    """
+    Something that happens, to which abilities can refer, with its roles. C-NEST-1.
+
+    It holds ids alone, and the table as it was just before, which has what its cards were if they
+    have left play since. C-DECIDE-51.
+    """
+
+    kind: Happening
+    who: InvestigatorId = ""
+    """The investigator to whom it happens."""
+    by: InvestigatorId = ""
+    """The investigator who brings it about."""
+    card: PieceId = ""
+    """The card to which it happens."""
+    cause: PieceId = ""
+    """The card that brings it about."""
+    at: PieceId = ""
+    """The location where it happens."""
+    code: CardId = ""
+    """The card, if it is not open under a piece."""
+    amount: int = 0
+    horror: int = 0
+    """For harm: the horror beside the damage."""
+    deed: Deed | None = None
+    skill: Skill | None = None
+    phase: Phase | None = None
+    token: str = ""
+    is_off: bool = False
+    """True if it was cancelled or replaced. C-BABIL-13, C-BABIL-30."""
+    redirect: PieceId = ""
+    """For harm that is dealt: the card to which it is assigned instead."""
+    before: CardsTable | None = None
+    """The table just before."""
+    tags: frozenset[str] = frozenset()
+    """What else abilities may look at, such as the chaos tokens that were revealed."""
+
+    def about(self) -> Text:
+        """Return the occurrence in words that everybody may read."""
+        name = f"happening/{self.kind.value}"
+        return Text(name, tuple(one for one in (self.code, self.who) if one))
+
+
+@attrs.define(eq=False)
+class Source:
+    """
+    What an effect is of, and what its steps have found so far.
+
+    It holds ids, never parts of the table: each step looks again what is there. C-NEST-10.
+    """
+
+    code: CardId
+    """The card, or face, whose text the effect is."""
+    piece: PieceId
+    """The open card; empty if it is none."""
+    you: InvestigatorId
+    """C-YOU-1 to C-YOU-6."""
+    occurrence: Occurrence | None = None
+    """What the ability answers."""
+    they: tuple[PieceId, ...] = ()
+    """Cards chosen or affected last."""
+    them: tuple[InvestigatorId, ...] = ()
+    """Investigators chosen or affected last."""
+    x: int = 0
+    """C-BPLAY-25."""
+    fixed: int = 0
+    is_done: bool = True
+    """Whether the last step was carried out in full. C-BABIL-11."""
+
+    def about(self) -> Text:
+        """Return the card in words that everybody may read."""
+        return Text("about/card", (self.code,))
+
+
+def face(play: Play, code: CardId) -> AnyFace:
+    """Return the printed card, or face of a location."""
+    return play.content.faces[code]
+
+
+def face_of(play: Play, card: Card) -> AnyFace | None:
+    """Return the printed face that an open card shows; a swarm card shows that of its host."""
+    if card.at.zone is Zone.SWARM:
+        host = play.table.cards.get(card.at.of)
+        return None if host is None else play.content.faces[host.shown]
+    return play.content.faces.get(card.shown)
+
+
+def type_of_card(play: Play, card: Card) -> CardType | None:
+    """Return the type of an open card; None if it lies face down."""
+    printed = face_of(play, card)
+    return None if printed is None else type_of(printed)
+
+
+def printed_investigator(play: Play, who: InvestigatorId) -> InvestigatorCard:
+    """Return the printed investigator card."""
+    return play.content.pack.investigators[who]
+
+
+def ability_at(play: Play, code: CardId, at: int) -> Ability:
+    """Return an ability of a card by its position."""
+    return play.content.faces[code].abilities[at]
+
+
+def seat(play: Play, who: InvestigatorId) -> int:
+    """Return the seat that runs an investigator. C-BZONE-25."""
+    return play.table.investigators[who].seat
+
+
+def lead(play: Play) -> InvestigatorId:
+    """Return the lead investigator. C-CHOICE-1."""
+    return play.table.order[0]
+
+
+def is_in(play: Play, who: InvestigatorId) -> bool:
+    """Return whether an investigator is still in the scenario. C-BELIM-10."""
+    return who in play.table.order
+
+
+def location_of(play: Play, card: Card, table: CardsTable | None = None) -> PieceId:
+    """
+    Return the location where an open card is; empty for one that is nowhere. C-LOC-2.
+
+    A card in a play or threat area is where its investigator is; an attachment where its host is.
+    """
+    on = table or play.table
+    if card.at.zone is Zone.MAP:
+        return card.piece
+    if card.at.zone in (Zone.PLAY, Zone.THREAT):
+        return on.here(card.at.of)
+    if card.at.zone is Zone.AT:
+        return card.at.of
+    if card.at.zone in (Zone.ON, Zone.SWARM):
+        host = on.cards.get(card.at.of)
+        return "" if host is None else location_of(play, host, on)
+    return ""
+
+
+def hand(play: Play, who: InvestigatorId) -> tuple[tuple[str, CardId], ...]:
+    """Return the cards in a hand, each with its handle."""
+    table = play.table
+    return tuple((h, table.card_of(h)) for h in table.piles.get(f"hand/{who}", ()))
+
+
+Key = tuple[str, int, int]
+"""Piece or handle, position of the ability, and number of the occurrence in its group."""
+
+
+@attrs.frozen(eq=False)
+class Use:
+    """One way to use an ability, or to play a card."""
+
+    you: InvestigatorId
+    code: str
+    piece: PieceId
+    """The open card; empty for a card in hand."""
+    ability: int
+    """Position of the ability on the card."""
+    handle: str = ""
+    """The card in hand, if it is one."""
+    occurrence: Occurrence | None = None
+    number: int = 0
+    """Number of the occurrence in its group."""
+
+    @property
+    def key(self) -> Key:
+        """What is used at most once for each occurrence. C-BABIL-7."""
+        return (self.piece or self.handle, self.ability, self.number)
+
+    def source(self) -> Source:
+        """Return the source of the effect."""
+        return Source(self.code, self.piece, self.you, occurrence=self.occurrence)
+
+    def text(self) -> Text:
+        """Return the words of the option."""
+        if self.handle:
+            return Text("choice/play", (self.code,))
+        if self.occurrence is not None and self.occurrence.code:
+            return Text("choice/use_on", (self.code, self.occurrence.code))
+        return Text("choice/use", (self.code,))
+
+    def points(self) -> tuple[Point, ...]:
+        """Return what the option is about: the card, and what it answers."""
+        found = [Point("card", self.piece or self.handle)]
+        if self.occurrence is not None and self.occurrence.card:
+            found.append(Point("card", self.occurrence.card))
+        return tuple(found)

@@ -1,0 +1,287 @@
+"""
+The round: mythos, investigation, enemy, upkeep. Sections 2.3, 2.4, 2.5, 2.12 and 2.13.
+
+Each procedure of the kernel is one step of a phase; the table says which comes next, so that a room
+can be rebuilt between any two of them.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from content.games.cards.schema.kinds import Stat
+from content.games.cards.schema.modifiers import SkipDoom, Thing
+from content.games.cards.schema.occurrences import Happening
+from protocol.common.text import Text
+from protocol.games.cards.events import Exhausted, PeriodEnded, RoundBegan, StepCame
+from protocol.games.cards.table import InvestigatorId, hand_of
+from protocol.games.cards.words import Phase, Until, Zone
+from server.games.cards.rules import (
+    actions,
+    answers,
+    encounter,
+    enemies,
+    hands,
+    playing,
+    skill_tests,
+    story,
+    timing,
+    turns,
+    values,
+    windows,
+)
+from server.games.cards.rules.play import Occurrence, Play, Source, Use, is_in, seat
+from server.kernel.asking import Interruption
+from server.kernel.asks import Option, Prompt
+from server.rulekit.offers import PlayerAction
+
+Step = Callable[[Play], Awaitable[None]]
+
+
+async def step(play: Play) -> None:
+    """Carry out the next step of the round. C-BROUND-1."""
+    table = play.table
+    steps = PHASES[table.phase]
+    at = table.step
+    if at >= len(steps):
+        await _end_phase(play)
+        return
+    await steps[at](play)
+    if (play.table.phase, play.table.step) == (table.phase, at) and steps[at] is not _turns:
+        play.emit(StepCame(table.phase, at + 1))
+    await skill_tests.take_up(play)
+
+
+async def _begin(play: Play) -> None:
+    await timing.pass_by(play, Occurrence(Happening.PHASE_BEGINS, phase=play.table.phase))
+
+
+async def _end_phase(play: Play) -> None:
+    """End a phase, with what lasts until its end, and begin the next one. C-BROUND-5."""
+    phase = play.table.phase
+    await timing.pass_by(play, Occurrence(Happening.PHASE_ENDS, phase=phase))
+    play.emit(PeriodEnded((Until.PHASE.value,)))
+    play.lapse(Until.PHASE.value)
+    if phase is not Phase.UPKEEP:
+        play.emit(StepCame(ORDER[ORDER.index(phase) + 1], 0))
+        return
+    await timing.pass_by(play, Occurrence(Happening.ROUND_ENDS))
+    play.emit(PeriodEnded((Until.ROUND.value,)))
+    play.lapse(Until.ROUND.value)
+    play.emit(RoundBegan(play.table.round_number + 1))
+    play.emit(StepCame(Phase.MYTHOS, 0))
+    await timing.pass_by(play, Occurrence(Happening.ROUND_BEGINS))
+
+
+ORDER = (Phase.MYTHOS, Phase.INVESTIGATION, Phase.ENEMY, Phase.UPKEEP)
+"""The phases in their order. C-BROUND-1."""
+
+
+# Mythos phase
+
+
+async def _place_doom(play: Play) -> None:
+    """C-BMYTH-1: 1 doom on the agenda, unless a card has the step skipped."""
+    agenda = play.table.only(Zone.AGENDA)
+    if agenda is not None and not any(values.given(play, SkipDoom)):
+        await story.place_doom(play, agenda.piece, 1)
+
+
+async def _draw_encounters(play: Play) -> None:
+    """C-BMYTH-3: in player order."""
+    for who in play.table.order:
+        await encounter.draw(play, who)
+
+
+async def _mythos_window(play: Play) -> None:
+    """C-BWIN-3."""
+    await windows.player_window(play, "mythos")
+
+
+# Investigation phase
+
+
+async def _investigation_window(play: Play) -> None:
+    """C-BWIN-4."""
+    await windows.player_window(play, "investigation")
+
+
+async def _turns(play: Play) -> None:
+    """Have the investigators take their turns, one each; one action is one procedure. C-BTURN-1."""
+    table = play.table
+    if table.active:
+        await act(play, table.active)
+        return
+    left = [who for who in table.order if not table.investigators[who].has_acted]
+    if not left:
+        play.emit(StepCame(Phase.INVESTIGATION, table.step + 1))
+        return
+    await turns.begin(play, await _choose_turn(play, left))
+
+
+async def _choose_turn(play: Play, left: Sequence[InvestigatorId]) -> InvestigatorId:
+    """Have the players decide who takes the next turn: the first to take it. C-BTURN-1."""
+    if len(left) == 1:
+        return left[0]
+    prompts: dict[int, list[Option[InvestigatorId]]] = {}
+    for who in left:
+        option = Option(who, Text("choice/take_turn", (who,)))
+        prompts.setdefault(seat(play, who), []).append(option)
+    asked = {at: Prompt(Text("ask/turn"), tuple(found)) for at, found in sorted(prompts.items())}
+    _, (chosen,) = await play.any_one(asked, rule="C-BTURN-1", about=Text("about/order"))
+    return chosen
+
+
+async def act(play: Play, who: InvestigatorId) -> None:
+    """
+    Ask an investigator for an action, or the end of the turn, and carry it out. C-BTURN-2.
+
+    The player window after each action is part of the same question: whoever else could use
+    something may do so while the investigator decides (C-BWIN-4, C-BWIN-1).
+    """
+    perform = await _ask(play, who)
+    await perform()
+    await actions.finish(play)
+    await enemies.engage_all(play)
+
+
+async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
+    options = actions.offers(play, who)
+    mine = seat(play, who)
+    others: dict[int, list[Option[PlayerAction]]] = {}
+    for one in play.table.order:
+        for use in answers.free(play, one):
+            option = Option(_using(play, use), use.text(), use.points())
+            if seat(play, one) == mine:
+                options.append(option)
+            else:
+                others.setdefault(seat(play, one), []).append(option)
+    if story.can_advance_act(play):
+        act_card = play.table.only(Zone.ACT)
+        assert act_card is not None
+        spend = Option(_spending(play), Text("choice/advance_act", (act_card.shown,)))
+        options.append(spend)
+        for one in play.table.order:
+            if seat(play, one) != mine:
+                others.setdefault(seat(play, one), [])
+    options.append(Option(_ending(play, who), Text("choice/end_turn"), ends=True))
+    prompt = Prompt(
+        Text("ask/action", (who, play.table.investigators[who].actions)),
+        tuple(options),
+        tuple(playing.refused(play, who)),
+        default=(len(options) - 1,),
+    )
+    about = Text("about/turn", (who,))
+    beside = {
+        at: Prompt(Text("ask/beside", (who,)), tuple(found))
+        for at, found in others.items()
+        if found
+    }
+    if not beside:
+        return await play.choose(
+            mine,
+            prompt.options,
+            rule="C-BTURN-2",
+            about=about,
+            prompt=prompt.prompt,
+            refused=prompt.refused,
+        )
+    found = await play.beside(mine, prompt, beside, rule="C-BTURN-2", about=about)
+    return found.value if isinstance(found, Interruption) else found
+
+
+def _using(play: Play, use: Use) -> PlayerAction:
+    async def use_it() -> None:
+        await answers.carry_out(play, use)
+
+    return use_it
+
+
+def _spending(play: Play) -> PlayerAction:
+    async def spend() -> None:
+        await story.spend_for_act(play)
+
+    return spend
+
+
+def _ending(play: Play, who: InvestigatorId) -> PlayerAction:
+    async def end() -> None:
+        await turns.end(play, who)
+
+    return end
+
+
+# Enemy phase
+
+
+async def _hunt(play: Play) -> None:
+    """C-BENPH-1."""
+    await enemies.hunt(play)
+
+
+async def _hunt_window(play: Play) -> None:
+    """C-BWIN-5."""
+    await windows.player_window(play, "hunters")
+
+
+async def _attacks(play: Play) -> None:
+    """Have the enemies attack, investigator by investigator. C-BENPH-2, C-BWIN-5."""
+    for who in play.table.order:
+        await windows.player_window(play, "attacks")
+        if is_in(play, who):
+            await enemies.attack_in_phase(play, who)
+    enemies.tire_massive(play)
+    await windows.player_window(play, "attacks")
+
+
+# Upkeep phase
+
+
+async def _upkeep_window(play: Play) -> None:
+    """C-BWIN-6."""
+    await windows.player_window(play, "upkeep")
+
+
+async def _ready(play: Play) -> None:
+    """Reset actions and ready all exhausted cards at once, then engage. C-BUPK-1, C-BUPK-2."""
+    turns.reset(play)
+    tired = [
+        card.piece
+        for card in play.table.in_play()
+        if card.is_exhausted and values.cannot(play, Thing.READY, card=card) is None
+    ]
+    group = [Occurrence(Happening.READIED, card=piece) for piece in tired]
+
+    async def ready(live: list[Occurrence]) -> None:
+        there = tuple(one.card for one in live if one.card in play.table.cards)
+        if there:
+            play.emit(Exhausted(there, is_exhausted=False))
+
+    await timing.happen(play, group, ready)
+    # C-BUPK-8: only after all cards are ready.
+    await enemies.engage_all(play)
+
+
+async def _draw(play: Play) -> None:
+    """Draw a card each, then take a resource each. C-BUPK-3, C-BUPK-9, C-BUPK-12, C-DECIDE-64."""
+    for who in play.table.order:
+        await hands.draw(play, (who,), 1)
+    for who in play.table.order:
+        if values.cannot(play, Thing.GAIN_RESOURCES, who) is None:
+            playing.gain_resources(play, who, 1)
+
+
+async def _discard(play: Play) -> None:
+    """Discard down to the hand limit, in player order. C-BUPK-4, C-BUPK-5, C-BKEY-24."""
+    for who in play.table.order:
+        limit = max(0, values.skill(play, who, Stat.HAND_SIZE))
+        over = len(play.table.piles.get(hand_of(who), ())) - limit
+        if over > 0:
+            await hands.discard(play, who, over, Source(who, "", who))
+
+
+PHASES: Mapping[Phase, tuple[Step, ...]] = {
+    Phase.MYTHOS: (_begin, _place_doom, story.check_doom, _draw_encounters, _mythos_window),
+    Phase.INVESTIGATION: (_begin, _investigation_window, _turns),
+    Phase.ENEMY: (_begin, _hunt, _hunt_window, _attacks),
+    Phase.UPKEEP: (_begin, _upkeep_window, _ready, _draw, _discard),
+}
+"""The steps of each phase."""

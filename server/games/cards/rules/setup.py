@@ -1,0 +1,227 @@
+"""Setup of a scenario, up to the first round. Section 2.2."""
+
+from collections.abc import Mapping
+
+from content.games.cards.schema.cards import EnemyCard, TreacheryCard
+from content.games.cards.schema.kinds import Keyword
+from content.games.cards.schema.pack import Pack
+from protocol.common.chance import Stream
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.games.cards.events import (
+    BagFilled,
+    Change,
+    DecksCounted,
+    Joined,
+    Laid,
+    LeadChosen,
+    LocationLaid,
+    PlanMade,
+    Repiled,
+    RoundBegan,
+    StepCame,
+    Tokens,
+    Told,
+    Walked,
+)
+from protocol.games.cards.table import ENCOUNTER, InvestigatorId, Place, deck_of, hand_of
+from protocol.games.cards.words import Phase, Token, Trauma, Zone
+from server.games.cards.rules import effects, hands, locations, targets, turns
+from server.games.cards.rules.play import Play, Source, lead, seat
+from server.rulekit.draws import Draws
+
+RESOURCES = 5
+"""C-BSETUP-3."""
+HAND = 5
+"""Cards of the starting hand. C-BSETUP-4."""
+DRAWS = Draws()
+
+
+async def set_up(play: Play) -> None:
+    """Set the scenario up, in the order of the catalogue. C-BSETUP-1 to C-BSETUP-18."""
+    scenario = play.content.scenario
+    play.emit(Told(Text(scenario.id, (), "intro")))
+    for player in play.players:
+        for who in player.characters:
+            play.emit(Joined(who, player.seat, {}))
+    await _choose_lead(play)
+    level = await _choose_level(play)
+    play.emit(BagFilled(level, tuple(sorted(scenario.bags[level]))))
+    _lay_story(play, level)
+    _lay_locations(play)
+    for who in play.table.order:
+        one = play.table.investigators[who]
+        harm = [
+            Change(one.card, token.value, one.trauma.get(trauma, 0))
+            for token, trauma in ((Token.DAMAGE, Trauma.PHYSICAL), (Token.HORROR, Trauma.MENTAL))
+            if one.trauma.get(trauma, 0)
+        ]
+        play.emit(Tokens((*harm, Change(one.card, Token.RESOURCE.value, RESOURCES))))
+    await effects.resolve(play, scenario.setup, Source(scenario.id, "", lead(play)))
+    start = next(card for card in play.table.lying(Zone.MAP) if card.code == scenario.start)
+    play.emit(Walked(play.table.order, start.piece))
+    await locations.reveal(play, (start.piece,))
+    locations.draw_links(play)
+    for who in play.table.order:
+        _shuffle_deck(play, who)
+        await _starting_hand(play, who)
+    play.emit(RoundBegan(1))
+    turns.reset(play)
+    # C-BROUND-2: the first round has no mythos phase.
+    play.emit(StepCame(Phase.INVESTIGATION, 0))
+
+
+async def _choose_lead(play: Play) -> None:
+    """C-BSETUP-1: the players choose the lead."""
+    if len(play.table.order) > 1:
+        chosen = await play.agree(
+            play.table.order,
+            [targets.person_option(who) for who in play.table.order],
+            rule="C-BSETUP-1",
+            about=Text("about/lead"),
+            prompt=Text("ask/lead"),
+        )
+        play.emit(LeadChosen(chosen))
+
+
+async def _choose_level(play: Play) -> str:
+    """C-BBAG-1: the players choose the level of difficulty."""
+    levels = tuple(play.content.scenario.bags)
+    if len(levels) == 1:
+        return levels[0]
+    return await play.agree(
+        play.table.order,
+        [targets.level_option(level) for level in levels],
+        rule="C-BBAG-1",
+        about=Text("about/level"),
+        prompt=Text("ask/level"),
+    )
+
+
+def _lay_story(play: Play, level: str) -> None:
+    """Lay out acts, agendas, scenario card, set-aside cards and the encounter deck."""
+    scenario, pack = play.content.scenario, play.content.pack
+    plan = {
+        act: DRAWS.deal(play, "act", versions) or act
+        for act, versions in scenario.act_versions.items()
+    }
+    play.emit(PlanMade(hidden(plan)))
+    play.emit(DecksCounted(len(scenario.acts) - 1, len(scenario.agendas) - 1))
+    play.emit(Laid(plan.get(scenario.acts[0], scenario.acts[0]), Place(Zone.ACT)))
+    play.emit(Laid(scenario.agendas[0], Place(Zone.AGENDA)))
+    play.emit(Laid(scenario.reference[level], Place(Zone.SCENARIO)))
+    for code in scenario.aside:
+        play.emit(Laid(code, Place(Zone.ASIDE)))
+    play.shuffle(ENCOUNTER, encounter_cards(pack, scenario.sets, scenario.aside), Stream.SETUP)
+
+
+def encounter_cards(pack: Pack, sets: tuple[str, ...], aside: tuple[str, ...]) -> list[str]:
+    """Return the cards of some encounter sets, less those that are set aside. C-BSETUP-8."""
+    parts: tuple[Mapping[str, EnemyCard | TreacheryCard], ...] = (
+        pack.enemies,
+        pack.treacheries,
+    )
+    found = [
+        card.id
+        for part in parts
+        for card in part.values()
+        if card.set_ in sets
+        for _ in range(card.copies)
+    ]
+    found += [
+        card.id for card in pack.stories.values() if card.set_ in sets for _ in range(card.copies)
+    ]
+    for code in aside:
+        if code in found:
+            found.remove(code)
+    return found
+
+
+def _lay_locations(play: Play) -> None:
+    """Lay out the locations, unrevealed; some of them at random, unseen. C-BSETUP-11."""
+    scenario = play.content.scenario
+    for code in scenario.locations:
+        lay_location(play, code)
+    for choice in scenario.random:
+        left = list(choice.among)
+        for _ in range(choice.number):
+            code_ = DRAWS.deal(play, f"location {choice.id}", left)
+            assert code_ is not None
+            left.remove(code_)
+            lay_location(play, code_)
+
+
+def lay_location(play: Play, code: str) -> None:
+    """Put a location into play, unrevealed. C-BLOC-1."""
+    card = play.content.pack.locations[code]
+    play.emit(LocationLaid(code, hidden(card.face.id)))
+
+
+def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
+    """Shuffle the deck of an investigator; Permanent cards begin in play. C-BSETUP-4, 13."""
+    codes = deck_cards(play, who)
+    permanent = (
+        [code for code in codes if Keyword.PERMANENT in play.content.pack.players[code].keywords]
+        if codes
+        else []
+    )
+    for code in permanent:
+        codes.remove(code)
+    play.shuffle(deck_of(who), codes)
+    play.shuffle(hand_of(who), (), knowers=(seat(play, who),))
+
+
+def deck_cards(play: Play, who: InvestigatorId) -> list[str]:
+    """Return the cards of the deck of an investigator: the starter deck, with the own cards."""
+    pack = play.content.pack
+    deck = next(one for one in pack.decks.values() if one.investigator == who)
+    codes = [code for code, number in deck.cards.items() for _ in range(number)]
+    return [*codes, *pack.investigators[who].signatures]
+
+
+async def _starting_hand(play: Play, who: InvestigatorId) -> None:
+    """
+    Draw a starting hand, and mulligan once. C-BSETUP-4 to C-BSETUP-7, C-BSETUP-14.
+
+    Weaknesses are set aside unresolved and replaced; all that is set aside is shuffled in.
+    """
+    aside: list[str] = []
+    _fill(play, who, HAND, aside)
+    found = [hands.card_option(play, h) for h in play.table.piles[hand_of(who)]]
+    swapped = await play.choose_some(
+        seat(play, who),
+        found,
+        rule="C-BSETUP-6",
+        about=Text("about/mulligan"),
+        prompt=Text("ask/mulligan", (who,)),
+        at_least=0,
+        at_most=len(found),
+    )
+    if swapped:
+        play.emit(Repiled(hand_of(who), _aside(who), swapped, on_top=False))
+        _fill(play, who, HAND, aside)
+    lying = play.table.piles.get(_aside(who), ())
+    if lying:
+        play.emit(Repiled(_aside(who), deck_of(who), lying, on_top=False))
+        play.shuffle(deck_of(who))
+
+
+def _aside(who: InvestigatorId) -> str:
+    """Return the pile of the cards that are set aside while the hand is drawn. C-SECRET-26."""
+    return f"mulligan/{who}"
+
+
+def _fill(play: Play, who: InvestigatorId, number: int, aside: list[str]) -> None:
+    """Draw cards until a hand has so many; weaknesses are put aside, unseen by others."""
+    del aside
+    while len(play.table.piles.get(hand_of(who), ())) < number:
+        deck = play.table.piles.get(deck_of(who), ())
+        if not deck:
+            break
+        code = play.table.card_of(deck[0])
+        face = play.content.faces[code]
+        if targets.is_weakness(face):
+            play.emit(Repiled(deck_of(who), _aside(who), deck[:1], on_top=False))
+        else:
+            play.emit(Repiled(deck_of(who), hand_of(who), deck[:1], on_top=False))
+    hands.hide(play, who)

@@ -1,0 +1,123 @@
+"""Steps about enemies and moves."""
+
+from content.games.cards.schema import steps as s
+from protocol.games.cards.table import ENCOUNTER
+from protocol.games.cards.words import Zone
+from server.games.cards.rules import actions, encounter, enemies, locations, targets
+from server.games.cards.rules.effects import Run, changes, resolves
+from server.games.cards.rules.play import Play, Source, location_of
+
+
+@resolves(s.Move)
+async def _move(run: Run, step: s.Move) -> None:
+    """C-BACT-14."""
+    play = run.game
+    people = await run.people(step.who)
+    places = await run.cards(step.to)
+    if places:
+        run.source.is_done = await locations.move(play, people, places[0])
+
+
+@changes(s.Move)
+def _can_move(play: Play, step: s.Move, source: Source) -> bool:
+    people = targets.people_now(play, step.who, source)
+    of = getattr(step.to, "of", None)
+    if of is None:
+        return bool(people)
+    found = targets.candidates(play, of, source)
+    return any(
+        locations.can_move(play, who, card.piece) and play.table.here(who) != card.piece
+        for who in people
+        for card in found
+    )
+
+
+@resolves(s.MoveEnemy)
+async def _move_enemy(run: Run, step: s.MoveEnemy) -> None:
+    """C-BENEMY-32, C-NEAR-4: without a path it does not move."""
+    play = run.game
+    for piece in await run.cards(step.card):
+        card = play.table.cards.get(piece)
+        if card is None:
+            continue
+        if step.to is not None:
+            places = await targets.cards(play, step.to, run.source)
+            if places:
+                await enemies.move(play, piece, places[0])
+            continue
+        goal, start = play.table.here(run.source.you), location_of(play, card)
+        away = locations.distances(play, start, card)
+        if goal not in away or goal == start:
+            continue
+        ways = [
+            play.table.cards[way]
+            for way in locations.ways(play, start)
+            if locations.distances(play, way, card).get(goal, 99) == away[goal] - 1
+        ]
+        (to,) = await targets.choose(play, ways, run.source, 1, 1)
+        await enemies.move(play, piece, to)
+
+
+@resolves(s.Engage)
+async def _engage(run: Run, step: s.Engage) -> None:
+    """C-ENG-1."""
+    people = await run.people(step.who)
+    for piece in await run.cards(step.card):
+        if people:
+            await actions.take_over(run.game, piece, people[0])
+
+
+@resolves(s.Disengage)
+async def _disengage(run: Run, step: s.Disengage) -> None:
+    """C-BENEMY-22: what ended the engagement is complete before another begins."""
+    await enemies.disengage(run.game, await run.cards(step.card))
+
+
+@resolves(s.EvadeNow)
+async def _evade(run: Run, step: s.EvadeNow) -> None:
+    """C-AUTO-10 to C-AUTO-12."""
+    for piece in await run.cards(step.card):
+        await enemies.evade(run.game, piece, run.source.you)
+
+
+@resolves(s.Attack)
+async def _attack(run: Run, step: s.Attack) -> None:
+    """C-BENEMY-16."""
+    people = await run.people(step.who)
+    for piece in await run.cards(step.card):
+        for who in people:
+            await enemies.attack(run.game, piece, who)
+
+
+@resolves(s.Spawn)
+async def _spawn(run: Run, step: s.Spawn) -> None:
+    """C-SPAWN-1."""
+    play, source = run.game, run.source
+    pile = play.table.lying(Zone.DISCARD, ENCOUNTER) if step.discarded else ()
+    aside = play.table.lying(Zone.ASIDE)
+    if step.discarded is not None:
+        of = step.discarded
+        found = [card for card in reversed(pile) if targets.fits(play, card, of, source)]
+    else:
+        found = [card for card in aside if card.code == step.id]
+    if not found:
+        source.is_done = False
+        return
+    at = await targets.cards(play, step.at, source) if step.at is not None else ()
+    people = await run.people(step.engaged_with) if step.engaged_with is not None else ()
+    await enemies.spawn(
+        play,
+        found[0].piece,
+        "",
+        at=at[0] if at else "",
+        with_=people[0] if people else "",
+    )
+
+
+@resolves(s.DrawEncounter)
+async def _encounter(run: Run, step: s.DrawEncounter) -> None:
+    """C-BENC-14, C-BABIL-37: one after another."""
+    number = run.number(step.number)
+    for who in await run.people(step.who):
+        for _ in range(number):
+            await encounter.draw(run.game, who)

@@ -1,0 +1,211 @@
+"""Steps that say how an effect goes on, and steps about what was going to happen."""
+
+from content.games.cards.schema import steps as s
+from content.games.cards.schema.kinds import CardType
+from content.games.cards.schema.pack import type_of
+from protocol.common.text import Text
+from protocol.games.cards.events import DelayedBegan, LastingBegan, Told
+from protocol.games.cards.table import Delayed, Lasting
+from server.games.cards.rules import conditions, effects, targets, values
+from server.games.cards.rules.effects import Run, changes, resolves
+from server.games.cards.rules.play import Play, Source, seat
+from server.kernel.asks import Option
+
+
+@resolves(s.If)
+async def _if(run: Run, step: s.If) -> None:
+    holds = conditions.holds(run.game, step.that, run.source)
+    await run.resolve(step.do if holds else step.else_)
+
+
+@changes(s.If)
+def _can_if(play: Play, step: s.If, source: Source) -> bool:
+    holds = conditions.holds(play, step.that, source)
+    return effects.can_change(play, step.do if holds else step.else_, source)
+
+
+@resolves(s.May)
+async def _may(run: Run, step: s.May) -> None:
+    """C-BABIL-12: the player whom the text addresses decides."""
+    play = run.game
+    for who in await run.people(step.who):
+        inside = _for(run.source, who)
+        if not effects.can_change(play, step.do, inside):
+            continue
+        yes = await play.choose(
+            seat(play, who),
+            [
+                Option(value=True, text=Text("choice/do", (run.source.code,))),
+                Option(value=False, text=Text("choice/leave")),
+            ],
+            rule="C-BABIL-12",
+            about=run.source.about(),
+            prompt=Text("ask/may", (who, run.source.code)),
+        )
+        run.source.is_done = yes
+        if yes:
+            await run.resolve(step.do, inside)
+
+
+@changes(s.May, s.Times)
+def _can_may(play: Play, step: s.May, source: Source) -> bool:
+    return effects.can_change(play, step.do, source)
+
+
+def _for(source: Source, who: str) -> Source:
+    """Return the source with another "you"."""
+    if source.you == who:
+        return source
+    inside = Source(source.code, source.piece, who, source.occurrence, source.they, source.them)
+    inside.x, inside.fixed, inside.is_done = source.x, source.fixed, source.is_done
+    return inside
+
+
+@resolves(s.Either)
+async def _either(run: Run, step: s.Either) -> None:
+    """
+    Have each choose one way, in player order; then all is carried out. C-BABIL-23, C-BABIL-28.
+
+    On scenario cards only ways that change something can be chosen; if none does, nothing happens
+    (C-CHOICE-7, C-DECIDE-21).
+    """
+    play, source = run.game, run.source
+    matters = step.must_matter if step.must_matter is not None else _is_scenario(play, source)
+    chosen = []
+    for who in await run.people(step.who):
+        inside = _for(source, who)
+        able = [
+            at
+            for at, way in enumerate(step.ways)
+            if not matters or effects.can_change(play, way, inside)
+        ]
+        if not able:
+            continue
+        at = able[0]
+        if len(able) > 1:
+            at = await play.choose(
+                seat(play, who),
+                [Option(n, Text("choice/way", (source.code, n + 1))) for n in able],
+                rule="C-CHOICE-7",
+                about=source.about(),
+                prompt=Text("ask/either", (who, source.code)),
+            )
+        chosen.append((inside, step.ways[at]))
+    for inside, way in chosen:
+        await run.resolve(way, inside)
+
+
+def _is_scenario(play: Play, source: Source) -> bool:
+    face = play.content.faces.get(source.code)
+    players = (CardType.ASSET, CardType.EVENT, CardType.SKILL, CardType.INVESTIGATOR)
+    return face is None or type_of(face) not in players
+
+
+@changes(s.Either)
+def _can_either(play: Play, step: s.Either, source: Source) -> bool:
+    return any(effects.can_change(play, way, source) for way in step.ways)
+
+
+@resolves(s.Must)
+async def _must(run: Run, step: s.Must) -> None:
+    """C-BABIL-31: the option is taken whenever it can be carried out."""
+    if effects.can_change(run.game, step.do, run.source):
+        await run.resolve(step.do)
+    else:
+        await run.resolve(step.else_)
+
+
+@resolves(s.ForEach)
+async def _for_each(run: Run, step: s.ForEach) -> None:
+    """C-BABIL-37: in player order, each completely."""
+    for who in await run.people(step.who):
+        if who in run.game.table.order:
+            await run.resolve(step.do, _for(run.source, who))
+
+
+@resolves(s.Times)
+async def _times(run: Run, step: s.Times) -> None:
+    """C-BABIL-33: counted once, when the effect begins."""
+    for _ in range(run.number(step.number)):
+        await run.resolve(step.do)
+
+
+@resolves(s.ChooseCards)
+async def _choose(run: Run, step: s.ChooseCards) -> None:
+    run.source.is_done = bool(await run.cards(step.card))
+
+
+@resolves(s.ChoosePerson)
+async def _choose_person(run: Run, step: s.ChoosePerson) -> None:
+    run.source.is_done = bool(await run.people(step.who))
+
+
+@resolves(s.LastingStep)
+async def _lasting(run: Run, step: s.LastingStep) -> None:
+    """C-BABIL-20: on the objects that are fixed now."""
+    play, source = run.game, run.source
+    on = await targets.cards(play, step.card, source) if step.card is not None else (source.you,)
+    fixed = 0 if step.number is None else values.number(play, step.number, source)
+    place = play.content.place_of(source.code, step)
+    number = play.table.next_effect
+    lasting = Lasting(number, source.code, place, tuple(on), step.until, source.you, fixed)
+    play.emit(LastingBegan(lasting))
+
+
+@changes(s.LastingStep)
+def _can_last(play: Play, step: s.LastingStep, source: Source) -> bool:
+    of = getattr(step.card, "of", None)
+    return of is None or bool(targets.candidates(play, of, source))
+
+
+@resolves(s.Later)
+async def _later(run: Run, step: s.Later) -> None:
+    """C-BABIL-21."""
+    play, source = run.game, run.source
+    on = await targets.cards(play, step.card, source) if step.card is not None else ()
+    place = play.content.place_of(source.code, step)
+    number = play.table.next_effect
+    effect = Delayed(number, source.code, place, source.you, tuple(on), step.until)
+    play.emit(DelayedBegan(effect))
+
+
+# What was going to happen
+
+
+@resolves(s.Cancel)
+async def _cancel(run: Run, step: s.Cancel) -> None:
+    """C-BABIL-15, C-BABIL-30: the effect is stopped; costs stay paid."""
+    occurrence = run.source.occurrence
+    if occurrence is not None and step.yes:
+        occurrence.is_off = True
+        run.game.emit(Told(Text("notice/cancelled", (run.source.code, occurrence.about()))))
+
+
+@resolves(s.Reduce)
+async def _reduce(run: Run, step: s.Reduce) -> None:
+    """C-BDMG-21."""
+    occurrence, number = run.source.occurrence, run.number(step.number)
+    if occurrence is None:
+        return
+    if step.token != "horror":  # noqa: S105  # a piece of the game
+        occurrence.amount = max(0, occurrence.amount - number)
+    if step.token in ("", "horror"):
+        occurrence.horror = max(0, occurrence.horror - number)
+
+
+@changes(s.Cancel, s.Reduce, s.MoveHarm)
+def _can_cancel(play: Play, step: s.Cancel, source: Source) -> bool:
+    del play
+    occurrence = source.occurrence
+    if occurrence is None or occurrence.is_off:
+        return False
+    if isinstance(step, s.Reduce):
+        return bool(occurrence.horror if step.token == "horror" else occurrence.amount)  # noqa: S105
+    return True
+
+
+@resolves(s.MoveHarm)
+async def _move_harm(run: Run, step: s.MoveHarm) -> None:
+    pieces = await run.cards(step.to)
+    if run.source.occurrence is not None and pieces:
+        run.source.occurrence.redirect = pieces[0]

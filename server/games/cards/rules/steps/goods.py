@@ -1,0 +1,272 @@
+"""Steps about what investigators have: resources, cards, clues, harm, actions."""
+
+from content.games.cards.schema import steps as s
+from content.games.cards.schema.modifiers import Thing
+from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.targets import TheCard
+from protocol.games.cards.events import Change, Tokens, TraumaSuffered
+from protocol.games.cards.words import Fate, Token
+from server.games.cards.rules import (
+    elimination,
+    hands,
+    harm,
+    locations,
+    targets,
+    timing,
+    turns,
+    values,
+)
+from server.games.cards.rules.effects import Run, changes, resolves
+from server.games.cards.rules.play import Occurrence, Play, Source
+
+
+@resolves(s.Resources)
+async def _resources(run: Run, step: s.Resources) -> None:
+    """C-BACT-2, C-RES-1: gained all at once, lost as far as there are."""
+    play = run.game
+    by = values.number(play, step.number, run.source)
+    people = await run.people(step.who)
+    if by < 0:
+        lost = []
+        for who in people:
+            number = min(-by, play.table.count(who, Token.RESOURCE))
+            if number:
+                card = play.table.investigators[who].card
+                lost.append(Change(card, Token.RESOURCE.value, -number))
+        if lost:
+            play.emit(Tokens(tuple(lost)))
+        run.source.is_done = sum(-one.amount for one in lost) == -by * len(people)
+        return
+    group = [
+        Occurrence(Happening.RESOURCES_GAINED, who=who, amount=by)
+        for who in people
+        if values.cannot(play, Thing.GAIN_RESOURCES, who) is None
+    ]
+
+    async def gain(live: list[Occurrence]) -> None:
+        changes_ = tuple(
+            Change(play.table.investigators[one.who].card, Token.RESOURCE.value, one.amount)
+            for one in live
+            if one.who in play.table.order and one.amount
+        )
+        if changes_:
+            play.emit(Tokens(changes_))
+
+    await timing.happen(play, group, gain)
+
+
+@changes(s.Resources)
+def _can_resources(play: Play, step: s.Resources, source: Source) -> bool:
+    by = values.number(play, step.number, source)
+    people = targets.people_now(play, step.who, source)
+    if by < 0:
+        return any(play.table.count(who, Token.RESOURCE) for who in people)
+    return by > 0 and any(values.cannot(play, Thing.GAIN_RESOURCES, who) is None for who in people)
+
+
+@resolves(s.Draw)
+async def _draw(run: Run, step: s.Draw) -> None:
+    """C-DRAW-1."""
+    await hands.draw(run.game, await run.people(step.who), run.number(step.number))
+
+
+@changes(s.Draw)
+def _can_draw(play: Play, step: s.Draw, source: Source) -> bool:
+    table = play.table
+    return any(
+        table.piles.get(f"deck/{who}") or table.stacks.get(f"discard/{who}")
+        for who in targets.people_now(play, step.who, source)
+        if values.cannot(play, Thing.DRAW, who) is None
+    )
+
+
+@resolves(s.DiscardHand)
+async def _discard_hand(run: Run, step: s.DiscardHand) -> None:
+    """C-HID-2, C-WEAK-2: those who choose, choose in player order. C-BABIL-23."""
+    number, done = run.number(step.number), True
+    for who in await run.people(step.who):
+        count = await hands.discard(
+            run.game, who, number, run.source, of=step.of, at_random=step.at_random
+        )
+        done = done and count == number
+    run.source.is_done = done
+
+
+@changes(s.DiscardHand)
+def _can_discard_hand(play: Play, step: s.DiscardHand, source: Source) -> bool:
+    return any(
+        hands.discardable(play, who, step.of) for who in targets.people_now(play, step.who, source)
+    )
+
+
+@resolves(s.Heal)
+async def _heal(run: Run, step: s.Heal) -> None:
+    """C-HEAL-1, C-BDMG-13."""
+    pieces = await run.cards(step.card)
+    damage, horror = run.number(step.damage), run.number(step.horror)
+    healed = await harm.heal(run.game, pieces, damage, horror, cause=run.source.piece)
+    run.source.is_done = healed == (damage + horror) * len(pieces)
+
+
+@changes(s.Heal)
+def _can_heal(play: Play, step: s.Heal, source: Source) -> bool:
+    if isinstance(step.card, TheCard):
+        cards = [play.table.cards[p] for p in targets.named(play, step.card, source)]
+    else:
+        found = getattr(step.card, "of", None)
+        cards = [] if found is None else targets.candidates(play, found, source)
+    return any(
+        (card.count(Token.DAMAGE) and values.number(play, step.damage, source))
+        or (card.count(Token.HORROR) and values.number(play, step.horror, source))
+        for card in cards
+    )
+
+
+@resolves(s.Harm)
+async def _harm(run: Run, step: s.Harm) -> None:
+    """C-BABIL-28: for several investigators at once, after all have assigned."""
+    damage, horror = run.number(step.damage), run.number(step.horror)
+    for who in await run.people(step.who):
+        await harm.deal(
+            run.game,
+            who,
+            damage,
+            horror,
+            cause=run.source.piece,
+            by=run.source.you,
+            is_direct=step.is_direct,
+        )
+
+
+@changes(s.Harm)
+def _can_harm(play: Play, step: s.Harm, source: Source) -> bool:
+    people = targets.people_now(play, step.who, source)
+    return any(
+        (
+            values.number(play, step.damage, source) > 0
+            and values.cannot(play, Thing.DAMAGE, who) is None
+        )
+        or (
+            values.number(play, step.horror, source) > 0
+            and values.cannot(play, Thing.HORROR, who) is None
+        )
+        for who in people
+    )
+
+
+@resolves(s.Damage)
+async def _damage(run: Run, step: s.Damage) -> None:
+    """C-BDMG-10, C-BDMG-16: all at once."""
+    pieces = await run.cards(step.card)
+    damage, horror = run.number(step.number), run.number(step.horror)
+    parts = [harm.Part(piece, damage, horror) for piece in pieces]
+    await harm.place(run.game, parts, run.source.piece, by=run.source.you)
+
+
+@changes(s.Damage, s.Exhaust, s.Ready, s.Discard, s.EvadeNow, s.Engage, s.Put, s.TakeControl)
+def _can_target(play: Play, step: s.Damage, source: Source) -> bool:
+    """C-BABIL-22: there is something to do it to."""
+    if isinstance(step.card, TheCard):
+        cards = [play.table.cards[p] for p in targets.named(play, step.card, source)]
+    else:
+        found = getattr(step.card, "of", None)
+        cards = [] if found is None else targets.candidates(play, found, source)
+    if isinstance(step, s.Exhaust | s.EvadeNow):
+        return any(not card.is_exhausted or card.engaged for card in cards)
+    if isinstance(step, s.Ready):
+        return any(card.is_exhausted for card in cards)
+    if isinstance(step, s.Put) and values.number(play, step.number, source) < 0:
+        return any(card.count(step.token) for card in cards)
+    return bool(cards)
+
+
+@resolves(s.Discover)
+async def _discover(run: Run, step: s.Discover) -> None:
+    """C-BLOC-6."""
+    places = await run.cards(step.at)
+    number, found = run.number(step.number), 0
+    for who in targets.people_now(run.game, step.who, run.source):
+        for place in places:
+            found += await locations.discover(run.game, who, place, number, cause=run.source.piece)
+    run.source.is_done = found >= number
+
+
+@changes(s.Discover)
+def _can_discover(play: Play, step: s.Discover, source: Source) -> bool:
+    if isinstance(step.at, TheCard):
+        cards = [play.table.cards[p] for p in targets.named(play, step.at, source)]
+    else:
+        found = getattr(step.at, "of", None)
+        cards = [] if found is None else targets.candidates(play, found, source)
+    return any(card.count(Token.CLUE) for card in cards)
+
+
+@resolves(s.Put)
+async def _put(run: Run, step: s.Put) -> None:
+    """Put tokens on cards, or take off as many as there are. C-BLESS-3 is of the bag."""
+    play = run.game
+    by = values.number(play, step.number, run.source)
+    changes_ = []
+    for piece in await run.cards(step.card):
+        number = max(by, -play.table.cards[piece].count(step.token))
+        if number:
+            changes_.append(Change(piece, step.token, number))
+    if changes_:
+        play.emit(Tokens(tuple(changes_)))
+    if step.token in (Token.DAMAGE.value, Token.HORROR.value):
+        await harm.defeat_fallen(play, [one.piece for one in changes_], {})
+
+
+@resolves(s.TakeClues)
+async def _take_clues(run: Run, step: s.TakeClues) -> None:
+    """Have investigators lose clues."""
+    play, number = run.game, run.number(step.number)
+    changes_ = []
+    for who in await run.people(step.who):
+        lost = min(number, play.table.count(who, Token.CLUE))
+        if lost:
+            clue = Token.CLUE.value
+            changes_.append(Change(play.table.investigators[who].card, clue, -lost))
+            if not step.to_pool:
+                changes_.append(Change(play.table.investigators[who].location, clue, lost))
+    if changes_:
+        play.emit(Tokens(tuple(changes_)))
+
+
+@changes(s.TakeClues)
+def _can_take_clues(play: Play, step: s.TakeClues, source: Source) -> bool:
+    people = targets.people_now(play, step.who, source)
+    return any(play.table.count(who, Token.CLUE) for who in people)
+
+
+@resolves(s.Actions)
+async def _actions(run: Run, step: s.Actions) -> None:
+    """C-XACT-4."""
+    by = values.number(run.game, step.number, run.source)
+    for who in await run.people(step.who):
+        if by < 0:
+            await turns.lose(run.game, who, -by, run.source)
+        elif by:
+            turns.gain(run.game, who, by)
+
+
+@resolves(s.GiveTrauma)
+async def _trauma(run: Run, step: s.GiveTrauma) -> None:
+    """C-BCAMP-16."""
+    number = run.number(step.number)
+    for who in await run.people(step.who):
+        run.game.emit(TraumaSuffered(who, step.kind, number))
+
+
+@resolves(s.Defeat)
+async def _defeat(run: Run, step: s.Defeat) -> None:
+    """C-BDMG-17: without a trauma."""
+    for who in await run.people(step.who):
+        await elimination.eliminate(run.game, who, Fate.DEFEATED)
+
+
+@resolves(s.Resign)
+async def _resign(run: Run, step: s.Resign) -> None:
+    """C-BACT-13."""
+    for who in await run.people(step.who):
+        await elimination.eliminate(run.game, who, Fate.RESIGNED)

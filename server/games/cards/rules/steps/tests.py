@@ -1,0 +1,149 @@
+"""Steps that are tests, and steps inside of tests."""
+
+import functools
+
+from content.games.cards.schema import steps as s
+from content.games.cards.schema.kinds import Stat
+from protocol.common.text import Text
+from protocol.games.cards.table import Card
+from server.games.cards.rules import actions, enemies, skill_tests, targets, turns, values
+from server.games.cards.rules.effects import Run, changes, resolves
+from server.games.cards.rules.play import Play, Source, is_in, seat
+
+
+@resolves(s.Test)
+async def _test(run: Run, step: s.Test) -> None:
+    """Test a skill, each investigator in turn. C-BABIL-37, C-DEFER-2."""
+    play, source = run.game, run.source
+    if play.table.test is not None:
+        skill_tests.put_off(play, step, source)
+        return
+    for who in await run.people(step.who):
+        inside = Source(source.code, source.piece, who, occurrence=source.occurrence)
+        plan = skill_tests.Plan(
+            who,
+            step.skill,
+            functools.partial(values.number, play, step.difficulty, source),
+            inside,
+        )
+        if step.success:
+            plan.success = ((source.about(), functools.partial(run.resolve, step.success, inside)),)
+        if step.failure:
+            plan.failure = ((source.about(), functools.partial(run.resolve, step.failure, inside)),)
+        source.is_done = await skill_tests.perform(play, plan) is True
+
+
+@resolves(s.Fight)
+async def _fight(run: Run, step: s.Fight) -> None:
+    """C-DESIG-1: paying for the ability is enough to fight."""
+    play, source = run.game, run.source
+    if play.table.test is not None:
+        skill_tests.put_off(play, step, source)
+        return
+    if step.card is not None:
+        found = [play.table.cards[p] for p in await targets.cards(play, step.card, source)]
+    else:
+        able = actions.fightable(play, source.you)
+        found = [card for card in able if targets.fits(play, card, step.of, source)]
+    if found:
+        (target,) = await targets.choose(play, found, source, 1, 1)
+        await actions.fight(play, step, source, target)
+
+
+@changes(s.Fight)
+def _can_fight(play: Play, step: s.Fight, source: Source) -> bool:
+    if step.card is not None:
+        return True
+    able = actions.fightable(play, source.you)
+    return any(targets.fits(play, card, step.of, source) for card in able)
+
+
+@resolves(s.Evade)
+async def _evade(run: Run, step: s.Evade) -> None:
+    """C-ENG-3, C-ENG-4."""
+    play, source = run.game, run.source
+    if play.table.test is not None:
+        skill_tests.put_off(play, step, source)
+        return
+    found = _evadable(play, step, source)
+    if found:
+        (target,) = await targets.choose(play, found, source, 1, 1)
+        await actions.evade(play, step, source, target)
+
+
+def _evadable(play: Play, step: s.Evade, source: Source) -> list[Card]:
+    if step.of is None:
+        return actions.evadable(play, source.you)
+    return [
+        card
+        for card in enemies.all_enemies(play)
+        if targets.fits(play, card, step.of, source)
+        and values.stat(play, card, Stat.EVADE) is not None
+    ]
+
+
+@changes(s.Evade)
+def _can_evade(play: Play, step: s.Evade, source: Source) -> bool:
+    return bool(_evadable(play, step, source))
+
+
+@resolves(s.Investigate)
+async def _investigate(run: Run, step: s.Investigate) -> None:
+    """C-BACT-7, C-TEST-16."""
+    play, source = run.game, run.source
+    if play.table.test is not None:
+        skill_tests.put_off(play, step, source)
+    elif actions.may_investigate(play, source.you):
+        await actions.investigate(play, step, source)
+
+
+@changes(s.Investigate)
+def _can_investigate(play: Play, step: s.Investigate, source: Source) -> bool:
+    del step
+    place = play.table.cards.get(play.table.here(source.you))
+    return place is not None and bool(place.face) and actions.may_investigate(play, source.you)
+
+
+@resolves(s.TakeAction)
+async def _take_action(run: Run, step: s.TakeAction) -> None:
+    """Take an action in any way: it is gained and spent at once. C-AOO-6, C-DESIG-3."""
+    play = run.game
+    for who in await run.people(step.who):
+        turns.gain(play, who, 1)
+        options = actions.ways(play, who, step.deed)
+        if not options:
+            await turns.lose(play, who, 1, run.source)
+            continue
+        perform = options[0].value
+        if len(options) > 1:
+            perform = await play.choose(
+                seat(play, who),
+                options,
+                rule="C-DESIG-3",
+                about=run.source.about(),
+                prompt=Text("ask/action", (who,)),
+            )
+        if is_in(play, who):
+            await perform()
+
+
+@resolves(s.Succeed)
+async def _succeed(run: Run, step: s.Succeed) -> None:
+    """C-AUTO-7: a failure stands whatever else is said."""
+    plan = skill_tests.current(run.game)
+    if plan is not None and plan.automatic is not False:
+        plan.automatic = step.yes
+
+
+@resolves(s.Twice)
+async def _twice(run: Run, step: s.Twice) -> None:
+    """C-TEST-10."""
+    plan = skill_tests.current(run.game)
+    if plan is not None and step.yes:
+        plan.times = 2
+
+
+@changes(s.Succeed, s.Twice, s.AnotherToken)
+def _in_test(play: Play, step: s.Succeed, source: Source) -> bool:
+    del step, source
+    return skill_tests.current(play) is not None

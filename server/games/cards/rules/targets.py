@@ -1,0 +1,389 @@
+"""
+Targets: which cards and investigators an ability concerns. Sections 1.12 and 2.15.
+
+`fits` asks whether a card is as a filter says; `cards` and `people` find what a step concerns, and
+ask whoever the text leaves the choice to (C-BABIL-34). What must be looked at as it was just before
+an occurrence is looked at on the table of that moment (C-DECIDE-51).
+"""
+
+from collections.abc import Sequence
+
+from content.games.cards.schema.cards import AnyCard, PlayerCard
+from content.games.cards.schema.kinds import CardClass, CardType, Keyword, Stat
+from content.games.cards.schema.pack import AnyFace, type_of
+from content.games.cards.schema.targets import (
+    Cards,
+    Choose,
+    Each,
+    Engaged,
+    Extreme,
+    Filter,
+    Most,
+    Nearest,
+    People,
+    TheCard,
+    Where,
+    Who,
+)
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.cards.table import Card, CardsTable, InvestigatorId, PieceId
+from protocol.games.cards.words import IN_PLAY, Token, Zone
+from server.games.cards.rules import locations, values
+from server.games.cards.rules.play import (
+    Play,
+    Source,
+    face_of,
+    lead,
+    location_of,
+    seat,
+)
+from server.kernel.asks import Option
+
+
+def fits(
+    play: Play, card: Card, of: Filter, source: Source, table: CardsTable | None = None
+) -> bool:
+    """
+    Return whether an open card is as a filter says.
+
+    Args:
+        play: the game.
+        card: the card, as it lies on `table`.
+        of: what must hold.
+        source: the ability that asks; it says who "you" is and which card is "this".
+        table: the table on which the card is looked at; the present one if left out.
+    """
+    on = table or play.table
+    face = face_of(play, card)
+    if face is None or not fits_printed(face, of):
+        return False
+    if of.this and card.piece != source.piece:
+        return False
+    if of.other and card.piece == source.piece:
+        return False
+    this = on.cards.get(source.piece)
+    if of.host and (this is None or this.at.of != card.piece):
+        return False
+    if (of.traits or of.without) and not _has_traits(values.traits(play, card), of):
+        return False
+    if of.keyword is not None and not values.has_keyword(play, card, of.keyword):
+        return False
+    if of.not_keyword is not None and values.has_keyword(play, card, of.not_keyword):
+        return False
+    if of.yours is not None and of.yours is not (card.controller == source.you):
+        return False
+    if of.exhausted is not None and of.exhausted is not card.is_exhausted:
+        return False
+    if of.holds and not card.count(of.holds):
+        return False
+    if of.lacks and card.count(of.lacks):
+        return False
+    if of.revealed is not None and of.revealed is not bool(card.face):
+        return False
+    if of.engaged is not None and not _is_engaged(play, card, of.engaged, source, on):
+        return False
+    return of.where is None or is_where(play, card, of.where, source, on)
+
+
+def fits_printed(face: AnyFace, of: Filter) -> bool:
+    """Return whether a printed card is as a filter says, as far as what is printed tells."""
+    if of.types and type_of(face) not in of.types:
+        return False
+    if of.id is not None and face.id != of.id:
+        return False
+    if of.class_ is not None and of.class_ not in classes(face):
+        return False
+    if of.weakness is not None and of.weakness is not is_weakness(face):
+        return False
+    if of.unique is not None and of.unique is not (isinstance(face, AnyCard) and face.unique):
+        return False
+    if of.cost_at_most is not None:
+        cost = face.cost if isinstance(face, PlayerCard) else None
+        if cost is None or cost > of.cost_at_most:
+            return False
+    return True
+
+
+def fits_in_hand(play: Play, code: str, of: Filter) -> bool:
+    """Return whether a card that does not lie open is as a filter says, by what is printed."""
+    face = play.content.faces[code]
+    if not fits_printed(face, of) or not _has_traits(frozenset(face.traits), of):
+        return False
+    keywords: Sequence[Keyword] = face.keywords if isinstance(face, AnyCard) else ()
+    if of.keyword is not None and of.keyword not in keywords:
+        return False
+    return of.not_keyword is None or of.not_keyword not in keywords
+
+
+def classes(face: AnyFace) -> tuple[CardClass, ...]:
+    """Return the classes of a card; several for a card of several. C-MULTI-1."""
+    return face.class_ if isinstance(face, PlayerCard) else ()
+
+
+def is_weakness(face: AnyFace) -> bool:
+    """Return whether a card is a weakness."""
+    return bool(getattr(face, "weakness", False))
+
+
+def _has_traits(has: frozenset[str], of: Filter) -> bool:
+    return (not of.traits or not has.isdisjoint(of.traits)) and has.isdisjoint(of.without)
+
+
+def _is_engaged(play: Play, card: Card, how: Engaged, source: Source, on: CardsTable) -> bool:
+    engaged = engaged_with(play, card, on)
+    if how is Engaged.YOU:
+        return source.you in engaged
+    return bool(engaged) is (how is Engaged.ANYONE)
+
+
+def engaged_with(
+    play: Play, card: Card, table: CardsTable | None = None
+) -> tuple[InvestigatorId, ...]:
+    """
+    Return the investigators with whom an enemy counts as engaged.
+
+    A ready Massive enemy counts as engaged with everybody at its location (C-BENEMY-13), one that
+    is Aloof too only once somebody has engaged it (C-BENEMY-24). Under an "as if" effect only the
+    enemies that it names count for its investigator (C-ASIF-4, C-DECIDE-55).
+    """
+    on = table or play.table
+    if card.at.zone is Zone.SWARM:
+        host = on.cards.get(card.at.of)
+        return () if host is None else engaged_with(play, host, on)
+    engaged = card.engaged
+    if values.has_keyword(play, card, Keyword.MASSIVE):
+        is_open = bool(engaged) or not values.has_keyword(play, card, Keyword.ALOOF)
+        here = location_of(play, card, on)
+        ready = is_open and not card.is_exhausted
+        engaged = tuple(who for who in on.order if ready and on.here(who) == here)
+    if on.as_if is None:
+        return engaged
+    others = tuple(who for who in engaged if who != on.as_if.who)
+    return (*others, on.as_if.who) if card.piece in on.as_if.engaged else others
+
+
+def is_where(
+    play: Play, card: Card, where: Where, source: Source, table: CardsTable | None = None
+) -> bool:
+    """Return whether a card is where a filter says, seen from "you"."""
+    on = table or play.table
+    if where is Where.ON_THIS:
+        return card.at.zone is Zone.ON and card.at.of == source.piece
+    if where is Where.YOUR_AREA:
+        return card.at.zone is Zone.THREAT and card.at.of == source.you
+    if source.you not in on.investigators:
+        return False
+    here = on.here(source.you)
+    if where is Where.ON_LOCATION:
+        return card.at.zone is Zone.ON and card.at.of == here
+    at = location_of(play, card, on)
+    if not at:
+        return False
+    if where is Where.HERE:
+        return at == here
+    beside = at in locations.ways(play, here)
+    return beside if where is Where.BESIDE else beside or at == here
+
+
+# What a step concerns
+
+
+def candidates(play: Play, of: Filter, source: Source) -> list[Card]:
+    """Return the cards in play that are as a filter says, in the order in which they came."""
+    return [
+        card
+        for card in play.table.cards.values()
+        if card.at.zone in IN_PLAY and fits(play, card, of, source)
+    ]
+
+
+async def cards(play: Play, which: Cards, source: Source) -> tuple[PieceId, ...]:
+    """Return the cards that a step concerns; ask "you" where the text leaves a choice."""
+    table = play.table
+    if isinstance(which, TheCard):
+        return named(play, which, source)
+    if isinstance(which, Each):
+        return tuple(card.piece for card in candidates(play, which.of, source))
+    if isinstance(which, Choose):
+        found = candidates(play, which.of, source)
+        return await choose(play, found, source, which.least, which.most)
+    if isinstance(which, Nearest):
+        found = locations.nearest(play, table.here(source.you), candidates(play, which.of, source))
+    else:
+        assert isinstance(which, Most)
+        token = which.token
+        found = values.most(
+            play,
+            candidates(play, which.of, source),
+            lambda card: card.count(token),
+            fewest=which.fewest,
+        )
+        # Which of several equal ones is the lead's choice. C-CHOICE-1.
+        return await choose(play, found, source, 1, 1, by=lead(play))
+    return await choose(play, found, source, 1, 1)
+
+
+def named(play: Play, word: TheCard, source: Source) -> tuple[PieceId, ...]:
+    """Return the cards that a word means, those that are still there."""
+    table, answers = play.table, source.occurrence
+    this = table.cards.get(source.piece)
+    found: tuple[PieceId, ...]
+    match word:
+        case TheCard.THIS:
+            found = (source.piece,)
+        case TheCard.THAT:
+            found = (answers.card,) if answers else ()
+        case TheCard.CAUSE:
+            found = (answers.cause,) if answers else ()
+        case TheCard.THEY:
+            found = source.they
+        case TheCard.HOST:
+            found = (this.at.of,) if this is not None and this.at.zone is Zone.ON else ()
+        case TheCard.HERE:
+            found = (table.here(source.you),) if source.you in table.order else ()
+        case TheCard.TARGET:
+            found = (table.test.target,) if table.test is not None else ()
+        case TheCard.YOU:
+            found = (table.investigators[source.you].card,) if source.you in table.order else ()
+        case TheCard.ACT | TheCard.AGENDA:
+            one = table.only(Zone.ACT if word is TheCard.ACT else Zone.AGENDA)
+            found = (one.piece,) if one is not None else ()
+    return tuple(piece for piece in found if piece in table.cards)
+
+
+async def choose(
+    play: Play,
+    found: Sequence[Card],
+    source: Source,
+    least: int,
+    most: int,
+    *,
+    by: InvestigatorId = "",
+) -> tuple[PieceId, ...]:
+    """
+    Have "you", or the lead where nobody is meant, choose among cards. C-BABIL-34.
+
+    Where nothing is left to choose, nobody is asked.
+    """
+    most, least = min(most, len(found)), min(least, len(found))
+    if least == len(found):
+        return tuple(card.piece for card in found)
+    chooser = by or (source.you if source.you in play.table.order else lead(play))
+    options = [card_option(card) for card in found]
+    return await play.choose_some(
+        seat(play, chooser),
+        options,
+        rule="C-BABIL-34",
+        about=source.about(),
+        prompt=Text("ask/cards", (chooser, most)),
+        at_least=least,
+        at_most=most,
+    )
+
+
+def card_option(card: Card) -> Option[PieceId]:
+    """Return the option to choose an open card."""
+    name = card.shown or "card/face-down"
+    return Option(card.piece, Text("choice/card", (name,)), (Point("card", card.piece),))
+
+
+def people_now(play: Play, who: People, source: Source) -> tuple[InvestigatorId, ...]:
+    """Return the investigators whom a word means, where nobody has to choose."""
+    table = play.table
+    order, you = table.order, source.you
+    match who:
+        case Who.YOU:
+            return (you,) if you in order else ()
+        case Who.THEY:
+            return tuple(one for one in source.them if one in order)
+        case Who.EACH:
+            return order
+        case Who.OTHERS:
+            return tuple(one for one in order if one != you)
+        case Who.EACH_HERE | Who.ANY_HERE:
+            here = table.here(you) if you in order else ""
+            return tuple(one for one in order if table.here(one) == here)
+        case Who.ANY:
+            return order
+        case Who.WHO:
+            one = source.occurrence.who if source.occurrence else ""
+            return (one,) if one in order else ()
+        case Who.TESTER:
+            one = table.test.tester if table.test is not None else ""
+            return (one,) if one in order else ()
+        case Who.LEAD:
+            return order[:1]
+        case Who.OWNER:
+            this = table.cards.get(source.piece)
+            return (this.owner,) if this is not None and this.owner in order else ()
+        case Who.AT_THIS:
+            this = table.cards.get(source.piece)
+            here = "" if this is None else location_of(play, this)
+            return tuple(one for one in order if here and table.here(one) == here)
+    assert isinstance(who, Extreme)
+    return extremes(play, order, who.stat, least=who.least)
+
+
+def extremes(
+    play: Play, among: Sequence[InvestigatorId], stat: Stat, *, least: bool
+) -> tuple[InvestigatorId, ...]:
+    """Return those with the most or the least of a value. C-CHOICE-5, C-CHOICE-6."""
+    if not among:
+        return ()
+    by = {one: person_stat(play, one, stat) for one in among}
+    best = (min if least else max)(by.values())
+    return tuple(one for one in among if by[one] == best)
+
+
+def person_stat(play: Play, who: InvestigatorId, stat: Stat) -> int:
+    """Return a value of an investigator: a skill, health or sanity left, clues, cards in hand."""
+    table = play.table
+    if stat is Stat.CLUES:
+        return table.count(who, Token.CLUE)
+    if stat is Stat.HAND_SIZE:
+        return len(table.piles.get(f"hand/{who}", ()))
+    worth = values.skill(play, who, stat)
+    if stat is Stat.HEALTH:
+        return worth - table.count(who, Token.DAMAGE)
+    if stat is Stat.SANITY:
+        return worth - table.count(who, Token.HORROR)
+    return worth
+
+
+async def people(play: Play, who: People, source: Source) -> tuple[InvestigatorId, ...]:
+    """Return the investigators whom a step concerns; ask where the text leaves a choice."""
+    found = people_now(play, who, source)
+    by_lead = isinstance(who, Extreme)
+    if len(found) < 2 or not (by_lead or who in (Who.ANY, Who.ANY_HERE)):
+        return found
+    chooser = source.you if source.you in play.table.order and not by_lead else lead(play)
+    return (await choose_person(play, found, chooser, source),)
+
+
+async def choose_person(
+    play: Play, among: Sequence[InvestigatorId], chooser: InvestigatorId, source: Source
+) -> InvestigatorId:
+    """Have an investigator choose one of several. C-CHOICE-1."""
+    if len(among) == 1:
+        return among[0]
+    return await play.choose(
+        seat(play, chooser),
+        [person_option(one) for one in among],
+        rule="C-CHOICE-1",
+        about=source.about(),
+        prompt=Text("ask/person", (chooser,)),
+    )
+
+
+def person_option(who: InvestigatorId) -> Option[InvestigatorId]:
+    """Return the option to choose an investigator."""
+    return Option(who, Text("choice/person", (who,)), (Point("investigator", who),))
+
+
+def level_option(level: str) -> Option[str]:
+    """Return the option to choose a level of difficulty."""
+    return Option(level, Text("choice/level", (f"level/{level}",)))
+
+
+ENEMIES = Filter(types=(CardType.ENEMY,))

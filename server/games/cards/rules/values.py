@@ -1,0 +1,344 @@
+"""
+Values: what cards give and forbid while they do, worked out whenever it is used. Section 2.15.
+
+Nothing here is stored on the table (C-BABIL-18): each function goes through the cards in play that
+can give what it asks for, and through the lasting effects.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from content.games.cards.schema.cards import (
+    AbilityZone,
+    AgendaCard,
+    Does,
+    EnemyCard,
+    InvestigatorCard,
+    LocationFace,
+    PlayerCard,
+    StoryCard,
+)
+from content.games.cards.schema.kinds import Amount, Deed, Factor, Keyword, Slot, Stat
+from content.games.cards.schema.modifiers import (
+    Blank,
+    Cannot,
+    How,
+    KeywordModifier,
+    Modifier,
+    SkillModifier,
+    SlotModifier,
+    StatModifier,
+    Thing,
+    TraitModifier,
+    While,
+)
+from content.games.cards.schema.steps import LastingStep
+from content.games.cards.schema.targets import Filter
+from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
+from protocol.games.cards.words import IN_PLAY, Skill, Token, Zone
+from server.games.cards.rules import conditions, targets
+from server.games.cards.rules.play import Play, Source, face_of
+
+M = TypeVar("M", bound=Modifier)
+
+SLOTS = {
+    Slot.ALLY: 1,
+    Slot.ACCESSORY: 1,
+    Slot.BODY: 1,
+    Slot.HAND: 2,
+    Slot.ARCANE: 2,
+    Slot.TAROT: 1,
+}
+"""C-BPLAY-8."""
+
+
+def given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
+    """
+    Yield what constant abilities and lasting effects give of one kind, each with its source.
+
+    The abilities of an exhausted card are in force (C-BPLAY-20), those of a blank one are not
+    (C-BABIL-26); a committed card gives what it says while it is committed (C-COMMIT-4), and a
+    hidden one what it says in the hand (C-BKEY-6).
+    """
+    content, table = play.content, play.table
+    codes = content.giving.get(kind)
+    if codes:
+        for card in table.cards.values():
+            if card.shown in codes:
+                zone = card.at.zone
+                if zone in IN_PLAY and zone is not Zone.SWARM:
+                    works = AbilityZone.PLAY
+                elif zone is Zone.COMMITTED:
+                    works = AbilityZone.COMMITTED
+                else:
+                    continue
+                if kind is Blank or not is_blank(play, card):
+                    yield from _constants(play, card.shown, card.piece, you_of(card), works, kind)
+        for who in table.order:
+            for code in hidden_in_hand(play, who):
+                if code in codes:
+                    yield from _constants(play, code, "", who, AbilityZone.PLAY, kind)
+    for effect in table.lasting:
+        step = content.steps[effect.source][effect.step]
+        assert isinstance(step, LastingStep)
+        for one in step.gives:
+            if isinstance(one, kind):
+                fixed = Source(effect.source, "", effect.of, fixed=effect.amount)
+                fixed.they = tuple(id_ for id_ in effect.on if id_ in table.cards)
+                fixed.them = tuple(id_ for id_ in effect.on if id_ in table.investigators)
+                yield one, fixed
+
+
+def _constants(
+    play: Play, code: str, piece: PieceId, you: InvestigatorId, works: AbilityZone, kind: type[M]
+) -> Iterator[tuple[M, Source]]:
+    for ability in play.content.faces[code].abilities:
+        if ability.does is Does.CONSTANT and ability.zone is works:
+            source = Source(code, piece, you)
+            if ability.if_ is None or conditions.holds(play, ability.if_, source):
+                for one in _unfolded(play, ability.gives, source):
+                    if isinstance(one, kind):
+                        yield one, source
+
+
+def _unfolded(play: Play, gives: tuple[Modifier, ...], source: Source) -> Iterator[Modifier]:
+    for one in gives:
+        if not isinstance(one, While):
+            yield one
+        elif conditions.holds(play, one.if_, source):
+            yield from _unfolded(play, one.gives, source)
+
+
+def hidden_in_hand(play: Play, who: InvestigatorId) -> tuple[str, ...]:
+    """Return the hidden encounter cards in a hand. C-BKEY-6."""
+    hidden = play.content.hidden
+    if not hidden:
+        return ()
+    table = play.table
+    codes = [table.card_of(handle) for handle in table.piles.get(hand_of(who), ())]
+    return tuple(code for code in codes if code in hidden)
+
+
+def you_of(card: Card) -> InvestigatorId:
+    """Return whom a card in play calls "you" by its place: controller, or bearer. C-YOU-4."""
+    if card.controller:
+        return card.controller
+    if card.at.zone in (Zone.THREAT, Zone.COMMITTED, Zone.PLAY):
+        return card.at.of
+    return ""
+
+
+def is_blank(play: Play, card: Card) -> bool:
+    """Return whether the text box of a card is blank. C-BABIL-26."""
+    return any(
+        targets.fits(play, card, one.of, source) or card.piece in source.they
+        for one, source in given(play, Blank)
+    )
+
+
+def applies(play: Play, card: Card, of: Filter, source: Source) -> bool:
+    """
+    Return whether a modifier is for a card.
+
+    That of a lasting effect is for the objects that were fixed as it began, and for no others.
+    C-BABIL-20.
+    """
+    if source.they:
+        return card.piece in source.they
+    return targets.fits(play, card, of, source)
+
+
+# Values
+
+
+def stat(play: Play, card: Card, which: Stat) -> int | None:
+    """
+    Return a value of a card with all modifiers, at least 0; None for a dash. C-BABIL-29.
+
+    Numbers "per investigator" count those who started (C-BZONE-18).
+    """
+    printed = printed_stat(play, card, which)
+    if printed is None:
+        return None
+    changes = [
+        (one.how, number(play, one.by, source))
+        for one, source in given(play, StatModifier)
+        if one.stat is which and applies(play, card, one.of, source)
+    ]
+    return max(0, worked_out(printed, changes))
+
+
+def printed_stat(play: Play, card: Card, which: Stat) -> int | None:
+    """Return a printed value of a card; None if it has none."""
+    face = face_of(play, card)
+    source = Source(card.shown, card.piece, you_of(card))
+    value: Amount | int | None = None
+    if isinstance(face, EnemyCard | LocationFace | PlayerCard | StoryCard | InvestigatorCard):
+        value = getattr(face, which.value.replace("-", "_"), None)
+    elif isinstance(face, AgendaCard) and which is Stat.DOOM:
+        value = face.doom
+    if value is None and which is Stat.SANITY:
+        return None
+    return number(play, value, source) if isinstance(value, Amount) else value
+
+
+def worked_out(value: int, changes: list[tuple[How, int]]) -> int:
+    """
+    Return a value with its modifiers. C-BABIL-18, C-BABIL-19.
+
+    "Set" replaces the value that the others work on; then additions, then doubling and halving,
+    rounded up.
+    """
+    for how, by in changes:
+        if how is How.SET:
+            value = by
+    value += sum(by for how, by in changes if how is How.ADD)
+    doubled = sum(1 for how, _ in changes if how is How.DOUBLE)
+    halved = sum(1 for how, _ in changes if how is How.HALVE)
+    # Rounded up.
+    return -(-(value << doubled) >> halved)
+
+
+def skill(
+    play: Play,
+    who: InvestigatorId,
+    which: Skill | Stat,
+    deed: Deed | None = None,
+    *,
+    base: int = -1,
+) -> int:
+    """
+    Return a value of an investigator with all modifiers, not yet bounded. C-BTEST-9.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        which: the value.
+        deed: kind of the test that is going on, if one is.
+        base: replaces the printed value; -1 for none.
+    """
+    wanted = Stat(which.value)
+    printed = play.content.pack.investigators[who]
+    value = base if base >= 0 else _printed_skill(printed, wanted)
+    in_test = play.table.test is not None and play.table.test.tester == who
+    changes = []
+    for one, source in given(play, SkillModifier):
+        if one.stat is not wanted or (one.in_test and not in_test):
+            continue
+        if one.deed is not None and one.deed is not deed:
+            continue
+        if who in (source.them or targets.people_now(play, one.of, source)):
+            changes.append((one.how, number(play, one.by, source)))
+    return worked_out(value, changes)
+
+
+def _printed_skill(printed: InvestigatorCard, which: Stat) -> int:
+    if which is Stat.HAND_SIZE:
+        return HAND_SIZE
+    return int(getattr(printed, which.value, 0))
+
+
+HAND_SIZE = 8
+"""C-BUPK-4."""
+
+
+def number(play: Play, amount: Amount, source: Source) -> int:
+    """Return the number of an amount. C-BZONE-18, C-BABIL-24."""
+    per, table = amount.per, play.table
+    if per is Factor.ONCE:
+        return amount.n
+    if per is Factor.INVESTIGATORS:
+        return amount.n * len(table.investigators)
+    if per is Factor.X:
+        return amount.n * source.x
+    if per is Factor.FIXED:
+        return amount.n * source.fixed
+    if per is Factor.CHOSEN:
+        return amount.n * (len(source.they) + len(source.them))
+    if per is Factor.THAT:
+        return amount.n * (source.occurrence.amount if source.occurrence else 0)
+    if per is Factor.MARGIN:
+        return amount.n * margin(play)
+    if not source.you or source.you not in table.order:
+        return 0
+    if per is Factor.RESOURCES:
+        return amount.n * table.count(source.you, Token.RESOURCE)
+    if per is Factor.CLUES:
+        return amount.n * table.count(source.you, Token.CLUE)
+    return amount.n * len(table.piles.get(hand_of(source.you), ()))
+
+
+def margin(play: Play) -> int:
+    """Return by how much the test succeeded or failed; 0 outside of tests. C-BTEST-12."""
+    test = play.table.test
+    if test is None or test.value is None:
+        return 0
+    return abs(test.value - test.difficulty)
+
+
+# Keywords, traits, slots and what cannot be
+
+
+def has_keyword(play: Play, card: Card, keyword: Keyword) -> bool:
+    """Return whether a card has a keyword; one gained and lost is lost. C-BABIL-27, C-BABIL-39."""
+    face = face_of(play, card)
+    has = face is not None and keyword in getattr(face, "keywords", ()) and not is_blank(play, card)
+    for one, source in given(play, KeywordModifier):
+        if one.keyword is keyword and applies(play, card, one.of, source):
+            if one.loses:
+                return False
+            has = True
+    return has
+
+
+def traits(play: Play, card: Card) -> frozenset[str]:
+    """Return the traits of a card. C-BZONE-21."""
+    face = face_of(play, card)
+    found = set(() if face is None else face.traits)
+    lost: set[str] = set()
+    if play.content.giving.get(TraitModifier) or play.table.lasting:
+        for one, source in given(play, TraitModifier):
+            if applies(play, card, one.of, source):
+                (lost if one.loses else found).add(one.trait)
+    return frozenset(found - lost)
+
+
+def slots(play: Play, who: InvestigatorId) -> dict[Slot, int]:
+    """Return the slots of an investigator. C-BPLAY-8, C-BPLAY-9."""
+    found = dict(SLOTS)
+    for one, source in given(play, SlotModifier):
+        if source.you == who:
+            found[one.slot] += one.number
+    return found
+
+
+def cannot(
+    play: Play, thing: Thing, who: InvestigatorId = "", card: Card | None = None
+) -> Source | None:
+    """
+    Return what forbids something to an investigator, or with a card; None if nothing does.
+
+    "Cannot" is absolute. C-BABIL-2.
+    """
+    for one, source in given(play, Cannot):
+        if one.do is not thing:
+            continue
+        if one.of is not None and who not in (
+            source.them or targets.people_now(play, one.of, source)
+        ):
+            continue
+        if one.card is not None and (card is None or not applies(play, card, one.card, source)):
+            continue
+        return source
+    return None
+
+
+def most(
+    play: Play, cards: list[Card], count: Callable[[Card], int], *, fewest: bool
+) -> list[Card]:
+    """Return the cards with the most or the fewest of something. C-CHOICE-5, C-CHOICE-6."""
+    del play
+    if not cards:
+        return []
+    best = (min if fewest else max)(map(count, cards))
+    return [card for card in cards if count(card) == best]
