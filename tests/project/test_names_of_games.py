@@ -34,11 +34,14 @@ LIBRARIES: Final = ("content/language", "protocol/boards", "client/boards", "ser
 
 WORDS_OF_LIBRARIES: Final = {
     "English and Python, in which any code is written": """
-        add after all alone alway any any_of at at_least base between box by call character clas
-        code count each end entry family first fits free from goal here holds id in is item kind
-        layout least left lower more most name named none not number of on once one_of opened order
-        origin owner passed place placed range right round row column say seen set source spot start
-        text then this time to told type under upper value way which within without
+        a add after all alone alway among another any any_of at at_least base beside between body
+        both bottom box by call cannot character choice clas code column constant count doe done
+        drawn each else end entry extreme family first fits free from goal ha here holds id if in is
+        is_done is_drawn item kind later layout least leave left level limit lower margin may memory
+        more most n name named none not number of on once one_of only opened order origin other
+        owner passed phrase place placed put range reference remember remembered right round row say
+        seen set shown source spot start text that then they thing this time to told top twice type
+        under upper value way where which within without x
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
         door drawing farthest figure impassable link map_room near nearest reach room side space
