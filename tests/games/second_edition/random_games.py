@@ -9,26 +9,31 @@ python -m tests.games.second_edition.random_games house/embers 1234
 plays one game again and prints the result.
 """
 
-import contextlib
 import hashlib
 import sys
-from collections.abc import Callable, Iterator
-from unittest import mock
+from collections.abc import Callable
 
 import attrs
 
 from content.games.second_edition.schema.pack import Content
 from protocol.common import events
-from protocol.common import table as table_module
-from protocol.common.table import Proposal, Settings, Stage, Table
-from protocol.event import CLOCK, Event, Record, hidden
-from server.kernel import batch_writer as writer
-from server.kernel.admission import by_table
+from protocol.common.table import Settings, Stage, Table
+from protocol.event import CLOCK, Event
 from server.kernel.errors import RuleFailed
 from tests.games.second_edition.coverage import Tally, note, noting_effects
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.invariants import Watch
 from tests.games.second_edition.simulate import MAX_INPUTS, Simulation, simulate
+from tests.kit.tables.meddling import (
+    come_and_go,
+    hand_over,
+    listening,
+    propose,
+    run_out_of_time,
+    stand_still,
+    take_back,
+    talk,
+)
 
 MEDDLING = 0.02
 """Probability of another input before the next answer."""
@@ -96,23 +101,6 @@ def _go_through(game: Simulation, faults: list[str]) -> None:
     faults.append(f"the game hangs at {game.room.table.room.ask}")
 
 
-@contextlib.contextmanager
-def listening(look: Callable[[Table, Event, Table], None]) -> Iterator[None]:
-    """Call a function with each event folded inside the context.
-
-    It receives the tables before and after the event too.
-    """
-    folding = table_module.fold
-
-    def fold(table: Table, record: Record) -> Table:
-        after = folding(table, record)
-        look(table, record.event, after)
-        return after
-
-    with mock.patch.object(writer, "fold", fold):
-        yield
-
-
 def replay_line(scenario: str, seed: int) -> str:
     """Return the command that plays a game again."""
     return f"python -m tests.games.second_edition.random_games {scenario} {seed}"
@@ -142,71 +130,17 @@ def _start(game: Simulation) -> None:
 # Meanwhile -----------------------------------------------------------------------------------
 
 
-def _talk(game: Simulation) -> None:
-    seat = game.rng.randrange(game.players)
-    game.give(events.Chatted(seat, hidden(b"well, well")), seat)
-
-
-def _come_and_go(game: Simulation) -> None:
-    seat = game.rng.randrange(game.players)
-    is_present = game.room.table.room.seats[seat].is_present
-    game.give(events.PresenceChanged(seat, not is_present), seat)
-
-
-def _run_out_of_time(game: Simulation) -> None:
-    ask = game.room.table.room.ask
-    assert ask is not None
-    game.give(events.TimedOut(ask.ask_id), CLOCK)
-
-
-def _stand_still(game: Simulation) -> None:
-    game.give(events.PausedSet(is_paused=True), CLOCK)
-    # It went back to the last checkpoint; what the rules do from there may be the end.
-    if game.room.table.room.stage is Stage.PLAYING:
-        game.give(events.PausedSet(is_paused=False), 0)
-
-
-def _take_back(game: Simulation) -> None:
-    checkpoints = sorted(game.room.table.checkpoints)
-    if checkpoints:
-        _propose(game, kind="take_back", checkpoint=game.rng.choice(checkpoints[-3:]))
-
-
 def _correct(game: Simulation) -> None:
     monsters = game.game.monsters
     if not monsters:
         return
     monster = monsters[game.rng.choice(sorted(monsters))]
     amounts = [n for n in range(monster.health + 1) if n != monster.damage]
-    _propose(game, kind="correct", piece=monster.monster_id, amount=game.rng.choice(amounts))
-
-
-def _hand_over(game: Simulation) -> None:
-    """Give a seat away, and have somebody sit down there."""
-    seat, host = game.rng.randrange(game.players), game.room.table.room.host
-    assert host is not None
-    _propose(game, by=host, kind="give_seat", seat=seat, name="Somebody")
-    if not game.room.table.room.seats[seat].key:
-        game.give(events.SeatFilled(seat, "Somebody", game.rng.randbytes(32)), seat)
-
-
-def _propose(game: Simulation, *, by: int | None = None, **what: object) -> None:
-    """Make a proposal; the others usually agree."""
-    who = game.rng.randrange(game.players) if by is None else by
-    number = game.room.table.room.next_proposal_id
-    proposal = Proposal(number, by=who, **what)  # type: ignore[arg-type]  # fields by name
-    game.give(events.Proposed(proposal), who)
-    for seat in range(game.players):
-        open_one = game.room.table.room.proposal
-        if open_one is None or open_one.proposal_id != number or seat == who:
-            continue
-        if seat in by_table.voices(game.room.table.room):
-            agrees = game.rng.random() < 0.9
-            game.give(events.Consented(seat, number, is_agreed=agrees), seat)
+    propose(game, kind="correct", piece=monster.monster_id, amount=game.rng.choice(amounts))
 
 
 MEDDLERS: tuple[Callable[[Simulation], None], ...] = (
-    *(_talk, _come_and_go, _run_out_of_time, _stand_still, _take_back, _correct, _hand_over),
+    *(talk, come_and_go, run_out_of_time, stand_still, take_back, _correct, hand_over),
 )
 
 

@@ -14,7 +14,6 @@ from protocol.event import Event, cut, everything, read
 from protocol.games.second_edition import events as se
 from server.kernel.batch_writer import Batch
 from tests.games.second_edition.invariants import Watch
-from tests.games.second_edition.random_games import listening
 from tests.games.second_edition.simulate import (
     CoreLibrary,
     SeededEntropy,
@@ -25,6 +24,7 @@ from tests.games.second_edition.simulate import (
 )
 from tests.games.second_edition.spellbook import spellbook
 from tests.kit.closing import close_for
+from tests.kit.tables.meddling import listening
 from tests.kit.tables.resuming import resume
 
 

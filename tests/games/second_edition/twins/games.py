@@ -19,7 +19,7 @@ from server.authoring.driver import player_key
 from server.authoring.seat_keys import bound
 from server.lobby.tables.bots import bot_key
 from server.storage import StorageError
-from tests.games.second_edition.random_games import MEDDLERS, _hand_over
+from tests.games.second_edition.random_games import MEDDLERS
 from tests.games.second_edition.simulate import SeededEntropy, Simulation
 from tests.games.second_edition.twins.chance import Chances, Draws
 from tests.games.second_edition.twins.course import Course, followed
@@ -35,6 +35,7 @@ from tests.games.second_edition.twins.viewers import (
     Scraper,
     Viewer,
 )
+from tests.kit.tables.meddling import hand_over
 
 MEDDLING = 0.03
 """Probability of another input in place of the next answer."""
@@ -243,7 +244,7 @@ class _Player(Simulation):
             if self.spec.has_bot and _waits_for_bot_alone(self):
                 self.table.let_time_pass(1)
             elif not self.spec.has_bot and self.rng.random() < MEDDLING:
-                self.rng.choice((*MEDDLERS, _hand_over))(self)
+                self.rng.choice((*MEDDLERS, hand_over))(self)
             else:
                 self.step()
 
