@@ -232,6 +232,8 @@ class LocationCard(AnyCard):
     connects: tuple[str, ...] = ()
     """Ways that are known before the location is revealed."""
     face: LocationFace
+    versions: tuple[LocationFace, ...] = ()
+    """Further cards with this unrevealed face: setup deals one of them, unseen. C-SECRET-12."""
     other: LocationFace | None = None
     """The second revealed face. C-BSPEC-3."""
 

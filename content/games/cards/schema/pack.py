@@ -92,7 +92,7 @@ class Content:
         """Every card, and every revealed face of a location, by id."""
         found: dict[str, AnyFace] = {card.id: card for card in self.pack.all_cards()}
         for location in self.pack.locations.values():
-            for face in (location.face, location.other):
+            for face in (location.face, *location.versions, location.other):
                 if face is not None:
                     found[face.id] = face
         return found

@@ -152,9 +152,13 @@ def _lay_locations(play: Play) -> None:
 
 
 def lay_location(play: Play, code: str) -> None:
-    """Put a location into play, unrevealed. C-BLOC-1."""
+    """Put a location into play, unrevealed; of several versions one, unseen. C-SECRET-12."""
     card = play.content.pack.locations[code]
-    play.emit(LocationLaid(code, hidden(card.face.id)))
+    face = card.face.id
+    if card.versions:
+        faces = [face, *(version.id for version in card.versions)]
+        face = DRAWS.deal(play, f"face of {code}", faces) or face
+    play.emit(LocationLaid(code, hidden(face)))
 
 
 def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
