@@ -70,7 +70,7 @@ async def _end_for(play: Play, who: InvestigatorId) -> None:
     weak = [
         card.piece
         for card in play.table.in_play()
-        if card.owner == who and targets.is_weakness(play.content.faces[card.shown])
+        if card.owner == who and card.code and targets.is_weakness(play.content.faces[card.shown])
     ]
     for piece in weak:
         card = play.table.cards.get(piece)

@@ -164,11 +164,10 @@ def lay_location(play: Play, code: str) -> None:
 def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
     """Shuffle the deck of an investigator; Permanent cards begin in play. C-BSETUP-4, 13."""
     codes = deck_cards(play, who)
-    permanent = (
-        [code for code in codes if Keyword.PERMANENT in play.content.pack.players[code].keywords]
-        if codes
-        else []
-    )
+    faces = play.content.faces
+    permanent = [
+        code for code in codes if Keyword.PERMANENT in getattr(faces[code], "keywords", ())
+    ]
     for code in permanent:
         codes.remove(code)
     play.shuffle(deck_of(who), codes)

@@ -58,6 +58,9 @@ def fits(
     face = face_of(play, card)
     if face is None or not fits_printed(face, of):
         return False
+    # A location is called by either face.
+    if of.id is not None and of.id not in (card.code, face.id):
+        return False
     if of.this and card.piece != source.piece:
         return False
     if of.other and card.piece == source.piece:
@@ -90,8 +93,6 @@ def fits_printed(face: AnyFace, of: Filter) -> bool:
     """Return whether a printed card is as a filter says, as far as what is printed tells."""
     if of.types and type_of(face) not in of.types:
         return False
-    if of.id is not None and face.id != of.id:
-        return False
     if of.class_ is not None and of.class_ not in classes(face):
         return False
     if of.weakness is not None and of.weakness is not is_weakness(face):
@@ -108,6 +109,8 @@ def fits_printed(face: AnyFace, of: Filter) -> bool:
 def fits_in_hand(play: Play, code: str, of: Filter) -> bool:
     """Return whether a card that does not lie open is as a filter says, by what is printed."""
     face = play.content.faces[code]
+    if of.id is not None and of.id != code:
+        return False
     if not fits_printed(face, of) or not _has_traits(frozenset(face.traits), of):
         return False
     keywords: Sequence[Keyword] = face.keywords if isinstance(face, AnyCard) else ()
