@@ -20,9 +20,15 @@ CODE: Final = ("commands", "protocol", "content", "server", "client", "bench")
 ITS_OWN_WORDS: Final = ("investigator", "mythos", "sanity", "horror")
 """Words that no other game needs."""
 
+COMMON: Final = ("cards",)
+"""Names of games that are plain English words: these are looked for in paths alone."""
+
 ALLOWED: Final = {
     ("protocol/plugs.py", "second_edition"): "the one line of the game",
     ("protocol/plugs.py", "first_edition"): "the one line of the game",
+    **{
+        ("protocol/plugs.py", game): "the one line of the game" for game in COMMON if game in PLACES
+    },
     ("protocol/common/events/start.py", "investigator"): "the only role on logs without roles",
     ("bench/rules.py", "second_edition"): "what is measured is a long game with much content",
     ("bench/screens.py", "second_edition"): "what is measured is a long game with much content",
@@ -97,17 +103,27 @@ def words_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def named(root: Path, path: Path, words: tuple[str, ...]) -> dict[str, int]:
     """Return which of these words occur in a file, each with its first line."""
-    spelt = "|".join(f"{re.escape(word).replace('_', '[_ -]?')}s?" for word in words)
+    plain = [word for word in words if word not in COMMON]
+    spelt = "|".join(f"{re.escape(word).replace('_', '[_ -]?')}s?" for word in plain)
     pattern = re.compile(rf"(?<![a-z])(?:{spelt})(?![a-z])", re.IGNORECASE)
+    common = [word for word in words if word in COMMON]
     found: dict[str, int] = {}
     source = (root / path).read_text("utf-8")
     # Most files have none of the words, not even in a comment.
-    if not pattern.search(spaced(source)):
+    if not pattern.search(spaced(source)) and not any(map(source.__contains__, common)):
         return found
     for line, text in words_of(ast.parse(source)):
         for word in pattern.findall(spaced(text)):
             found.setdefault(word.lower(), line)
+        for word in common:
+            if is_path_of(word, text):
+                found.setdefault(word, line)
     return found
+
+
+def is_path_of(game: str, text: str) -> bool:
+    """Return whether a text is a path, or a dotted name, of a game's folder."""
+    return re.search(rf"games[./]{game}\b", text) is not None
 
 
 def spaced(text: str) -> str:
@@ -187,8 +203,13 @@ def files_of_tests_that_name_a_game() -> Counter[str]:
     return Counter(
         str(path.parent)
         for path in files
-        if any(game in (ROOT / path).read_text("utf-8") for game in games())
+        if any(names(game, (ROOT / path).read_text("utf-8")) for game in games())
     )
+
+
+def names(game: str, source: str) -> bool:
+    """Return whether the source of a test names a game."""
+    return is_path_of(game, source) if game in COMMON else game in source
 
 
 def test_no_code_names_a_game_that_is_not_its_own() -> None:
