@@ -92,6 +92,16 @@ SYMBOLS: Final = ("s1", "s2", "s3", "s4")
 """Scenario symbols on chaos tokens."""
 SPECIAL: Final = (STAR, FAIL, *SYMBOLS, BLESS, CURSE)
 """The eight kinds of special chaos token; every other token is a number. C-TOK-15."""
+
+
+def token_name(token: str) -> str:
+    """Return the name of a chaos token: the subject of a special one, a number with its sign."""
+    if token in SPECIAL:
+        return f"chaos/{token}"
+    number = int(token)
+    return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number else "0"
+
+
 SUPPLY: Final[Mapping[str, int]] = {BLESS: 10, CURSE: 10}
 """C-DECIDE-13."""
 

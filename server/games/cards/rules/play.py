@@ -63,9 +63,14 @@ class Occurrence:
     """What else abilities may look at, such as the chaos tokens that were revealed."""
 
     def about(self) -> Text:
-        """Return the occurrence in words that everybody may read."""
-        name = f"happening/{self.kind.value}"
-        return Text(name, tuple(one for one in (self.code, self.who) if one))
+        """Return it in words that all may read, of who, card and place; any may be empty."""
+        places = (self.code or self._shown(self.card), self._shown(self.at))
+        return Text(f"happening/{self.kind.value}", (self.who or self.by, *places))
+
+    def _shown(self, piece: PieceId) -> CardId:
+        """Return the face that an open card showed just before."""
+        card = None if self.before is None else self.before.cards.get(piece)
+        return "" if card is None else card.shown
 
 
 @attrs.define(eq=False)

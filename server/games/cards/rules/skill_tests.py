@@ -46,6 +46,7 @@ from protocol.games.cards.words import (
     Skill,
     Until,
     Zone,
+    token_name,
 )
 from server.games.cards.rules import (
     answers,
@@ -365,7 +366,7 @@ async def choose_resolved(
         kept = await play.choose_some(
             seat(play, who),
             [
-                Option(at, Text("choice/token", (f"chaos/{token}",)))
+                Option(at, Text("choice/token", (token_name(token),)))
                 for at, token in enumerate(shown)
             ],
             rule="C-TOK-9",
@@ -386,7 +387,7 @@ async def _answer_tokens(play: Play, plan: Plan) -> None:
         return
     fresh = [one.token for one in test.shown if not one.is_ignored]
     for token in fresh[-1:]:
-        one = Occurrence(Happening.TOKEN_REVEALED, who=plan.tester, code=f"chaos/{token}")
+        one = Occurrence(Happening.TOKEN_REVEALED, who=plan.tester, code=token_name(token))
         one.tags = frozenset([token])
         before = len(test.shown)
         await timing.pass_by(play, one)

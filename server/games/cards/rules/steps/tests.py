@@ -121,7 +121,7 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
                 options,
                 rule="C-DESIG-3",
                 about=run.source.about(),
-                prompt=Text("ask/action", (who,)),
+                prompt=Text("ask/one_action", (who,)),
             )
         if is_in(play, who):
             await perform()

@@ -1,0 +1,1 @@
+"""Tests of the packs of the card game."""
