@@ -10,6 +10,7 @@ from content.games.cards.schema.cards import (
     ActCard,
     AgendaCard,
     AnyCard,
+    Does,
     EnemyCard,
     InvestigatorCard,
     LocationCard,
@@ -26,6 +27,9 @@ from content.games.cards.schema.steps import Step
 from content.language.walk import parts_in
 from protocol.common.text import Catalog
 from protocol.games.cards.words import RULESET
+
+Answering = Mapping[tuple[Moment, Happening], frozenset[str]]
+"""Cards by the moment and the occurrence that they answer."""
 
 AnyFace = AnyCard | LocationFace
 """What lies open and has a text: a card, or the revealed face of a location."""
@@ -98,14 +102,37 @@ class Content:
         return found
 
     @functools.cached_property
-    def answering(self) -> Mapping[tuple[Moment, Happening], frozenset[str]]:
-        """The cards with an ability that answers an occurrence, by moment and occurrence."""
+    def forced(self) -> Answering:
+        """The cards with a Forced ability that answers an occurrence."""
+        return self._answering((Does.FORCED,))
+
+    @functools.cached_property
+    def reacting(self) -> Answering:
+        """The cards with a reaction that answers an occurrence, or that are played at it."""
+        return self._answering((Does.REACTION, Does.PLAY))
+
+    def _answering(self, does: tuple[Does, ...]) -> Answering:
         found: dict[tuple[Moment, Happening], set[str]] = {}
         for id_, face in self.faces.items():
             for ability in face.abilities:
-                if ability.on is not None:
+                if ability.on is not None and ability.does in does:
                     found.setdefault(ability.on.parts(), set()).add(id_)
         return {answered: frozenset(ids) for answered, ids in found.items()}
+
+    @functools.cached_property
+    def answered(self) -> frozenset[Happening]:
+        """The occurrences that any card answers."""
+        return frozenset(kind for _, kind in (*self.forced, *self.reacting))
+
+    @functools.cached_property
+    def answered_first(self) -> frozenset[tuple[Moment, Happening]]:
+        """The moments of an occurrence at which some abilities come before all others."""
+        return frozenset(
+            ability.on.parts()
+            for face in self.faces.values()
+            for ability in face.abilities
+            if ability.on is not None and ability.on.is_first
+        )
 
     @functools.cached_property
     def hidden(self) -> frozenset[str]:
@@ -113,6 +140,15 @@ class Content:
         return frozenset(
             card.id for card in self.pack.all_cards() if Keyword.HIDDEN in card.keywords
         )
+
+    @functools.cached_property
+    def in_hands(self) -> frozenset[str]:
+        """The cards that can answer an occurrence while they are in a hand."""
+        return self.hidden | {
+            id_
+            for id_, face in self.faces.items()
+            if any(one.does is Does.PLAY or one.zone.value == "hand" for one in face.abilities)
+        }
 
     @functools.cached_property
     def steps(self) -> Mapping[str, tuple[Step, ...]]:

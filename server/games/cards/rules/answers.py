@@ -7,15 +7,16 @@ it has offered (`server.games.cards.rules.windows`).
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from content.games.cards.schema.cards import Ability, AbilityZone, By, Does
 from content.games.cards.schema.kinds import CardType
 from content.games.cards.schema.occurrences import Happening, Moment, On, Person
-from content.games.cards.schema.steps import Later, Step
+from content.games.cards.schema.steps import Later
+from content.games.cards.schema.targets import Filter
+from protocol.common.table import Handle
 from protocol.games.cards.events import Used
-from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
-from protocol.games.cards.words import IN_PLAY, Until, Zone
+from protocol.games.cards.table import Card, CardId, Delayed, InvestigatorId, PieceId, hand_of
+from protocol.games.cards.words import IN_PLAY, Zone
 from server.games.cards.rules import conditions, costs, effects, playing, targets, values
 from server.games.cards.rules.play import (
     Occurrence,
@@ -23,28 +24,27 @@ from server.games.cards.rules.play import (
     Source,
     Use,
     ability_at,
+    as_of,
     location_of,
+    nesting,
     type_of_card,
 )
 
+NOTHING: frozenset[str] = frozenset()
+"""No cards."""
+
 
 def is_answered(play: Play, kind: Happening) -> bool:
-    """Return whether any card of this scenario, or a delayed effect, answers an occurrence."""
-    return bool(play.table.delayed) or any(
-        (moment, kind) in play.content.answering for moment in Moment
-    )
-
-
-def has_any(play: Play, moment: Moment, kind: Happening) -> bool:
-    """Return whether any card of this scenario answers an occurrence at a moment."""
-    return (moment, kind) in play.content.answering
+    """Return whether any card of this pack, or a delayed effect, answers an occurrence."""
+    return bool(play.table.delayed) or kind in play.content.answered
 
 
 def forced(play: Play, moment: Moment, group: Sequence[Occurrence], *, is_first: bool) -> list[Use]:
     """Return the Forced abilities that answer a group, and would change something. C-BABIL-4."""
+    codes = play.content.forced.get((moment, group[0].kind), NOTHING)
     return [
         use
-        for use, ability in _matching(play, moment, group, is_first=is_first)
+        for use, ability in _matching(play, moment, group, codes, is_first=is_first)
         if ability.does is Does.FORCED
         and (ability.limit is None or costs.is_within_limit(play, use, ability.limit))
         and effects.can_change(play, ability.effect, use.source())
@@ -55,10 +55,11 @@ def reactions(
     play: Play, moment: Moment, group: Sequence[Occurrence], *, is_first: bool
 ) -> list[Use]:
     """Return the reactions that answer a group, and cards in hand that do. C-REACT-4."""
+    codes = play.content.reacting.get((moment, group[0].kind), NOTHING)
     return [
         use
-        for use, ability in _matching(play, moment, group, is_first=is_first)
-        if ability.does in (Does.REACTION, Does.PLAY)
+        for use, ability in _matching(play, moment, group, codes, is_first=is_first)
+        if ability.does is not Does.FORCED
     ]
 
 
@@ -70,20 +71,21 @@ def is_usable(play: Play, use: Use) -> bool:
     """
     if use.you not in play.table.order or is_kept_out(play, use.you):
         return False
-    ability = ability_at(play, use.code, use.ability)
     if use.handle:
-        return use.handle in play.table.piles.get(hand_of(use.you), ()) and playing.can_play_event(
-            play, use
-        )
-    if use.piece not in play.table.cards or (
-        ability.zone is AbilityZone.PLAY and not play.table.cards[use.piece].is_in_play
-    ):
+        in_hand = play.table.piles.get(hand_of(use.you), ())
+        return use.handle in in_hand and playing.can_play_event(play, use)
+    ability, source = ability_at(play, use.code, use.ability), use.source()
+    card = play.table.cards.get(use.piece)
+    if card is None:
+        # It has left play, which it can answer if that is what happened to it.
+        if use.occurrence is None or use.occurrence.card != use.piece:
+            return False
+    elif ability.zone not in _zones(card):
         return False
-    if ability.limit is not None and not costs.is_within_limit(play, use, ability.limit):
-        return False
-    source = use.source()
-    return costs.can_pay(play, ability.cost, source) and effects.can_change(
-        play, ability.effect, source
+    return (
+        (ability.limit is None or costs.is_within_limit(play, use, ability.limit))
+        and costs.can_pay(play, ability.cost, source)
+        and effects.can_change(play, ability.effect, source)
     )
 
 
@@ -99,140 +101,132 @@ PERIL = "peril "
 
 async def carry_out(play: Play, use: Use) -> None:
     """Use an ability: count it, pay, resolve the effect. C-BABIL-9."""
-    if use.handle:
-        await playing.play_event(play, use)
-        return
-    ability = ability_at(play, use.code, use.ability)
-    counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
-    play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
-    source = use.source()
-    with play.within(source.about()):
-        if await costs.pay(play, ability.cost, source):
-            await effects.resolve(play, ability.effect, source)
+    with nesting(play).ability(use.ability_key):
+        if use.handle:
+            await playing.play_event(play, use)
+            return
+        ability = ability_at(play, use.code, use.ability)
+        counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
+        play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
+        source = use.source()
+        with play.within(source.about()):
+            if await costs.pay(play, ability.cost, source):
+                await effects.resolve(play, ability.effect, source)
 
 
-async def resolve_inside(play: Play, step: Step, source: Source) -> None:
-    """Carry out a delayed effect. C-BABIL-21."""
+# Delayed effects
+
+
+def awaited_by(
+    play: Play, effect: Delayed, moments: Sequence[Moment], group: Sequence[Occurrence]
+) -> Occurrence | None:
+    """Return the occurrence of a group for which a delayed effect waits, if there is one."""
+    step = play.content.steps[effect.source][effect.step]
     assert isinstance(step, Later)
-    with play.within(source.about()):
+    if step.on.parts()[0] in moments:
+        for one in group:
+            if not one.is_off and answers_it(play, step.on, one, _delayed_source(effect, one)):
+                return one
+    return None
+
+
+async def carry_out_delayed(play: Play, effect: Delayed, one: Occurrence) -> None:
+    """Carry out a delayed effect. C-BABIL-21."""
+    step = play.content.steps[effect.source][effect.step]
+    assert isinstance(step, Later)
+    source = _delayed_source(effect, one)
+    with nesting(play).ability((effect.source, -1)), play.within(source.about()):
         await effects.resolve(play, step.do, source)
 
 
-def is_delayed_for(play: Play, step: Step, one: Occurrence, source: Source) -> bool:
-    """Return whether a delayed effect is for this occurrence."""
-    return isinstance(step, Later) and answers_it(play, step.on, one, source)
+def _delayed_source(effect: Delayed, one: Occurrence) -> Source:
+    return Source(effect.source, "", effect.of, occurrence=one, they=effect.on)
 
 
 # Matching
 
 
 def _matching(
-    play: Play, moment: Moment, group: Sequence[Occurrence], *, is_first: bool
+    play: Play,
+    moment: Moment,
+    group: Sequence[Occurrence],
+    codes: frozenset[str],
+    *,
+    is_first: bool,
 ) -> Iterator[tuple[Use, Ability]]:
-    """Yield the abilities that answer one of a group, for each investigator who may use them."""
-    if not group:
-        return
-    kind = group[0].kind
-    codes = play.content.answering.get((moment, kind))
+    """
+    Yield the abilities of some cards that answer one of a group, for each who may use them.
+
+    The number of an occurrence is that in the whole group, those that were cancelled included, so
+    that it stays the same while the window is open. None answers a cancelled one (C-BABIL-30).
+    """
     if not codes:
         return
+    wanted = (moment, group[0].kind)
+    for code, card, handle, holders in _bearers(play, codes, group):
+        for at, ability in enumerate(play.content.faces[code].abilities):
+            on = ability.on
+            if on is None or on.parts() != wanted or on.is_first is not is_first:
+                continue
+            if not _works(ability, card, handle):
+                continue
+            for number, one in enumerate(group):
+                if one.is_off:
+                    continue
+                for you in holders if card is None else users(play, card, ability, one):
+                    piece = "" if card is None else card.piece
+                    use = Use(you, code, piece, at, handle, one, number)
+                    source = use.source()
+                    if answers_it(play, on, one, source) and conditions.holds(
+                        play, ability.if_, source
+                    ):
+                        yield use, ability
+                        if ability.does is Does.FORCED:
+                            # Once for the occurrence, whoever else would fit.
+                            break
+
+
+def _bearers(
+    play: Play, codes: frozenset[str], group: Sequence[Occurrence]
+) -> Iterator[tuple[CardId, Card | None, Handle, tuple[InvestigatorId, ...]]]:
+    """Yield the cards whose text is one of `codes`: open ones, and those in hands with holder."""
     table = play.table
-    # A card that leaves play by what happens answers it all the same.
-    gone = [
-        card
-        for card in (group[0].before or table).cards.values()
-        if card.piece not in table.cards and card.shown in codes and card.at.zone in IN_PLAY
-    ]
-    for card in (*table.cards.values(), *gone):
+    for card in (*table.cards.values(), *_gone(play, group)):
         code = card.shown
         if card.at.zone is Zone.SWARM:
             host = table.cards.get(card.at.of)
             code = "" if host is None else host.shown
-        if code in codes:
-            yield from _of_card(play, card, code, moment, group, is_first=is_first)
+        if code in codes and not values.is_blank(play, card):
+            yield code, card, "", ()
+    if codes.isdisjoint(play.content.in_hands):
+        return
     for who in table.order:
-        if play.content.hidden or any(True for _ in ()):  # hidden cards work as if in play
-            for code in values.hidden_in_hand(play, who):
-                if code in codes:
-                    yield from _of_hidden(play, who, code, moment, group, is_first=is_first)
         for handle in table.piles.get(hand_of(who), ()):
             code = table.card_of(handle)
             if code in codes:
-                yield from _of_hand(play, who, handle, code, moment, group, is_first=is_first)
+                is_hidden = code in play.content.hidden
+                yield code, None, "" if is_hidden else handle, (who,)
 
 
-def _of_card(
-    play: Play,
-    card: Card,
-    code: str,
-    moment: Moment,
-    group: Sequence[Occurrence],
-    *,
-    is_first: bool,
-) -> Iterator[tuple[Use, Ability]]:
-    zones = _zones(card)
-    for at, ability in enumerate(play.content.faces[code].abilities):
-        on = ability.on
-        if on is None or on.parts() != (moment, group[0].kind) or on.is_first is not is_first:
-            continue
-        if ability.zone not in zones or values.is_blank(play, card):
-            continue
-        for number, one in enumerate(group):
-            for you in users(play, card, ability, one):
-                use = Use(you, code, card.piece, at, occurrence=one, number=number)
-                source = use.source()
-                if answers_it(play, on, one, source) and conditions.holds(
-                    play, ability.if_, source
-                ):
-                    yield use, ability
-                    if ability.does is Does.FORCED:
-                        # Once for the occurrence, whoever else would fit.
-                        break
+def _gone(play: Play, group: Sequence[Occurrence]) -> Iterator[Card]:
+    """Yield the cards that left play by what happened to them, or to what they were attached to."""
+    left = {one.card for one in group if one.card and one.card not in play.table.cards}
+    before = group[0].before
+    if left and before is not None:
+        for card in before.cards.values():
+            is_left = card.piece in left or (card.at.zone is Zone.ON and card.at.of in left)
+            if is_left and card.is_in_play and card.piece not in play.table.cards:
+                yield card
 
 
-def _of_hidden(
-    play: Play,
-    who: InvestigatorId,
-    code: str,
-    moment: Moment,
-    group: Sequence[Occurrence],
-    *,
-    is_first: bool,
-) -> Iterator[tuple[Use, Ability]]:
-    for at, ability in enumerate(play.content.faces[code].abilities):
-        on = ability.on
-        if on is None or on.parts() != (moment, group[0].kind) or on.is_first is not is_first:
-            continue
-        if ability.does is not Does.FORCED:
-            continue
-        for number, one in enumerate(group):
-            use = Use(who, code, "", at, occurrence=one, number=number)
-            if answers_it(play, on, one, use.source()):
-                yield use, ability
-
-
-def _of_hand(
-    play: Play,
-    who: InvestigatorId,
-    handle: str,
-    code: str,
-    moment: Moment,
-    group: Sequence[Occurrence],
-    *,
-    is_first: bool,
-) -> Iterator[tuple[Use, Ability]]:
-    for at, ability in enumerate(play.content.faces[code].abilities):
-        on = ability.on
-        if on is None or on.parts() != (moment, group[0].kind) or on.is_first is not is_first:
-            continue
-        if ability.does is Does.PLAY or ability.zone is AbilityZone.HAND:
-            for number, one in enumerate(group):
-                use = Use(who, code, "", at, handle, one, number)
-                source = use.source()
-                if answers_it(play, on, one, source) and conditions.holds(
-                    play, ability.if_, source
-                ):
-                    yield use, ability
+def _works(ability: Ability, card: Card | None, handle: Handle) -> bool:
+    """Return whether an ability works where its card is. C-BZONE-9."""
+    if card is not None:
+        return ability.zone in _zones(card) and ability.does is not Does.PLAY
+    if handle:
+        return ability.does is Does.PLAY or ability.zone is AbilityZone.HAND
+    # A hidden card works as if it were in play. C-BKEY-6.
+    return ability.zone is AbilityZone.PLAY
 
 
 def _zones(card: Card) -> tuple[AbilityZone, ...]:
@@ -245,33 +239,34 @@ def _zones(card: Card) -> tuple[AbilityZone, ...]:
 def users(
     play: Play, card: Card, ability: Ability, one: Occurrence | None = None
 ) -> tuple[InvestigatorId, ...]:
-    """
-    Return the investigators who may use an ability of an open card. C-TRIG-1 to C-TRIG-7.
-
-    Of a Forced ability they are those whom its text may call "you": controller or bearer, else
-    whoever it happens to, else the lead (C-YOU-3, C-YOU-4).
-    """
-    table = play.table
-    order = table.order
-    mine = values.you_of(card)
+    """Return the investigators who may use an ability of an open card. C-TRIG-1 to C-TRIG-7."""
+    order, mine = play.table.order, values.you_of(card)
     if ability.does is Does.FORCED:
-        if mine in order:
-            return (mine,)
-        if one is not None and one.who in order:
-            return (one.who,)
-        return order[:1]
-    if ability.by is By.ANYONE:
+        return _called_you(play, card, one)
+    if ability.by is By.ANYONE or card.at.zone in (Zone.ACT, Zone.AGENDA, Zone.SCENARIO):
         return order
     if ability.by is By.BEARER:
         return (card.owner,) if card.owner in order else ()
-    kind = type_of_card(play, card)
-    if card.at.zone in (Zone.ACT, Zone.AGENDA, Zone.SCENARIO):
-        return order
-    is_encounter = kind in ENCOUNTER_TYPES
+    is_encounter = type_of_card(play, card) in ENCOUNTER_TYPES and not card.controller
     if not is_encounter and ability.by is not By.HERE:
         return (mine,) if mine in order else ()
     here = location_of(play, card)
-    return tuple(who for who in order if here and table.here(who) == here)
+    return tuple(who for who in order if here and play.table.here(who) == here)
+
+
+def _called_you(play: Play, card: Card, one: Occurrence | None) -> tuple[InvestigatorId, ...]:
+    """
+    Return whom a Forced ability may call "you", the likeliest first. C-YOU-3, C-YOU-4, C-YOU-6.
+
+    They are controller or bearer; and, where what happens is about this card or where nobody bears
+    it, those to whom it happens and who bring it about. If nobody is left, it is the lead.
+    """
+    mine = values.you_of(card)
+    people = [mine]
+    if one is not None and (not mine or card.piece in (one.card, one.cause)):
+        people += [one.who, one.by]
+    found = tuple(dict.fromkeys(who for who in people if who in play.table.order))
+    return found or play.table.order[:1]
 
 
 ENCOUNTER_TYPES = frozenset([CardType.LOCATION, CardType.ENEMY, CardType.TREACHERY, CardType.STORY])
@@ -282,7 +277,6 @@ def answers_it(play: Play, on: On, one: Occurrence, source: Source) -> bool:
     """Return whether an occurrence is what a trigger says. C-YOU-3, C-YOU-7."""
     if on.parts()[1] is not one.kind:
         return False
-    before = one.before or play.table
     if on.who is not None and not _is_person(play, on.who, one.who, source):
         return False
     if on.by is not None and not _is_person(play, on.by, one.by, source):
@@ -299,20 +293,25 @@ def answers_it(play: Play, on: On, one: Occurrence, source: Source) -> bool:
         return False
     if one.amount < on.least:
         return False
+    past = play if one.before is None else as_of(play, one.before)
     return (
-        _is_card(play, on.card, one.card, one.code, before, source)
-        and _is_card(play, on.cause, one.cause, "", before, source)
-        and _is_card(play, on.place, one.at, "", before, source)
+        _is_card(play, past, on.card, one.card, one.code, source)
+        and _is_card(play, past, on.cause, one.cause, "", source)
+        and _is_card(play, past, on.place, one.at, "", source)
     )
 
 
-def _is_card(play: Play, of: Any, piece: PieceId, code: str, before: Any, source: Source) -> bool:
+def _is_card(
+    play: Play, past: Play, of: Filter | None, piece: PieceId, code: CardId, source: Source
+) -> bool:
+    """Return whether a role is as a filter says: as it was just before. C-DECIDE-51."""
     if of is None:
         return True
-    # As it was just before, or as it is if it came with what happened.
-    for table in (before, play.table):
-        if piece and piece in table.cards:
-            return targets.fits(play, table.cards[piece], of, source, table)
+    # What came with what happened was not there before.
+    for at in (past, play):
+        card = at.table.cards.get(piece)
+        if card is not None:
+            return targets.fits(at, card, of, source)
     return bool(code) and targets.fits_in_hand(play, code, of)
 
 
@@ -375,8 +374,3 @@ def _usable_of(
                 and is_usable(play, use)
             ):
                 yield use
-
-
-def period_name(until: Until) -> str:
-    """Return the first part of the names that limits of a period have."""
-    return until.value

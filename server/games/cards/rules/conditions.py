@@ -5,9 +5,9 @@ from typing import Any
 
 from content.games.cards.schema import conditions as c
 from content.games.cards.schema.targets import Choose, Each, TheCard
-from protocol.games.cards.table import CardsTable, hand_of
+from protocol.games.cards.table import hand_of
 from server.games.cards.rules import targets, values
-from server.games.cards.rules.play import Play, Source
+from server.games.cards.rules.play import Play, Source, as_of
 
 
 def holds(play: Play, condition: c.Condition | None, source: Source) -> bool:
@@ -36,22 +36,19 @@ def _meant(play: Play, which: Any, source: Source) -> tuple[str, ...]:
 
 
 def _is(play: Play, one: c.Is, source: Source) -> bool:
-    table = _seen(play, one.card, source)
-    pieces: tuple[str, ...]
-    if table is not play.table and source.occurrence is not None:
-        pieces = (source.occurrence.card,)
-    else:
-        pieces = _meant(play, one.card, source)
-    cards = [table.cards[piece] for piece in pieces if piece in table.cards]
-    return any(targets.fits(play, card, one.a, source, table) for card in cards)
+    seen = _seen(play, one.card, source)
+    pieces = _meant(seen, one.card, source)
+    return any(targets.fits(seen, seen.table.cards[piece], one.a, source) for piece in pieces)
 
 
-def _seen(play: Play, which: Any, source: Source) -> CardsTable:
-    """Return the table on which a card is looked at: as it was, if it has left. C-DECIDE-51."""
-    answers = source.occurrence
-    if which is TheCard.THAT and answers is not None and answers.card not in play.table.cards:
-        return answers.before or play.table
-    return play.table
+def _seen(play: Play, which: Any, source: Source) -> Play:
+    """Return the game in which a card is looked at: as it was, if it has left. C-DECIDE-51."""
+    one = source.occurrence
+    if one is not None and one.before is not None and which in (TheCard.THAT, TheCard.CAUSE):
+        piece = one.card if which is TheCard.THAT else one.cause
+        if piece not in play.table.cards:
+            return as_of(play, one.before)
+    return play
 
 
 def _exists(play: Play, one: c.Exists, source: Source) -> bool:
@@ -61,12 +58,9 @@ def _exists(play: Play, one: c.Exists, source: Source) -> bool:
 
 
 def _has(play: Play, one: c.Has, source: Source) -> bool:
-    table = _seen(play, one.card, source)
-    if table is not play.table and source.occurrence is not None:
-        pieces: tuple[str, ...] = (source.occurrence.card,)
-    else:
-        pieces = _meant(play, one.card, source)
-    count = sum(table.cards[piece].count(one.token) for piece in pieces)
+    seen = _seen(play, one.card, source)
+    pieces = _meant(seen, one.card, source)
+    count = sum(seen.table.cards[piece].count(one.token) for piece in pieces)
     most = count if one.most is None else values.number(play, one.most, source)
     return values.number(play, one.least, source) <= count <= most
 
@@ -76,8 +70,9 @@ def _stat(play: Play, one: c.StatIs, source: Source) -> bool:
         people = targets.people_now(play, one.of, source)
         found = [targets.person_stat(play, who, one.stat) for who in people]
     else:
-        cards = [play.table.cards[p] for p in _meant(play, one.card, source)]
-        stats = [values.stat(play, card, one.stat) for card in cards]
+        seen = _seen(play, one.card, source)
+        cards = [seen.table.cards[piece] for piece in _meant(seen, one.card, source)]
+        stats = [values.stat(seen, card, one.stat) for card in cards]
         found = [value for value in stats if value is not None]
     least = None if one.least is None else values.number(play, one.least, source)
     most = None if one.most is None else values.number(play, one.most, source)

@@ -14,7 +14,7 @@ from content.games.cards.schema.targets import Cards, People
 from protocol.games.cards.table import InvestigatorId, PieceId
 from protocol.values import frozen
 from server.games.cards.rules import targets, values
-from server.games.cards.rules.play import Play, Source
+from server.games.cards.rules.play import Play, Source, nesting
 from server.rulekit import resolver
 
 S = TypeVar("S", bound=Step)
@@ -46,7 +46,14 @@ class Run(resolver.Run[Play, Source, None]):
 
 
 def _is_over(play: Play, source: Source) -> bool:
-    """Return whether the rest of an effect is left out: its investigator is gone. C-BELIM-9."""
+    """
+    Return whether the rest of an effect is left out.
+
+    Its investigator is gone (C-BELIM-9), or it belongs to a chain that has been ended
+    (C-DECIDE-53).
+    """
+    if nesting(play).is_ended:
+        return True
     return bool(source.you) and source.you not in play.table.order and _is_players(play, source)
 
 

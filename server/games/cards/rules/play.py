@@ -1,5 +1,9 @@
 """Play: the game handle of the card game, what happens in it, and the source of an effect."""
 
+import contextlib
+import copy
+from collections.abc import Iterator
+
 import attrs
 
 from content.games.cards.schema.cards import Ability, InvestigatorCard
@@ -22,6 +26,65 @@ class GameOver(Exception):
 
     Raised right after `Ended`, and caught by the runner of procedures.
     """
+
+
+@attrs.define(eq=False)
+class Nesting:
+    """
+    What is open: sequences, abilities that are being resolved, and whether they come to an end.
+
+    An endless chain ends once it is too deep: no more abilities answer what happens in it, and what
+    is left of the effects of its abilities is dropped (C-DECIDE-53). What was about to happen takes
+    effect all the same, so that no card stays between two zones.
+    """
+
+    sequences: int = 0
+    abilities: list["AbilityKey"] = attrs.field(factory=list)
+    """The abilities that are being resolved, outermost first; one may be inside itself."""
+    is_ended: bool = False
+    """True from the end of a chain until its outermost ability is left."""
+
+    @contextlib.contextmanager
+    def sequence(self) -> Iterator[None]:
+        """Mark the block as a sequence. C-NEST-4, C-NEST-5."""
+        self.sequences += 1
+        try:
+            yield
+        finally:
+            self.sequences -= 1
+            self._leave()
+
+    @contextlib.contextmanager
+    def ability(self, key: "AbilityKey") -> Iterator[None]:
+        """Mark the block as the resolution of an ability."""
+        self.abilities.append(key)
+        try:
+            yield
+        finally:
+            self.abilities.pop()
+            self._leave()
+
+    def _leave(self) -> None:
+        self.is_ended = self.is_ended and bool(self.abilities)
+
+
+AbilityKey = tuple[str, int]
+"""Piece, or card if it lies nowhere in the open, and position of one of its abilities."""
+
+
+def nesting(play: Play) -> Nesting:
+    """Return what is open in the game now. C-NEST-7."""
+    found: Nesting | None = play.shared.get("nesting")
+    if found is None:
+        found = play.shared["nesting"] = Nesting()
+    return found
+
+
+def as_of(play: Play, table: CardsTable) -> Play:
+    """Return a handle that reads an earlier table: last known information. C-DECIDE-51."""
+    past = copy.copy(play)
+    past.table = table
+    return past
 
 
 @attrs.define(eq=False)
@@ -58,7 +121,7 @@ class Occurrence:
     redirect: PieceId = ""
     """For harm that is dealt: the card to which it is assigned instead."""
     before: CardsTable | None = None
-    """The table just before."""
+    """The table just before it takes effect; until then, as it was when it became imminent."""
     tags: frozenset[str] = frozenset()
     """What else abilities may look at, such as the chaos tokens that were revealed."""
 
@@ -196,7 +259,14 @@ class Use:
     @property
     def key(self) -> Key:
         """What is used at most once for each occurrence. C-BABIL-7."""
-        return (self.piece or self.handle, self.ability, self.number)
+        # A hidden card has no piece: that of each investigator has abilities of its own.
+        card = self.piece or self.handle or f"{self.code} {self.you}"
+        return (card, self.ability, self.number)
+
+    @property
+    def ability_key(self) -> AbilityKey:
+        """The ability, whatever it answers."""
+        return (self.piece or self.code, self.ability)
 
     def source(self) -> Source:
         """Return the source of the effect."""

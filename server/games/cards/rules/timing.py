@@ -1,10 +1,10 @@
 """
 Timing: how everything that happens is handled. Sections 1.3 to 1.5 and 2.15.
 
-An occurrence goes through moments, in this order (C-DECIDE-4): what *would* be done is replaced;
-abilities interrupt *when* it is about to be done; it takes effect; delayed effects come; abilities
-resolve *at* it, and *after* it. At each moment the Forced abilities come first, in the order of the
-lead, then one window for reactions.
+An occurrence goes through moments, in the order of `TIMING_ORDER`: what *would* be done is
+replaced; abilities interrupt *when* it is about to be done; it takes effect; delayed effects come;
+abilities resolve *at* it, and *after* it. At each moment the Forced abilities come first, in the
+order of the lead, then one window for reactions.
 
 What one effect or step brings about at the same time is one group, with one window of each kind
 (C-BABIL-36, C-DECIDE-61). What an ability brings about is handled completely, inside, before the
@@ -12,14 +12,22 @@ outer occurrence goes on: the coroutine that waits is the paused sequence (C-NES
 """
 
 import functools
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from content.games.cards.schema.occurrences import Moment
 from protocol.common.text import Text
 from protocol.games.cards.events import DelayedCame, Told
 from server.games.cards.rules import answers, windows
-from server.games.cards.rules.play import Occurrence, Play, Source, Use, lead, seat
+from server.games.cards.rules.play import Occurrence, Play, Use, lead, nesting, seat
 from server.kernel.asks import Option
+
+TIMING_ORDER = ((Moment.WOULD, Moment.WHEN), (Moment.AT, Moment.AFTER))
+"""
+The moments before an occurrence takes effect, and those after it, each in order.
+
+At each of them the delayed effects come first, those of all later moments right after the
+condition; then Forced abilities; then reactions. C-DECIDE-3, C-DECIDE-4.
+"""
 
 NESTING_LIMIT = 40
 """Occurrences nested in each other after which a chain ends. C-DECIDE-53."""
@@ -47,21 +55,27 @@ async def happen(play: Play, group: Sequence[Occurrence], effect: Effect) -> boo
         return False
     for one in group:
         one.before = play.table
-    if not answers.is_answered(play, group[0].kind):
-        # Nothing in this scenario answers it, and nobody can be asked.
+    open_ = nesting(play)
+    is_answered = answers.is_answered(play, group[0].kind)
+    if is_answered and open_.sequences >= NESTING_LIMIT and not open_.is_ended:
+        _end_chain(play, Text("notice/too_deep"))
+    if open_.is_ended or not is_answered:
+        # Nothing can answer it, so that nobody is asked.
         await effect(list(group))
         return True
-    if len(play.chain) >= NESTING_LIMIT:
-        play.emit(Told(Text("notice/too_deep")))
-        return False
-    with play.within(group[0].about()):
-        for moment in (Moment.WOULD, Moment.WHEN):
-            await answer(play, moment, _live(group))
-        if not (live := _live(group)):
+    before, after = TIMING_ORDER
+    with open_.sequence(), play.within(group[0].about()):
+        for moment in before:
+            await delayed(play, (moment,), group)
+            await answer(play, moment, group)
+        live = [one for one in group if not one.is_off]
+        if not live:
             return False
+        for one in live:
+            one.before = play.table
         await effect(live)
-        await delayed(play, live)
-        for moment in (Moment.AT, Moment.AFTER):
+        await delayed(play, after, live)
+        for moment in after:
             await answer(play, moment, live)
     return True
 
@@ -75,9 +89,10 @@ async def pass_by(play: Play, occurrence: Occurrence) -> None:
     await happen(play, [occurrence], nothing)
 
 
-def _live(group: Iterable[Occurrence]) -> list[Occurrence]:
-    """Return the occurrences that were neither cancelled nor replaced. C-BABIL-30."""
-    return [one for one in group if not one.is_off]
+def _end_chain(play: Play, notice: Text) -> None:
+    """End a chain that would not end, and tell everybody. C-DECIDE-53."""
+    nesting(play).is_ended = True
+    play.emit(Told(notice))
 
 
 async def answer(play: Play, moment: Moment, group: Sequence[Occurrence]) -> None:
@@ -86,18 +101,14 @@ async def answer(play: Play, moment: Moment, group: Sequence[Occurrence]) -> Non
 
     Abilities "before enemies engage" come before all others. C-BACT-21, C-DECIDE-54.
     """
-    if not group or not answers.has_any(play, moment, group[0].kind):
-        return
-    for is_first in (True, False):
-        await forced(play, moment, group, is_first=is_first)
-        found = functools.partial(_reactions, play, moment, group, is_first=is_first)
-        await windows.reactions(play, moment, group[0], found)
-
-
-def _reactions(
-    play: Play, moment: Moment, group: Sequence[Occurrence], *, is_first: bool
-) -> list[Use]:
-    return answers.reactions(play, moment, _live(group), is_first=is_first)
+    kind = group[0].kind
+    has_first = (moment, kind) in play.content.answered_first
+    for is_first in (True, False) if has_first else (False,):
+        if (moment, kind) in play.content.forced:
+            await forced(play, moment, group, is_first=is_first)
+        if (moment, kind) in play.content.reacting and not nesting(play).is_ended:
+            found = functools.partial(answers.reactions, play, moment, group, is_first=is_first)
+            await windows.reactions(play, moment, group[0], found)
 
 
 async def forced(
@@ -108,11 +119,11 @@ async def forced(
 
     One whose effect could change nothing is left out. Each is looked at again when its turn comes.
     """
-    done: set[tuple[str, int, int]] = set()
-    while True:
+    done = set()
+    while not nesting(play).is_ended:
         due = [
             use
-            for use in answers.forced(play, moment, _live(group), is_first=is_first)
+            for use in answers.forced(play, moment, group, is_first=is_first)
             if use.key not in done
         ]
         if not due:
@@ -121,11 +132,10 @@ async def forced(
         if len({(one.code, one.ability) for one in due}) > 1:
             use = await _first_of(play, due)
         done.add(use.key)
-        text = Text("about/card", (use.code,))
-        if play.chain.count(text) >= LOOP_LIMIT:
-            play.emit(Told(Text("notice/loop", (use.code,))))
-            continue
-        await answers.carry_out(play, use)
+        if nesting(play).abilities.count(use.ability_key) >= LOOP_LIMIT:
+            _end_chain(play, Text("notice/loop", (use.code,)))
+        else:
+            await answers.carry_out(play, use)
 
 
 async def _first_of(play: Play, due: Sequence[Use]) -> Use:
@@ -139,13 +149,12 @@ async def _first_of(play: Play, due: Sequence[Use]) -> Use:
     )
 
 
-async def delayed(play: Play, group: Sequence[Occurrence]) -> None:
-    """Carry out the delayed effects whose moment this is, each once. C-BABIL-21."""
-    for effect in play.table.delayed:
-        step = play.content.steps[effect.source][effect.step]
-        for one in group:
-            source = Source(effect.source, "", effect.of, occurrence=one, they=effect.on)
-            if answers.is_delayed_for(play, step, one, source):
-                play.emit(DelayedCame(effect.number))
-                await answers.resolve_inside(play, step, source)
-                break
+async def delayed(play: Play, moments: Sequence[Moment], group: Sequence[Occurrence]) -> None:
+    """Carry out the delayed effects that come at these moments, each once. C-BABIL-21."""
+    for number in [effect.number for effect in play.table.delayed]:
+        # One before it may have ended it.
+        effect = next((one for one in play.table.delayed if one.number == number), None)
+        one = None if effect is None else answers.awaited_by(play, effect, moments, group)
+        if effect is not None and one is not None:
+            play.emit(DelayedCame(number))
+            await answers.carry_out_delayed(play, effect, one)

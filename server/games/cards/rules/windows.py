@@ -8,15 +8,13 @@ window again for all who can act then; it closes when all who are asked have pas
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from content.games.cards.schema.occurrences import Moment
 from protocol.common.text import Text
+from protocol.games.cards.table import InvestigatorId
 from server.games.cards.rules import answers
 from server.games.cards.rules.play import Key, Occurrence, Play, Use, seat
 from server.kernel.asks import Option, Prompt
-
-T = TypeVar("T")
 
 
 async def reactions(
@@ -28,15 +26,15 @@ async def reactions(
     What could be used when the window opened can be used as long as it is open (C-BABIL-35), each
     once for each occurrence (C-BABIL-7); what can be used by then comes in besides.
     """
-    offered: dict[Key, Use] = {}
+    offered: dict[tuple[InvestigatorId, Key], Use] = {}
     used: set[Key] = set()
     kind = f"{moment.value}/{about.kind.value}"
     while True:
-        offered.update({use.key: use for use in found()})
+        offered.update({(use.you, use.key): use for use in found()})
         usable = [
             use
-            for key, use in offered.items()
-            if key not in used
+            for use in offered.values()
+            if use.key not in used
             and not (use.occurrence is not None and use.occurrence.is_off)
             and answers.is_usable(play, use)
         ]
