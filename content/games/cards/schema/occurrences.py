@@ -100,9 +100,9 @@ ROLES: Mapping[Happening, frozenset[str]] = {
     Happening.ENGAGES: frozenset(["who", "card"]),
     Happening.DISENGAGES: frozenset(["who", "card"]),
     Happening.ATTACKS: frozenset(["who", "card"]),
-    Happening.DAMAGE_DEALT: frozenset(["who", "cause", "least"]),
-    Happening.HARM_ASSIGNED: frozenset(["who", "card", "cause"]),
-    Happening.HARM_PLACED: frozenset(["who", "card", "cause", "token", "least"]),
+    Happening.DAMAGE_DEALT: frozenset(["who", "cause", "least", "tokens"]),
+    Happening.HARM_ASSIGNED: frozenset(["who", "card", "cause", "tokens"]),
+    Happening.HARM_PLACED: frozenset(["who", "card", "cause", "token", "least", "tokens"]),
     Happening.DEFEATED: frozenset(["who", "by", "card"]),
     Happening.EVADED: frozenset(["by", "card"]),
     Happening.EXHAUSTED: frozenset(["card"]),
@@ -159,7 +159,7 @@ class On:
     deed: Deed | None = None
     skill: Skill | None = None
     tokens: tuple[str, ...] = ()
-    """Chaos tokens of which one must have been revealed. C-TOK-6."""
+    """Chaos tokens of which one must have been revealed (C-TOK-6); of harm, `attack`."""
     token: str = ""
     """Kind of token that is placed or removed."""
     least: int = 0

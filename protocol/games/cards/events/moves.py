@@ -90,8 +90,10 @@ def _moved(table: CardsTable, piece: PieceId, to: Place, controller: str) -> Car
     # A modification that holds for the card alone ends with it.
     lasting = tuple(one for one in table.lasting if one.on != (piece,))
     table = evolve(table, bag=tuple(sorted((*table.bag, *card.chaos))), lasting=lasting)
+    # In the victory display the face that was showing counts. C-FLIP-3.
+    face = card.face if to.zone is Zone.VICTORY else ""
     table, fresh = table.new_piece()
-    return table.with_new_card(Card(fresh, card.code, to, owner=card.owner))
+    return table.with_new_card(Card(fresh, card.code, to, owner=card.owner, face=face))
 
 
 @event("cards/gathered")

@@ -179,6 +179,8 @@ class Eliminated(CardsEvent):
         who = self.investigator
         card = table.investigators[who].card
         if card in table.cards:
+            # Chaos tokens sealed on the investigator card go back. C-BBAG-10.
+            table = evolve(table, bag=tuple(sorted((*table.bag, *table.cards[card].chaos))))
             table = table.without_card(card)
         table = table.with_investigator(
             who, fate=self.fate, card="", location="", actions=0, extra=(), has_acted=True

@@ -1,5 +1,7 @@
 """Elimination, and the end of a scenario. Sections 1.18 and 2.17."""
 
+from collections.abc import Mapping
+
 from content.games.cards.schema.cards import AnyCard, Does
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.occurrences import Happening, Moment
@@ -13,11 +15,12 @@ from protocol.games.cards.events import (
     Gathered,
     LeadChosen,
     Moved,
+    PeriodEnded,
     Tokens,
     TraumaSuffered,
 )
 from protocol.games.cards.table import InvestigatorId, Place, deck_of, hand_of
-from protocol.games.cards.words import Fate, Token, Trauma, Zone
+from protocol.games.cards.words import Fate, Token, Trauma, Until, Zone
 from server.games.cards.rules import answers, effects, enemies, hands, targets, timing, zones
 from server.games.cards.rules.play import (
     GameOver,
@@ -31,38 +34,56 @@ from server.games.cards.rules.play import (
 )
 
 
-async def eliminate(
-    play: Play, who: InvestigatorId, fate: Fate, trauma: Trauma | None = None
-) -> None:
+async def eliminate(play: Play, people: Mapping[InvestigatorId, Trauma | None], fate: Fate) -> None:
     """
-    Take an investigator out of the scenario. C-BELIM-1 to C-BELIM-12, C-ELIM-1 to C-ELIM-4.
+    Take investigators out of the scenario, all at once. C-BELIM-1 to C-BELIM-12.
 
     Their action, test and abilities end: whatever runs them looks whether they are still there
     (C-BELIM-9).
+
+    Args:
+        play: the game.
+        people: the investigators, each with the trauma that it suffers by it.
+        fate: how they leave.
     """
-    if who not in play.table.order:
-        return
-    if trauma is not None:
-        play.emit(TraumaSuffered(who, trauma, 1))
-    await _end_for(play, who)
-    place = play.table.investigators[who].location
-    _leave_cards(play, who, place)
-    _remove_piles(play, who)
-    was_lead = lead(play) == who
-    play.emit(Eliminated(who, fate))
-    await timing.pass_by(play, Occurrence(Happening.ELIMINATED, who=who, at=place))
-    if not play.table.order:
+    marks = {who: f"eliminated {who}" for who in people if who in play.table.order}
+    # What its weaknesses do as the game ends for an investigator does not eliminate it once more.
+    going = [who for who in marks if marks[who] not in play.under_way]
+    play.under_way.update(marks[who] for who in going)
+    first = lead(play)
+    for who in going:
+        trauma = people[who]
+        if trauma is not None:
+            play.emit(TraumaSuffered(who, trauma, 1))
+        await _end_for(play, who)
+        place = play.table.investigators[who].location
+        was_active = play.table.active == who
+        _leave_cards(play, who, place)
+        _remove_piles(play, who)
+        play.emit(Eliminated(who, fate))
+        if was_active:
+            play.emit(PeriodEnded((Until.TURN.value, Until.ACTION.value)))
+            play.lapse(Until.TURN.value)
+        play.under_way.discard(marks[who])
+        await timing.pass_by(play, Occurrence(Happening.ELIMINATED, who=who, at=place))
+    if going and not play.table.order:
         await end(play, play.content.scenario.resolutions[0])
-    if was_lead and len(play.table.order) > 1:
-        chosen = await play.agree(
-            play.table.order,
-            [targets.person_option(one) for one in play.table.order],
-            rule="C-BELIM-6",
-            about=Text("about/lead"),
-            prompt=Text("ask/lead"),
-        )
-        play.emit(LeadChosen(chosen))
+    # C-BENEMY-22: enemies that lost their investigator engage others there at once.
     await enemies.engage_all(play)
+    if first in going and len(play.table.order) > 1:
+        await _choose_lead(play)
+
+
+async def _choose_lead(play: Play) -> None:
+    """C-BELIM-6: the players who are left choose a new lead."""
+    chosen = await play.agree(
+        play.table.order,
+        [targets.person_option(one) for one in play.table.order],
+        rule="C-BELIM-6",
+        about=Text("about/lead"),
+        prompt=Text("ask/lead"),
+    )
+    play.emit(LeadChosen(chosen))
 
 
 async def _end_for(play: Play, who: InvestigatorId) -> None:
@@ -121,19 +142,18 @@ def _leave_cards(play: Play, who: InvestigatorId, place: str) -> None:
             (removed if card.owner == who and card.controller == who else discarded).append(
                 card.piece
             )
-    for piece in discarded:
-        if piece in play.table.cards:
-            play.emit(Moved((piece,), zones.discard_place(play, play.table.cards[piece])))
-    gone = tuple(piece for piece in removed if piece in play.table.cards)
-    attached = tuple(
+    # C-BZONE-11: what is attached to a card that leaves play is discarded.
+    discarded += [
         card.piece
         for card in play.table.in_play()
-        if card.at.zone is Zone.ON and card.at.of in gone and card.piece not in gone
-    )
-    for piece in attached:
+        if card.at.zone is Zone.ON
+        and card.at.of in (*removed, *discarded)
+        and card.piece not in (*removed, *discarded)
+    ]
+    for piece in discarded:
         play.emit(Moved((piece,), zones.discard_place(play, play.table.cards[piece])))
-    if gone:
-        play.emit(Moved(gone, Place(Zone.REMOVED)))
+    if removed:
+        play.emit(Moved(tuple(removed), Place(Zone.REMOVED)))
 
 
 def _remove_piles(play: Play, who: InvestigatorId) -> None:

@@ -1,16 +1,16 @@
 """Harm: damage and horror, dealt, assigned, placed; what is defeated by it. Section 2.9."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
-from content.games.cards.schema.kinds import CardType, Stat
+from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.events import Change, Tokens
-from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place
+from protocol.games.cards.table import InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Fate, Token, Trauma, Zone
 from server.games.cards.rules import elimination, timing, values, zones
 from server.games.cards.rules.play import (
@@ -19,7 +19,6 @@ from server.games.cards.rules.play import (
     face_of,
     location_of,
     seat,
-    type_of_card,
 )
 from server.kernel.asks import Option
 
@@ -31,6 +30,8 @@ class Part:
     piece: PieceId
     damage: int = 0
     horror: int = 0
+    of: InvestigatorId = ""
+    """Investigator to whom it was dealt; empty for nobody."""
 
 
 async def deal(
@@ -44,95 +45,127 @@ async def deal(
     is_direct: bool = False,
     is_attack: bool = False,
 ) -> None:
-    """
-    Deal damage and horror to an investigator, who assigns it; then it is placed. C-BDMG-1.
-
-    All of one source is assigned before any of it is placed (C-BDMG-14). Direct harm cannot be
-    assigned to assets (C-BDMG-5).
-    """
-    if who not in play.table.order:
-        return
-    damage = 0 if values.cannot(play, Thing.DAMAGE, who) is not None else damage
-    horror = 0 if values.cannot(play, Thing.HORROR, who) is not None else horror
-    if damage <= 0 and horror <= 0:
-        return
-    one = Occurrence(
-        Happening.DAMAGE_DEALT, who=who, by=by, cause=cause, amount=damage, horror=horror
+    """Deal damage and horror to one investigator. C-BDMG-1."""
+    await deal_all(
+        *(play, (who,), damage, horror),
+        cause=cause,
+        by=by,
+        is_direct=is_direct,
+        is_attack=is_attack,
     )
-    one.tags = frozenset(["attack"] if is_attack else [])
-
-    async def assign(live: list[Occurrence]) -> None:
-        dealt = live[0]
-        parts = await _assign(
-            play, who, dealt.amount, dealt.horror, dealt.redirect, is_direct=is_direct
-        )
-        await place(play, parts, cause, by=by, who=who, is_attack=is_attack)
-
-    await timing.happen(play, [one], assign)
 
 
-async def _assign(
+async def deal_all(
     play: Play,
-    who: InvestigatorId,
+    people: Sequence[InvestigatorId],
     damage: int,
     horror: int,
-    redirect: PieceId,
     *,
-    is_direct: bool,
-) -> list[Part]:
+    cause: PieceId = "",
+    by: InvestigatorId = "",
+    is_direct: bool = False,
+    is_attack: bool = False,
+) -> None:
     """
-    Have an investigator assign harm to assets and themselves. C-BDMG-2 to C-BDMG-4, C-BDMG-15.
+    Deal damage and horror to investigators, who assign it; then it is placed. C-BDMG-1.
 
-    An asset takes no more than defeats it (C-BDMG-3); what is left is the investigator's.
+    All of one source is assigned, in player order, before any of it is placed (C-BDMG-14,
+    C-BABIL-28). Direct harm cannot be assigned to assets (C-BDMG-5).
     """
-    own = Part(play.table.investigators[who].card)
+    tags = frozenset(["attack"] if is_attack else [])
+    group = []
+    for who in people:
+        taken = 0 if values.cannot(play, Thing.DAMAGE, who) is not None else damage
+        felt = 0 if values.cannot(play, Thing.HORROR, who) is not None else horror
+        if who in play.table.order and (taken > 0 or felt > 0):
+            group.append(
+                Occurrence(
+                    *(Happening.DAMAGE_DEALT, who),
+                    by=by,
+                    cause=cause,
+                    amount=taken,
+                    horror=felt,
+                    tags=tags,
+                )
+            )
+
+    async def assign(live: list[Occurrence]) -> None:
+        parts = []
+        for one in live:
+            if one.who in play.table.order:
+                parts += await _assign(play, one, is_direct=is_direct)
+        placed = await place(play, parts, cause, by=by, tags=tags)
+        # What answers it afterwards sees what was placed on them and their assets. C-YOU-7, 8.
+        for one in live:
+            mine = [lying for lying in placed if lying.who == one.who]
+            one.amount = sum(lying.amount for lying in mine)
+            one.horror = sum(lying.horror for lying in mine)
+
+    await timing.happen(play, group, assign)
+
+
+async def _assign(play: Play, dealt: Occurrence, *, is_direct: bool) -> list[Part]:
+    """
+    Have an investigator assign harm to assets and themselves. C-BDMG-2 to C-BDMG-4, C-BDMG-22.
+
+    An asset takes no more than defeats it (C-BDMG-3); what is left is the investigator's. A card to
+    which the harm was turned takes what it can.
+    """
+    who = dealt.who
+    own = Part(play.table.investigators[who].card, of=who)
     parts: dict[PieceId, Part] = {own.piece: own}
-    holders: list[PieceId] = []
-    if redirect:
-        holders = [redirect]
-    elif not is_direct:
-        holders = [
-            card.piece
-            for card in play.table.lying(Zone.PLAY, who)
-            if card.piece != own.piece and type_of_card(play, card) is not CardType.INVESTIGATOR
-        ]
-    for kind, token, stat in (
-        ("damage", Token.DAMAGE, Stat.HEALTH),
-        ("horror", Token.HORROR, Stat.SANITY),
+    holders = [
+        card.piece
+        for card in play.table.lying(Zone.PLAY, who)
+        if card.piece != own.piece and not is_direct
+    ]
+    for kind, token, stat, left in (
+        ("damage", Token.DAMAGE, Stat.HEALTH, dealt.amount),
+        ("horror", Token.HORROR, Stat.SANITY, dealt.horror),
     ):
-        left = damage if kind == "damage" else horror
-        for piece in holders:
-            card = play.table.cards.get(piece)
-            room = 0 if card is None else _room(play, card, stat, token)
-            most = min(room, left)
-            if not most:
-                continue
-            given = most if redirect else await _share(play, who, piece, kind, most, left)
-            part = parts.setdefault(piece, Part(piece))
-            setattr(part, kind, given)
-            left -= given
-        setattr(own, kind, left)
+        taken = [dealt.redirect] * min(left, _room(play, dealt.redirect, stat, token))
+        taken += await _share(
+            play,
+            who,
+            kind,
+            {piece: _room(play, piece, stat, token) for piece in holders},
+            left - len(taken),
+        )
+        for piece in taken:
+            part = parts.setdefault(piece, Part(piece, of=who))
+            setattr(part, kind, getattr(part, kind) + 1)
+        setattr(own, kind, left - len(taken))
     return [part for part in parts.values() if part.damage or part.horror]
 
 
-def _room(play: Play, card: Card, stat: Stat, token: Token) -> int:
-    worth = values.stat(play, card, stat)
-    return 0 if worth is None else max(0, worth - card.count(token))
+def _room(play: Play, piece: PieceId, stat: Stat, token: Token) -> int:
+    """Return how much a card can take until it is defeated. C-BDMG-3, C-BDMG-15, C-BDMG-22."""
+    card = play.table.cards.get(piece)
+    worth = None if card is None else values.stat(play, card, stat)
+    return 0 if card is None or worth is None else max(0, worth - card.count(token))
 
 
 async def _share(
-    play: Play, who: InvestigatorId, piece: PieceId, kind: str, most: int, left: int
-) -> int:
-    name = play.table.cards[piece].shown
-    return await play.choose(
+    play: Play, who: InvestigatorId, kind: str, rooms: Mapping[PieceId, int], left: int
+) -> tuple[PieceId, ...]:
+    """Ask once who of the assets takes how much of one kind: one option for each point."""
+    options = [
+        Option(
+            piece, Text(f"choice/{kind}", (play.table.cards[piece].shown,)), (Point("card", piece),)
+        )
+        for piece, room in rooms.items()
+        for _ in range(min(room, left))
+    ]
+    if not options:
+        return ()
+    return await play.choose_some(
         seat(play, who),
-        [
-            Option(n, Text(f"choice/{kind}", (n, name)), (Point("card", piece),))
-            for n in range(most, -1, -1)
-        ],
+        options,
         rule="C-BDMG-2",
         about=Text("about/harm", (who,)),
-        prompt=Text(f"ask/{kind}", (who, left, name)),
+        prompt=Text(f"ask/{kind}", (who, left)),
+        at_least=0,
+        at_most=min(left, len(options)),
     )
 
 
@@ -142,37 +175,36 @@ async def place(
     cause: PieceId,
     *,
     by: InvestigatorId = "",
-    who: InvestigatorId = "",
-    is_attack: bool = False,
-) -> None:
+    tags: frozenset[str] = frozenset(),
+) -> list[Occurrence]:
     """
     Place assigned harm, all at once, then see who is defeated. C-BDMG-1, C-BDMG-18, C-BDMG-21.
 
-    Between assigning and placing it can be prevented. Until then no damage is there (C-NEST-9).
+    Between assigning and placing it can be prevented. Until then no damage is there (C-NEST-9). A
+    card without health takes no damage, one without sanity no horror (C-BDMG-15, C-BDMG-22).
+
+    Returns:
+        What was placed on each card.
     """
-    tags = frozenset(["attack"] if is_attack else [])
-    group = []
+    group: list[Occurrence] = []
+    there: list[Occurrence] = []
     for part in parts:
         card = play.table.cards.get(part.piece)
         if card is None:
             continue
-        one = Occurrence(
-            Happening.HARM_ASSIGNED,
-            who=card.controller or who,
-            by=by,
-            card=part.piece,
-            cause=cause,
-            amount=part.damage,
-            horror=part.horror,
-            tags=tags,
-        )
-        group.append(one)
+        damage = part.damage if values.stat(play, card, Stat.HEALTH) is not None else 0
+        horror = part.horror if values.stat(play, card, Stat.SANITY) is not None else 0
+        if damage or horror:
+            one = Occurrence(Happening.HARM_ASSIGNED, card.controller or part.of, by, part.piece)
+            one.cause, one.amount, one.horror, one.tags = cause, damage, horror, tags
+            group.append(one)
 
     async def put(live: list[Occurrence]) -> None:
-        there = [one for one in live if one.card in play.table.cards]
+        there.extend(one for one in live if one.card in play.table.cards)
         await _put(play, there, tags)
 
     await timing.happen(play, group, put)
+    return there
 
 
 async def _put(play: Play, group: Sequence[Occurrence], tags: frozenset[str]) -> None:
@@ -203,10 +235,10 @@ async def _put(play: Play, group: Sequence[Occurrence], tags: frozenset[str]) ->
         ]
         if changes:
             play.emit(Tokens(tuple(changes)))
+        by = {one.card: one.by for one in live}
+        await defeat_fallen(play, [*by], by)
 
     await timing.happen(play, placed, lay)
-    by = {one.card: one for one in placed}
-    await defeat_fallen(play, [*by], {piece: one.by for piece, one in by.items()})
 
 
 async def defeat_fallen(
@@ -221,12 +253,9 @@ async def defeat_fallen(
     fallen = [piece for piece in pieces if _has_fallen(play, piece)]
     if not fallen:
         return
-    people = [who for who in play.table.order if play.table.investigators[who].card in fallen]
-    own = {play.table.investigators[who].card for who in people}
-    cards = [piece for piece in fallen if piece not in own]
     hosts = {
         play.table.cards[piece].at.of
-        for piece in cards
+        for piece in fallen
         if play.table.cards[piece].at.zone is Zone.SWARM
     }
     group = [
@@ -238,16 +267,18 @@ async def defeat_fallen(
             code=play.table.cards[piece].shown,
             at=location_of(play, play.table.cards[piece]),
         )
-        for piece in cards
+        for piece in fallen
     ]
 
     async def fall(live: list[Occurrence]) -> None:
-        await _lay_down(play, [one.card for one in live])
+        down = [one.card for one in live]
+        people = [who for who in play.table.order if play.table.investigators[who].card in down]
+        own = [play.table.investigators[who].card for who in people]
+        await _lay_down(play, [piece for piece in down if piece not in own])
+        traumas = {who: await _trauma_of(play, who) for who in people}
+        await elimination.eliminate(play, traumas, Fate.DEFEATED)
 
     await timing.happen(play, group, fall)
-    for who in people:
-        if who in play.table.order and _has_fallen(play, play.table.investigators[who].card):
-            await _defeat_investigator(play, who)
     if hosts:
         await defeat_fallen(play, sorted(hosts), by)
 
@@ -284,8 +315,8 @@ async def _lay_down(play: Play, pieces: Sequence[PieceId]) -> None:
     await zones.leave(play, [piece for piece in pieces if piece not in victorious], None)
 
 
-async def _defeat_investigator(play: Play, who: InvestigatorId) -> None:
-    """Defeat an investigator by damage or horror, with a trauma. C-BDMG-7 to C-BDMG-9."""
+async def _trauma_of(play: Play, who: InvestigatorId) -> Trauma:
+    """Return the trauma of a defeat; one by both kinds chooses. C-BDMG-7 to C-BDMG-9."""
     card = play.table.card_of_investigator(who)
     kinds = [
         (Trauma.PHYSICAL, Token.DAMAGE, Stat.HEALTH),
@@ -296,16 +327,15 @@ async def _defeat_investigator(play: Play, who: InvestigatorId) -> None:
         for trauma, token, stat in kinds
         if card.count(token) >= (values.stat(play, card, stat) or 0)
     ]
-    trauma = reached[0]
-    if len(reached) > 1:
-        trauma = await play.choose(
-            seat(play, who),
-            [Option(one, Text(f"choice/trauma-{one.value}")) for one in reached],
-            rule="C-BDMG-9",
-            about=Text("about/defeat", (who,)),
-            prompt=Text("ask/trauma", (who,)),
-        )
-    await elimination.eliminate(play, who, Fate.DEFEATED, trauma)
+    if len(reached) == 1:
+        return reached[0]
+    return await play.choose(
+        seat(play, who),
+        [Option(one, Text(f"choice/trauma-{one.value}")) for one in reached],
+        rule="C-BDMG-9",
+        about=Text("about/defeat", (who,)),
+        prompt=Text("ask/trauma", (who,)),
+    )
 
 
 async def heal(

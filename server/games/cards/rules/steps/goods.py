@@ -125,17 +125,13 @@ def _can_heal(play: Play, step: s.Heal, source: Source) -> bool:
 @resolves(s.Harm)
 async def _harm(run: Run, step: s.Harm) -> None:
     """C-BABIL-28: for several investigators at once, after all have assigned."""
-    damage, horror = run.number(step.damage), run.number(step.horror)
-    for who in await run.people(step.who):
-        await harm.deal(
-            run.game,
-            who,
-            damage,
-            horror,
-            cause=run.source.piece,
-            by=run.source.you,
-            is_direct=step.is_direct,
-        )
+    people = await run.people(step.who)
+    await harm.deal_all(
+        *(run.game, people, run.number(step.damage), run.number(step.horror)),
+        cause=run.source.piece,
+        by=run.source.you,
+        is_direct=step.is_direct,
+    )
 
 
 @changes(s.Harm)
@@ -261,12 +257,12 @@ async def _trauma(run: Run, step: s.GiveTrauma) -> None:
 @resolves(s.Defeat)
 async def _defeat(run: Run, step: s.Defeat) -> None:
     """C-BDMG-17: without a trauma."""
-    for who in await run.people(step.who):
-        await elimination.eliminate(run.game, who, Fate.DEFEATED)
+    people = await run.people(step.who)
+    await elimination.eliminate(run.game, dict.fromkeys(people), Fate.DEFEATED)
 
 
 @resolves(s.Resign)
 async def _resign(run: Run, step: s.Resign) -> None:
     """C-BACT-13."""
-    for who in await run.people(step.who):
-        await elimination.eliminate(run.game, who, Fate.RESIGNED)
+    people = await run.people(step.who)
+    await elimination.eliminate(run.game, dict.fromkeys(people), Fate.RESIGNED)
