@@ -22,7 +22,7 @@ from protocol.common.table import Legacy
 class CardsContent:
     """Implements `content.plugs.kind.ContentKind`."""
 
-    base = "core"
+    base = "casebook"
     dice: Mapping[str, int] = types.MappingProxyType({})
     bounds = (WinBounds(45, 80),)
 

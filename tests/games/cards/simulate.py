@@ -21,7 +21,7 @@ from server.kernel.room import Room
 @functools.cache
 def core() -> Pack:
     """Return the bundled pack."""
-    return load_pack(shipped("cards") / "core")
+    return load_pack(shipped("cards") / "casebook")
 
 
 def at_random(question: Question, rng: random.Random) -> tuple[str, ...]:
