@@ -111,8 +111,10 @@ class ExtraAction:
     """An additional action of a turn. C-XACT-1."""
 
     source: CardId
-    only: tuple[str, ...] = ()
-    """What it may be used for; empty for anything."""
+    deeds: tuple[str, ...] = ()
+    """Designators of which what it is used for must have one; empty for any."""
+    traits: tuple[str, ...] = ()
+    """Traits of which the card that is used must have one; empty for any."""
 
 
 @frozen

@@ -111,6 +111,8 @@ class Cannot(Modifier):
     do: Thing
     of: People | None = None
     card: Filter | None = None
+    where: Filter | None = None
+    """Only from a location that fits, for moves, or into one, for entering. C-BLOC-11."""
 
 
 @part(Modifier, "cost")

@@ -20,7 +20,7 @@ from protocol.games.cards.table import (
     deck_of,
     hand_of,
 )
-from protocol.games.cards.words import IN_PLAY, Zone
+from protocol.games.cards.words import IN_PLAY
 from protocol.values import evolve
 
 
@@ -181,14 +181,12 @@ class Engagement(CardsEvent):
 
     piece: PieceId
     investigators: tuple[InvestigatorId, ...]
-    location: PieceId
-    """Where the enemy is."""
+    at: Place
+    """Where the enemy lies: in a threat area, or at a location."""
 
     def fold(self, table: CardsTable) -> CardsTable:
-        """Lay it into the threat area of the one, or to the location."""
-        alone = len(self.investigators) == 1
-        at = Place(Zone.THREAT, self.investigators[0]) if alone else Place(Zone.AT, self.location)
-        return table.with_card(self.piece, at=at, engaged=self.investigators)
+        """Lay it there."""
+        return table.with_card(self.piece, at=self.at, engaged=self.investigators)
 
 
 @event("cards/walked")

@@ -46,14 +46,13 @@ class TurnBegan(CardsEvent):
     """An investigator begins the turn. C-BTURN-1."""
 
     investigator: InvestigatorId
-    lost: int = 0
-    """Actions lost beforehand. C-DECIDE-38."""
+    extra: tuple[ExtraAction, ...] = ()
+    """Additional actions of the turn. C-XACT-1."""
 
     def fold(self, table: CardsTable) -> CardsTable:
-        """It is their turn."""
+        """It is their turn; what was lost beforehand is lost next."""
         who = self.investigator
-        actions = table.investigators[who].actions - self.lost
-        table = table.with_investigator(who, actions=actions, actions_lost=0)
+        table = table.with_investigator(who, extra=self.extra, actions_lost=0)
         return evolve(table, active=who)
 
 

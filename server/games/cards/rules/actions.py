@@ -34,6 +34,7 @@ from server.games.cards.rules.play import (
     face_of,
     is_in,
     location_of,
+    shown_by,
 )
 from server.kernel.asks import Option
 from server.rulekit.offers import PlayerAction
@@ -85,7 +86,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
                 play,
                 who,
                 deed,
-                Text(f"choice/{deed.value}", (_name(play, card),)),
+                Text(f"choice/{deed.value}", (shown_by(play, card),)),
                 _against(play, who, deed, card),
                 Point("card", card.piece),
             )
@@ -112,11 +113,6 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
             if _can_activate(play, use)
         ]
     return []
-
-
-def _name(play: Play, card: Card) -> str:
-    host = play.table.cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
-    return card.shown if host is None else host.shown
 
 
 def _option(
@@ -216,26 +212,9 @@ async def _move(play: Play, who: InvestigatorId, to: PieceId) -> None:
     await locations.move(play, (who,), to)
 
 
-async def _engage(play: Play, who: InvestigatorId, piece: PieceId) -> None:
-    """C-BACT-8, C-BACT-16, C-BACT-22."""
-    await take_over(play, piece, who)
-
-
-async def take_over(play: Play, piece: PieceId, who: InvestigatorId) -> None:
-    """Have an investigator engage an enemy, taking it from another one if need be. C-BACT-8."""
-    card = play.table.cards.get(piece)
-    if card is None:
-        return
-    host = card.at.of if card.at.zone is Zone.SWARM else piece
-    people: tuple[InvestigatorId, ...] = (who,)
-    if values.has_keyword(play, play.table.cards[host], Keyword.MASSIVE):
-        people = (*play.table.cards[host].engaged, who)
-    await enemies.engage(play, host, people)
-
-
 def _against(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> PlayerAction:
     if deed is Deed.ENGAGE:
-        return functools.partial(_engage, play, who, card.piece)
+        return functools.partial(enemies.engage, play, [(card.piece, who)])
     step: Fight | Evade = Fight() if deed is Deed.FIGHT else Evade()
     return functools.partial(_basic, play, who, step, card.piece)
 
@@ -245,14 +224,26 @@ def _targets_of(play: Play, who: InvestigatorId, deed: Deed) -> list[Card]:
         return fightable(play, who)
     if deed is Deed.EVADE:
         return evadable(play, who)
+    return engageable(play, who)
+
+
+def engageable(play: Play, who: InvestigatorId) -> list[Card]:
+    """
+    Return the enemies that an investigator can engage. C-BACT-8, C-BACT-16, C-BACT-22, C-BACT-23.
+
+    A Massive one only if it is Aloof too and nobody has engaged it. C-BENEMY-24.
+    """
     here = play.table.here(who)
     return [
         card
         for card in enemies.all_enemies(play)
-        if location_of(play, card) == here
-        and card.at.zone is not Zone.SWARM
-        and who not in card.engaged
+        if card.at.zone is not Zone.SWARM
+        and location_of(play, card) == here
         and who not in targets.engaged_with(play, card)
+        and (
+            not values.has_keyword(play, card, Keyword.MASSIVE)
+            or (values.has_keyword(play, card, Keyword.ALOOF) and not card.engaged)
+        )
         and values.cannot(play, Thing.ENGAGE, who, card) is None
     ]
 

@@ -13,7 +13,7 @@ from content.games.cards.schema.steps import Step
 from content.games.cards.schema.targets import Cards, People
 from protocol.games.cards.table import InvestigatorId, PieceId
 from protocol.values import frozen
-from server.games.cards.rules import targets, values
+from server.games.cards.rules import enemies, targets, values
 from server.games.cards.rules.play import Play, Source, nesting
 from server.rulekit import resolver
 
@@ -42,7 +42,7 @@ class Run(resolver.Run[Play, Source, None]):
 
     async def resolve(self, effect: Sequence[Step], source: Source | None = None) -> None:
         """Resolve an effect inside this one, with the same source unless another is given."""
-        await resolve(self.game, effect, source or self.source)
+        await STEPS.resolve(self.game, effect, source or self.source, None)
 
 
 def _is_over(play: Play, source: Source) -> bool:
@@ -91,8 +91,16 @@ def changes(*kinds: type) -> Callable[[Check], Check]:
 
 
 async def resolve(play: Play, effect: Sequence[Step], source: Source) -> None:
-    """Resolve an effect, as much of it as possible, in the order written. C-BABIL-10."""
+    """
+    Resolve an effect, as much of it as possible, in the order written. C-BABIL-10.
+
+    Enemies whose engagement it has ended engage others only when it is complete (C-BENEMY-22).
+    """
     await STEPS.resolve(play, effect, source, None)
+    if source.freed:
+        freed = tuple(source.freed)
+        source.freed.clear()
+        await enemies.engage_all(play, freed)
 
 
 def can_change(play: Play, effect: Sequence[Step], source: Source) -> bool:

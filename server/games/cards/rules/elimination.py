@@ -11,7 +11,6 @@ from protocol.games.cards.events import (
     Change,
     Eliminated,
     Ended,
-    Engagement,
     Gathered,
     LeadChosen,
     Moved,
@@ -19,7 +18,7 @@ from protocol.games.cards.events import (
     Tokens,
     TraumaSuffered,
 )
-from protocol.games.cards.table import InvestigatorId, Place, deck_of, hand_of
+from protocol.games.cards.table import InvestigatorId, PieceId, Place, deck_of, hand_of
 from protocol.games.cards.words import Fate, Token, Trauma, Until, Zone
 from server.games.cards.rules import answers, effects, enemies, hands, targets, timing, zones
 from server.games.cards.rules.play import (
@@ -30,7 +29,6 @@ from server.games.cards.rules.play import (
     Use,
     face_of,
     lead,
-    location_of,
 )
 
 
@@ -51,6 +49,7 @@ async def eliminate(play: Play, people: Mapping[InvestigatorId, Trauma | None], 
     going = [who for who in marks if marks[who] not in play.under_way]
     play.under_way.update(marks[who] for who in going)
     first = lead(play)
+    freed: list[PieceId] = []
     for who in going:
         trauma = people[who]
         if trauma is not None:
@@ -58,7 +57,7 @@ async def eliminate(play: Play, people: Mapping[InvestigatorId, Trauma | None], 
         await _end_for(play, who)
         place = play.table.investigators[who].location
         was_active = play.table.active == who
-        _leave_cards(play, who, place)
+        freed += _leave_cards(play, who, place)
         _remove_piles(play, who)
         play.emit(Eliminated(who, fate))
         if was_active:
@@ -69,7 +68,7 @@ async def eliminate(play: Play, people: Mapping[InvestigatorId, Trauma | None], 
     if going and not play.table.order:
         await end(play, play.content.scenario.resolutions[0])
     # C-BENEMY-22: enemies that lost their investigator engage others there at once.
-    await enemies.engage_all(play)
+    await enemies.engage_all(play, freed)
     if first in going and len(play.table.order) > 1:
         await _choose_lead(play)
 
@@ -112,12 +111,15 @@ async def _end_for(play: Play, who: InvestigatorId) -> None:
         play.emit(Moved(left, Place(Zone.REMOVED)))
 
 
-def _leave_cards(play: Play, who: InvestigatorId, place: str) -> None:
+def _leave_cards(play: Play, who: InvestigatorId, place: str) -> list[PieceId]:
     """
     Remove what an investigator owns and controls; leave clues and enemies. C-BELIM-2 to 5, 11.
 
     Cards of other owners go to their discard piles, and what others control stays (C-DECIDE-26,
     C-BELIM-8). Encounter cards of the threat area are discarded (C-ELIM-4).
+
+    Returns:
+        The enemies that were engaged with them.
     """
     table = play.table
     own = table.investigators[who].card
@@ -129,10 +131,9 @@ def _leave_cards(play: Play, who: InvestigatorId, place: str) -> None:
     if clues:
         dropped = -sum(change.amount for change in clues)
         play.emit(Tokens((*clues, Change(place, Token.CLUE.value, dropped))))
-    for card in list(play.table.in_play()):
-        if who in card.engaged:
-            left = tuple(one for one in card.engaged if one != who)
-            play.emit(Engagement(card.piece, left, location_of(play, card)))
+    freed = [card.piece for card in play.table.in_play() if who in card.engaged]
+    for piece in freed:
+        enemies.set_free(play, piece)
     removed: list[str] = []
     discarded: list[str] = []
     for card in play.table.in_play():
@@ -154,6 +155,7 @@ def _leave_cards(play: Play, who: InvestigatorId, place: str) -> None:
         play.emit(Moved((piece,), zones.discard_place(play, play.table.cards[piece])))
     if removed:
         play.emit(Moved(tuple(removed), Place(Zone.REMOVED)))
+    return freed
 
 
 def _remove_piles(play: Play, who: InvestigatorId) -> None:

@@ -1,10 +1,10 @@
 """Enemies: engagement, prey, attacks, hunting, spawning, swarms. Sections 1.20 and 2.12."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from content.games.cards.schema.cards import EnemyCard
 from content.games.cards.schema.kinds import CardType, Keyword, Stat
-from content.games.cards.schema.modifiers import Cannot, Thing
+from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import Prey
 from protocol.common.asks import Point
@@ -21,6 +21,7 @@ from server.games.cards.rules.play import (
     lead,
     location_of,
     seat,
+    shown_by,
     type_of_card,
 )
 from server.kernel.asks import Option
@@ -33,92 +34,122 @@ def all_enemies(play: Play) -> list[Card]:
 
 def can_enter(play: Play, enemy: Card, place: PieceId) -> bool:
     """Return whether an enemy can enter a location. C-BLOC-11, C-BLOC-14, C-BENEMY-21."""
-    card = play.table.cards.get(place)
+    at = play.table.cards.get(place)
+    return at is not None and values.cannot(play, Thing.ENTER, card=enemy, place=at) is None
+
+
+def swarm_of(play: Play, piece: PieceId) -> tuple[PieceId, ...]:
+    """
+    Return all enemies of the swarm that an enemy belongs to, the host first. C-SWARM-3, C-SWARM-4.
+
+    An enemy without swarm cards stands alone.
+    """
+    card = play.table.cards.get(piece)
     if card is None:
-        return False
-    for one, source in values.given(play, Cannot):
-        # Written as: these cards cannot enter the location that has the ability, or any.
-        if (
-            one.do is Thing.ENTER
-            and one.card is not None
-            and values.applies(play, enemy, one.card, source)
-        ):
-            at = play.table.cards.get(source.piece)
-            where = "" if at is None else location_of(play, at)
-            if where in ("", place):
-                return False
-    return True
+        return ()
+    host = card.at.of if card.at.zone is Zone.SWARM else piece
+    return (host, *(one.piece for one in play.table.lying(Zone.SWARM, host)))
+
+
+def tire(play: Play, pieces: Sequence[PieceId]) -> None:
+    """Exhaust enemies; a swarm is exhausted together. C-BKEY-21."""
+    there = play.table.cards
+    tired = [
+        one for piece in pieces for one in swarm_of(play, piece) if not there[one].is_exhausted
+    ]
+    if tired:
+        play.emit(Exhausted(tuple(dict.fromkeys(tired)), is_exhausted=True))
 
 
 # Engagement
 
 
-async def engage(play: Play, piece: PieceId, people: Sequence[InvestigatorId]) -> None:
+async def engage(play: Play, engaging: Sequence[tuple[PieceId, InvestigatorId]]) -> None:
     """
-    Have an enemy and investigators engage each other, which is one thing. C-ENG-1, C-ENG-2.
+    Have enemies and investigators engage each other, which is one thing. C-ENG-1, C-ENG-2.
 
-    A swarm engages as one (C-SWARM-4), and each of its cards is an enemy of its own (C-SWARM-5).
+    All of them at once (C-DECIDE-54). A swarm engages as one (C-SWARM-4), and each of its cards is
+    an enemy of its own, so that what answers the engagement answers each (C-SWARM-5, C-DECIDE-15).
+    An enemy that is not at the location of the investigator any more does not engage.
     """
-    await engage_group(play, [(piece, tuple(people))])
-
-
-async def engage_group(
-    play: Play, engaging: Sequence[tuple[PieceId, tuple[InvestigatorId, ...]]]
-) -> None:
-    """Have enemies engage investigators, as one group. C-DECIDE-54."""
     group = []
-    for piece, people in engaging:
-        card = play.table.cards.get(piece)
-        if card is None:
-            continue
-        swarm = [c.piece for c in play.table.cards.values() if c.at == Place(Zone.SWARM, piece)]
-        for who in people:
-            for one in (piece, *swarm):
-                occurrence = Occurrence(Happening.ENGAGES, who=who, card=one, code=card.shown)
-                occurrence.at = location_of(play, card)
-                group.append(occurrence)
-    hosts = dict(engaging)
+    for piece, who in engaging:
+        for one in swarm_of(play, piece):
+            card = play.table.cards[one]
+            at = location_of(play, card)
+            code = shown_by(play, card)
+            group.append(Occurrence(Happening.ENGAGES, who=who, card=one, code=code, at=at))
 
     async def come(live: list[Occurrence]) -> None:
-        for piece in dict.fromkeys(one.card for one in live if one.card in hosts):
-            people = tuple(one.who for one in live if one.card == piece)
-            card = play.table.cards.get(piece)
-            people = tuple(who for who in people if who in play.table.order)
-            if card is not None and people:
-                at = play.table.investigators[people[0]].location
-                play.emit(Engagement(piece, people, at))
+        for one in live:
+            card = play.table.cards.get(one.card)
+            if card is None or card.at.zone is Zone.SWARM or one.who not in play.table.order:
+                continue
+            if location_of(play, card) == play.table.here(one.who):
+                _lay(play, card, (one.who,))
 
     await timing.happen(play, group, come)
 
 
-async def disengage(play: Play, pieces: Sequence[PieceId]) -> None:
-    """End the engagement of enemies, which stay where they are. C-BACT-18, C-BENEMY-25."""
-    for piece in pieces:
-        card = play.table.cards.get(piece)
-        if card is not None and card.at.zone in (Zone.THREAT, Zone.AT) and card.engaged:
-            play.emit(Engagement(piece, (), location_of(play, card)))
-
-
-async def engage_all(play: Play) -> None:
+def _lay(play: Play, card: Card, people: tuple[InvestigatorId, ...]) -> None:
     """
-    Have each ready, unengaged enemy engage an investigator at its location. C-BENEMY-2.
+    Say with whom an enemy is engaged, and lay it there. C-BENEMY-4.
+
+    A Massive one lies in no threat area. C-BENEMY-13.
+    """
+    at = Place(Zone.AT, location_of(play, card))
+    if people and not values.has_keyword(play, card, Keyword.MASSIVE):
+        at = Place(Zone.THREAT, people[0])
+    play.emit(Engagement(card.piece, people, at))
+
+
+def set_free(play: Play, piece: PieceId) -> None:
+    """Leave an enemy unengaged where it is. C-BACT-18."""
+    _lay(play, play.table.cards[piece], ())
+
+
+async def disengage(play: Play, pieces: Sequence[PieceId]) -> None:
+    """End the engagement of enemies, all at once; they stay where they are. C-BENEMY-25."""
+    hosts = dict.fromkeys(swarm_of(play, piece)[0] for piece in pieces if piece in play.table.cards)
+    group = []
+    for host in hosts:
+        card = play.table.cards[host]
+        for who in card.engaged:
+            at, code = location_of(play, card), card.shown
+            group.append(Occurrence(Happening.DISENGAGES, who=who, card=host, code=code, at=at))
+
+    async def part(live: list[Occurrence]) -> None:
+        for one in live:
+            if one.card in play.table.cards and one.who in play.table.cards[one.card].engaged:
+                set_free(play, one.card)
+
+    await timing.happen(play, group, part)
+
+
+async def engage_all(play: Play, pieces: Sequence[PieceId] | None = None) -> None:
+    """
+    Have ready, unengaged enemies engage an investigator at their location. C-BENEMY-2, C-BENEMY-6.
 
     Not an Aloof one (C-BENEMY-8), nor a Massive one, which counts as engaged with all
     (C-BENEMY-13).
+
+    Args:
+        play: the game.
+        pieces: the enemies that come into question; all if left out.
     """
     engaging = []
     for card in all_enemies(play):
-        if card.at.zone is not Zone.AT or card.is_exhausted or card.engaged:
+        if pieces is not None and card.piece not in pieces:
             continue
-        if values.has_keyword(play, card, Keyword.ALOOF) or values.has_keyword(
-            play, card, Keyword.MASSIVE
-        ):
+        if card.at.zone is not Zone.AT or card.is_exhausted:
+            continue
+        if any(values.has_keyword(play, card, one) for one in (Keyword.ALOOF, Keyword.MASSIVE)):
             continue
         here = [who for who in play.table.order if play.table.here(who) == card.at.of]
         preyed = await prey_among(play, card, here)
         if preyed:
-            engaging.append((card.piece, (preyed,)))
-    await engage_group(play, engaging)
+            engaging.append((card.piece, preyed))
+    await engage(play, engaging)
 
 
 async def prey_among(play: Play, card: Card, people: Sequence[InvestigatorId]) -> InvestigatorId:
@@ -140,13 +171,12 @@ def fit_prey(
 ) -> tuple[InvestigatorId, ...]:
     """Return those whom an enemy prefers among investigators."""
     prey = prey_of(play, card)
-    if prey is None or not people:
+    if prey is None:
         return tuple(people)
-    if prey.is_bearer:
-        named = tuple(who for who in people if who == card.owner)
-        return named if named or prey.only else tuple(people)
     if prey.only:
         return tuple(who for who in people if who in hunted(play, card))
+    if prey.is_bearer:
+        return tuple(who for who in people if who == card.owner) or tuple(people)
     assert prey.stat is not None
     return targets.extremes(play, people, prey.stat, least=prey.is_lowest)
 
@@ -181,135 +211,128 @@ async def attack(
     The damage comes even if the enemy has left play meanwhile. C-NEST-10.
     """
     card = play.table.cards.get(piece)
-    if card is None or who not in play.table.order:
+    if card is None or not may_attack(play, card, who):
         return
-    if values.cannot(play, Thing.ATTACK, card=card) is not None:
-        return
-    one = Occurrence(Happening.ATTACKS, who=who, card=piece, code=_code(play, card))
+    one = Occurrence(Happening.ATTACKS, who=who, card=piece, code=shown_by(play, card))
     one.at = location_of(play, card)
-    one.amount = values.stat(play, card, Stat.DAMAGE) or 0
-    one.horror = values.stat(play, card, Stat.HORROR) or 0
+    one.amount, one.horror = _harm_of(play, card)
     play.emit(Attacked(piece, one.code, who, is_opportunity))
+    before = (one.amount, one.horror)
 
-    async def strike(live: list[Occurrence]) -> None:
-        there = play.table.cards.get(piece)
-        hit = live[0]
-        if there is not None:
-            hit.amount = values.stat(play, there, Stat.DAMAGE) or 0
-            hit.horror = values.stat(play, there, Stat.HORROR) or 0
-        await harm.deal(play, who, hit.amount, hit.horror, cause=piece, is_attack=True)
+    async def strike(_: list[Occurrence]) -> None:
+        now = play.table.cards.get(piece)
+        harms = before if now is None else _harm_of(play, now)
+        # What its values are now, less what abilities took off.
+        damage, horror = (
+            value - was + left
+            for value, was, left in zip(harms, before, (one.amount, one.horror), strict=True)
+        )
+        await harm.deal(play, who, damage, horror, cause=piece, is_attack=True)
 
     await timing.happen(play, [one], strike)
 
 
-def _code(play: Play, card: Card) -> str:
-    host = play.table.cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
-    return card.shown if host is None else host.shown
+def _harm_of(play: Play, card: Card) -> tuple[int, int]:
+    """Return the damage and the horror of an enemy's attack. C-BENEMY-1."""
+    stats = (values.stat(play, card, Stat.DAMAGE), values.stat(play, card, Stat.HORROR))
+    return stats[0] or 0, stats[1] or 0
 
 
-def attackers_of(play: Play, who: InvestigatorId) -> list[Card]:
-    """Return the ready enemies that count as engaged with an investigator. C-BENPH-2."""
+def may_attack(play: Play, card: Card, who: InvestigatorId) -> bool:
+    """
+    Return whether an enemy can attack an investigator.
+
+    Under "Prey - only" it attacks those named, and whoever has engaged it. C-BENEMY-27.
+    """
+    host = play.table.cards[swarm_of(play, card.piece)[0]]
+    return (
+        who in play.table.order
+        and values.cannot(play, Thing.ATTACK, who, card) is None
+        and (who in hunted(play, host) or who in host.engaged)
+    )
+
+
+def attackers_of(play: Play, who: InvestigatorId, done: Collection[PieceId] = ()) -> list[Card]:
+    """Return the ready enemies engaged with an investigator that can attack. C-BENPH-2."""
     return [
         card
         for card in all_enemies(play)
-        if not card.is_exhausted
+        if card.piece not in done
+        and not card.is_exhausted
         and who in targets.engaged_with(play, card)
         and may_attack(play, card, who)
     ]
 
 
-def may_attack(play: Play, card: Card, who: InvestigatorId) -> bool:
-    """Return whether "Prey - only" lets an enemy attack somebody. C-BENEMY-27."""
-    prey = prey_of(play, card)
-    return prey is None or not prey.only or who in hunted(play, card) or who in card.engaged
+async def _attacker(
+    play: Play, who: InvestigatorId, done: Collection[PieceId], rule: str
+) -> PieceId:
+    """Return the next enemy to attack, which the attacked decides; empty if none is left."""
+    left = attackers_of(play, who, done)
+    if len(left) < 2:
+        return left[0].piece if left else ""
+    options = [
+        Option(
+            card.piece,
+            Text("choice/attacker", (shown_by(play, card),)),
+            (Point("card", card.piece),),
+        )
+        for card in left
+    ]
+    return await play.choose(
+        seat(play, who),
+        options,
+        rule=rule,
+        about=Text("about/attacks", (who,)),
+        prompt=Text("ask/attacker", (who,)),
+    )
 
 
 async def opportunity(play: Play, who: InvestigatorId) -> None:
-    """Have the ready enemies engaged with an investigator attack it in passing. C-BAOO-1."""
-    await _attacks(play, who, is_opportunity=True)
-
-
-async def _attacks(play: Play, who: InvestigatorId, *, is_opportunity: bool) -> list[PieceId]:
     """
-    Have the enemies that can attack an investigator, each once, in the order the attacked decides.
+    Have each ready enemy engaged with an investigator attack in passing. C-BAOO-1, C-BAOO-4.
 
-    Who attacks is looked at again after each attack. C-BAOO-5, C-BENPH-3, C-BENPH-7.
+    Once each (C-BAOO-3), in the order that the attacked decides (C-BAOO-5).
     """
     done: list[PieceId] = []
-    while who in play.table.order:
-        left = [card for card in attackers_of(play, who) if card.piece not in done]
-        if not left:
-            break
-        piece = left[0].piece
-        if len(left) > 1:
-            piece = await play.choose(
-                seat(play, who),
-                [
-                    Option(
-                        card.piece,
-                        Text("choice/attacker", (_code(play, card),)),
-                        (Point("card", card.piece),),
-                    )
-                    for card in left
-                ],
-                rule="C-BENPH-3",
-                about=Text("about/attacks", (who,)),
-                prompt=Text("ask/attacker", (who,)),
-            )
+    while piece := await _attacker(play, who, done, "C-BAOO-5"):
         done.append(piece)
-        await attack(play, piece, who, is_opportunity=is_opportunity)
-        if not is_opportunity:
-            card = play.table.cards.get(piece)
-            # A swarm card attacks by itself and exhausts with its host. C-BKEY-19, C-BKEY-21.
-            if (
-                card is not None
-                and not values.has_keyword(play, card, Keyword.MASSIVE)
-                and card.at.zone is not Zone.SWARM
-                and not _swarm_waits(play, piece, done)
-            ):
-                play.emit(Exhausted((piece,), is_exhausted=True))
-    return done
+        await attack(play, piece, who, is_opportunity=True)
 
 
-def _swarm_waits(play: Play, host: PieceId, done: Sequence[PieceId]) -> bool:
-    return any(
-        card.at == Place(Zone.SWARM, host) and card.piece not in done
-        for card in play.table.cards.values()
-    )
-
-
-async def attack_in_phase(play: Play, who: InvestigatorId) -> None:
+async def attack_in_phase(play: Play, who: InvestigatorId, attacked: set[PieceId]) -> None:
     """
-    Have the enemies engaged with an investigator attack in the enemy phase. C-BENPH-2, C-BENPH-4.
+    Have the enemies engaged with an investigator attack in the enemy phase. C-BENPH-2, C-BENPH-3.
 
-    Each is exhausted after its attack, also a cancelled one (C-BENEMY-23).
+    Who attacks is looked at again after each attack (C-BENPH-7). An enemy is exhausted after its
+    attack (C-BENPH-4), also a cancelled one (C-BENEMY-23): a swarm together after the last of its
+    attacks (C-BKEY-19, C-BKEY-21), a Massive enemy by `tire_massive`.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        attacked: enemies that have attacked in this step; these are added. Each attacks once, a
+            Massive one once for each investigator (C-BENPH-6).
     """
-    done = await _attacks(play, who, is_opportunity=False)
-    hosts = {
-        play.table.cards[piece].at.of
-        for piece in done
-        if piece in play.table.cards and play.table.cards[piece].at.zone is Zone.SWARM
-    }
-    tired = tuple(
-        piece
-        for piece in sorted(hosts)
-        if piece in play.table.cards and not play.table.cards[piece].is_exhausted
-    )
-    if tired:
-        play.emit(Exhausted(tired, is_exhausted=True))
+    done = {piece for piece in attacked if not _is_massive(play, piece)}
+    while piece := await _attacker(play, who, done, "C-BENPH-3"):
+        done.add(piece)
+        attacked.add(piece)
+        await attack(play, piece, who)
+        swarm = swarm_of(play, piece)
+        is_over = all(card.piece not in swarm for card in attackers_of(play, who, done))
+        if is_over and not _is_massive(play, piece):
+            tire(play, swarm)
 
 
-def tire_massive(play: Play) -> None:
+def _is_massive(play: Play, piece: PieceId) -> bool:
+    card = play.table.cards.get(piece)
+    return card is not None and values.has_keyword(play, card, Keyword.MASSIVE)
+
+
+def tire_massive(play: Play, attacked: Collection[PieceId]) -> None:
     """Exhaust the Massive enemies that attacked, after the last of their attacks. C-BENEMY-34."""
-    tired = tuple(
-        card.piece
-        for card in all_enemies(play)
-        if not card.is_exhausted
-        and values.has_keyword(play, card, Keyword.MASSIVE)
-        and targets.engaged_with(play, card)
-    )
-    if tired:
-        play.emit(Exhausted(tired, is_exhausted=True))
+    tire(play, [piece for piece in sorted(attacked) if _is_massive(play, piece)])
 
 
 async def evade(play: Play, piece: PieceId, who: InvestigatorId) -> None:
@@ -317,14 +340,12 @@ async def evade(play: Play, piece: PieceId, who: InvestigatorId) -> None:
     card = play.table.cards.get(piece)
     if card is None:
         return
-    host = card.at.of if card.at.zone is Zone.SWARM else piece
-    one = Occurrence(Happening.EVADED, by=who, card=piece, code=_code(play, card))
+    one = Occurrence(Happening.EVADED, by=who, card=piece, code=shown_by(play, card))
 
     async def slip(_: list[Occurrence]) -> None:
-        if host in play.table.cards:
-            if not play.table.cards[host].is_exhausted:
-                play.emit(Exhausted((host,), is_exhausted=True))
-            await disengage(play, (host,))
+        if piece in play.table.cards:
+            tire(play, (piece,))
+            await disengage(play, (piece,))
 
     await timing.happen(play, [one], slip)
 
@@ -336,71 +357,48 @@ async def hunt(play: Play) -> None:
     """
     Have each ready, unengaged Hunter move, in the order of the lead. C-BENEMY-9, C-BENEMY-20.
 
-    It moves one location along a shortest path toward the nearest of those whom it hunts
-    (C-BENEMY-33); without such a path it stays (C-BENEMY-31), as does one that is there already
-    (C-BENEMY-29).
+    It moves one location along a shortest path; the lead chooses among several (C-BENEMY-30).
     """
     done: set[PieceId] = set()
-    while True:
-        movers = [
-            card
-            for card in all_enemies(play)
-            if card.piece not in done and card.at.zone is Zone.AT and next_steps(play, card)
-        ]
-        if not movers:
-            return
+    while movers := [
+        card for card in all_enemies(play) if card.piece not in done and next_steps(play, card)
+    ]:
         piece = movers[0].piece
         if len(movers) > 1:
             piece = await play.choose(
                 seat(play, lead(play)),
-                [
-                    Option(
-                        card.piece,
-                        Text("choice/card", (card.shown,)),
-                        (Point("card", card.piece),),
-                    )
-                    for card in movers
-                ],
+                [targets.card_option(card) for card in movers],
                 rule="C-BENEMY-20",
                 about=Text("about/hunters"),
                 prompt=Text("ask/hunters", (lead(play),)),
             )
         done.add(piece)
         card = play.table.cards[piece]
-        steps = next_steps(play, card)
-        to = steps[0]
-        if len(steps) > 1:
-            # C-BENEMY-30; whom it prefers among equally near ones is in `next_steps`.
-            (to,) = await targets.choose(
-                play,
-                [play.table.cards[one] for one in steps],
-                Source(card.shown, piece, lead(play)),
-                1,
-                1,
-            )
+        ways = [play.table.cards[one] for one in next_steps(play, card)]
+        source = Source(card.shown, piece, lead(play))
+        (to,) = await targets.choose(play, ways, source, 1, 1)
         await move(play, piece, to)
 
 
 def next_steps(play: Play, card: Card) -> tuple[PieceId, ...]:
-    """Return the locations to which a Hunter can move next; empty if it does not move."""
-    if card.is_exhausted or card.engaged or not values.has_keyword(play, card, Keyword.HUNTER):
+    """
+    Return the locations to which a Hunter can move next; none if it does not move. C-BENEMY-31.
+
+    It moves toward the nearest of those whom it hunts (C-BENEMY-33), by its prey among equally near
+    ones (C-BENEMY-10).
+    """
+    if card.at.zone is not Zone.AT or card.is_exhausted or targets.engaged_with(play, card):
         return ()
-    start = card.at.of
-    away = locations.distances(play, start, card)
+    if not values.has_keyword(play, card, Keyword.HUNTER):
+        return ()
+    if values.cannot(play, Thing.MOVE, card=card) is not None:
+        return ()
+    away = locations.distances(play, card.at.of, card)
     people = [who for who in hunted(play, card) if play.table.here(who) in away]
-    if not people:
-        return ()
-    least = min(away[play.table.here(who)] for who in people)
-    if not least:
-        return ()
+    least = min((away[play.table.here(who)] for who in people), default=0)
     near = [who for who in people if away[play.table.here(who)] == least]
-    goals = {play.table.here(who) for who in fit_prey(play, card, near) or near}
-    return tuple(
-        way
-        for way in locations.ways(play, start)
-        if can_enter(play, card, way)
-        and any(locations.distances(play, way, card).get(goal, 99) == least - 1 for goal in goals)
-    )
+    goals = {play.table.here(who) for who in fit_prey(play, card, near)}
+    return locations.first_steps(play, card.at.of, goals, card)
 
 
 async def move(play: Play, piece: PieceId, to: PieceId) -> None:
@@ -410,21 +408,22 @@ async def move(play: Play, piece: PieceId, to: PieceId) -> None:
     One that was engaged elsewhere is engaged no more (C-BENEMY-32). The enemies of a swarm move as
     one (C-SWARM-3).
     """
-    card = play.table.cards.get(piece)
-    if card is None or not can_enter(play, card, to):
+    if piece not in play.table.cards:
+        return
+    host = swarm_of(play, piece)[0]
+    card = play.table.cards[host]
+    if location_of(play, card) == to or not can_enter(play, card, to):
         return
     if values.cannot(play, Thing.MOVE, card=card) is not None:
         return
-    one = Occurrence(Happening.ENEMY_MOVES, card=piece, at=to, code=card.shown)
+    one = Occurrence(Happening.ENEMY_MOVES, card=host, at=to, code=card.shown)
 
     async def go(_: list[Occurrence]) -> None:
-        if piece in play.table.cards and to in play.table.cards:
-            if play.table.cards[piece].engaged:
-                play.emit(Engagement(piece, (), to))
-            play.emit(Moved((piece,), Place(Zone.AT, to)))
+        if host in play.table.cards and to in play.table.cards:
+            play.emit(Engagement(host, (), Place(Zone.AT, to)))
 
     await timing.happen(play, [one], go)
-    await engage_all(play)
+    await engage_all(play, (host,))
 
 
 # Spawning
@@ -436,6 +435,8 @@ async def spawn(
     """
     Have an enemy enter play. C-SPAWN-1 to C-SPAWN-6, C-BENEMY-18, C-BENEMY-19.
 
+    One that has no legal place is discarded (C-BENEMY-18, C-BLOC-14).
+
     Args:
         play: the game.
         piece: the enemy, in the open and not in play.
@@ -446,39 +447,34 @@ async def spawn(
     card = play.table.cards[piece]
     face = face_of(play, card)
     assert isinstance(face, EnemyCard)
-    chooser = drawer or lead(play)
-    aloof = Keyword.ALOOF in face.keywords
-    who = with_
-    if not at and not with_:
-        if face.spawn is not None:
-            source = Source(face.id, piece, chooser)
-            places = [
-                place
-                for place in play.table.lying(Zone.MAP)
-                if targets.fits(play, place, face.spawn, source)
-                and can_enter(play, card, place.piece)
-            ]
-            if not places:
-                await zones.discard(play, (piece,))
-                return
-            chosen = await targets.choose(play, places, source, 1, 1)
-            at = chosen[0]
-        elif drawer and not aloof:
-            who = drawer
-        else:
-            at = play.table.here(chooser)
+    source = Source(face.id, piece, drawer or lead(play))
+    if at or with_:
+        places = [at or play.table.here(with_)]
+    elif face.spawn is not None:
+        places = [
+            place.piece
+            for place in play.table.lying(Zone.MAP)
+            if targets.fits(play, place, face.spawn, source)
+        ]
+    else:
+        places = [play.table.here(drawer or lead(play))]
+        if Keyword.ALOOF not in face.keywords:
+            with_ = drawer
+    legal = [play.table.cards[place] for place in places if can_enter(play, card, place)]
+    if not legal:
+        await zones.discard(play, (piece,))
+        return
+    (where,) = await targets.choose(play, legal, source, 1, 1)
     one = Occurrence(Happening.ENTERS_PLAY, who=drawer, card=piece, code=face.id)
-    where = at or play.table.here(who)
 
     async def come(_: list[Occurrence]) -> None:
         play.emit(Moved((piece,), Place(Zone.AT, where)))
         lay_swarm(play, piece, drawer)
+        if with_ and Keyword.MASSIVE not in face.keywords:
+            await engage(play, [(piece, with_)])
 
-    if not await timing.happen(play, [one], come) or piece not in play.table.cards:
-        return
-    if who and Keyword.MASSIVE not in face.keywords:
-        await engage(play, piece, (who,))
-    await engage_all(play)
+    await timing.happen(play, [one], come)
+    await engage_all(play, (piece,))
 
 
 def lay_swarm(play: Play, host: PieceId, drawer: InvestigatorId) -> None:

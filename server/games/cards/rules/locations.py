@@ -2,14 +2,14 @@
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from content.games.cards.schema.cards import LocationCard, LocationFace
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.modifiers import Connects, Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.games.cards.events import Change, Engagement, Linked, Revealed, Tokens, Walked
-from protocol.games.cards.table import Card, InvestigatorId, PieceId
+from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import enemies, targets, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, location_of
@@ -99,13 +99,36 @@ def nearest(play: Play, start: PieceId, cards: Sequence[Card]) -> list[Card]:
     return [card for steps, card in by if steps == least]
 
 
+def first_steps(
+    play: Play, start: PieceId, goals: Collection[PieceId], enemy: Card
+) -> tuple[PieceId, ...]:
+    """
+    Return where the shortest paths of an enemy to the nearest of some locations begin. C-BENEMY-33.
+
+    None without a path that it can follow (C-NEAR-4, C-BENEMY-31), or if it is there (C-BENEMY-29).
+    """
+    away = distances(play, start, enemy)
+    least = min((away[goal] for goal in goals if goal in away), default=0)
+    if not least:
+        return ()
+    nearest_goals = [goal for goal in goals if away.get(goal) == least]
+    return tuple(
+        way
+        for way in ways(play, start)
+        if away.get(way) == 1
+        and any(distances(play, way, enemy).get(goal) == least - 1 for goal in nearest_goals)
+    )
+
+
 def can_move(play: Play, who: InvestigatorId, to: PieceId) -> bool:
-    """Return whether an investigator may be moved to a location. C-BLOC-11."""
-    place = play.table.cards.get(to)
+    """Return whether an investigator may be moved to another location. C-BLOC-11, C-BABIL-2."""
+    start = play.table.investigators[who].location
+    place, left = play.table.cards.get(to), play.table.cards[start]
     return (
         place is not None
-        and values.cannot(play, Thing.MOVE, who) is None
-        and values.cannot(play, Thing.ENTER, who, place) is None
+        and to != start
+        and values.cannot(play, Thing.MOVE, who, place=left) is None
+        and values.cannot(play, Thing.ENTER, who, place=place) is None
     )
 
 
@@ -113,56 +136,64 @@ async def move(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> boo
     """
     Move investigators to a location, all at once. C-BACT-14, C-DECIDE-54.
 
-    They leave; they arrive with the enemies engaged with them (C-BACT-15); the location is
-    revealed; abilities answer the entering, those "before enemies engage" first; then the ready,
-    unengaged enemies there engage. Whoever leaves no place enters none.
+    Whoever leaves no place enters none.
+
+    Returns:
+        Whether anybody has moved.
     """
-    people = [who for who in people if play.table.here(who) != to and can_move(play, who, to)]
-    group = [
+    leaving = [
         Occurrence(Happening.LEAVES, who=who, at=play.table.investigators[who].location)
         for who in people
+        if can_move(play, who, to)
     ]
-    if not group:
-        return False
+    left: list[InvestigatorId] = []
 
-    async def leave(left: list[Occurrence]) -> None:
-        gone = tuple(one.who for one in left if one.who in play.table.order)
-        arrivals = [Occurrence(Happening.ENTERS, who=who, at=to) for who in gone]
+    async def leave(live: list[Occurrence]) -> None:
+        left.extend(one.who for one in live)
 
-        async def arrive(_: list[Occurrence]) -> None:
-            _walk(play, gone, to)
-            if not play.table.cards[to].face:
-                await reveal(play, (to,))
+    await timing.happen(play, leaving, leave)
+    return await arrive(play, left, to)
 
-        entering.extend(arrivals)
-        arriving.append(arrive)
 
-    entering: list[Occurrence] = []
-    arriving: list[timing.Effect] = []
-    await timing.happen(play, group, leave)
-    if not arriving or to not in play.table.cards:
-        return False
-    entering = [one for one in entering if one.who in play.table.order]
-    await timing.happen(play, entering, arriving[0])
-    draw_links(play)
-    await enemies.engage_all(play)
-    return True
+async def arrive(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> bool:
+    """
+    Have investigators arrive at a location whatever says that they cannot. C-NOLOC-2.
+
+    They arrive with the enemies engaged with them (C-BACT-15); the location is revealed; abilities
+    answer the entering, those "before enemies engage" first (C-BACT-21); then the ready, unengaged
+    enemies there engage. C-DECIDE-54.
+
+    Returns:
+        Whether anybody has arrived.
+    """
+    entering = [Occurrence(Happening.ENTERS, who=who, at=to) for who in people]
+    arrived: list[InvestigatorId] = []
+
+    async def enter(live: list[Occurrence]) -> None:
+        if to in play.table.cards:
+            arrived.extend(one.who for one in live if one.who in play.table.order)
+            _walk(play, arrived, to)
+            await reveal(play, (to,))
+            draw_links(play)
+
+    await timing.happen(play, entering, enter)
+    here = [c.piece for c in enemies.all_enemies(play) if location_of(play, c) == to]
+    await enemies.engage_all(play, here)
+    return bool(arrived)
 
 
 def _walk(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> None:
-    """Put investigators at a location, and the enemies in their threat areas with them."""
+    """
+    Put investigators at a location, and the enemies in their threat areas with them. C-BACT-15.
+
+    A Massive enemy follows nobody. C-BENEMY-14.
+    """
+    for who in people:
+        for card in play.table.lying(Zone.THREAT, who):
+            if values.has_keyword(play, card, Keyword.MASSIVE):
+                at = Place(Zone.AT, play.table.investigators[who].location)
+                play.emit(Engagement(card.piece, card.engaged, at))
     play.emit(Walked(tuple(people), to))
-    for card in list(play.table.cards.values()):
-        if card.at.zone is Zone.AT and len(card.engaged) > 1 and set(card.engaged) & set(people):
-            # A Massive enemy follows nobody. C-BENEMY-14.
-            left = tuple(who for who in card.engaged if who not in people)
-            play.emit(Engagement(card.piece, left, card.at.of))
-        elif (
-            card.at.zone is Zone.THREAT
-            and card.at.of in people
-            and values.has_keyword(play, card, Keyword.MASSIVE)
-        ):
-            play.emit(Engagement(card.piece, (), location_of(play, card)))
 
 
 async def reveal(play: Play, places: Sequence[PieceId]) -> None:
@@ -171,10 +202,12 @@ async def reveal(play: Play, places: Sequence[PieceId]) -> None:
 
     What lies on an unrevealed location stays there, and its clues are added. C-LOC-5, C-LOC-6.
     """
-    hidden = [piece for piece in places if not play.table.cards[piece].face]
+    cards = play.table.cards
+    hidden = [piece for piece in places if piece in cards and not cards[piece].face]
     group = [Occurrence(Happening.LOCATION_REVEALED, card=piece) for piece in hidden]
 
     async def turn(live: list[Occurrence]) -> None:
+        live = [one for one in live if one.card in play.table.cards]
         for one in live:
             sealed = play.table.cards[one.card].hidden
             assert sealed is not None
@@ -222,17 +255,3 @@ async def discover(
 
     await timing.happen(play, [one], take)
     return taken
-
-
-async def put_at(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> None:
-    """Put investigators at a location whatever says that they cannot move. C-NOLOC-2, C-BACT-15."""
-    arriving = tuple(who for who in people if who in play.table.order)
-
-    async def arrive(_: list[Occurrence]) -> None:
-        _walk(play, arriving, to)
-        if not play.table.cards[to].face:
-            await reveal(play, (to,))
-
-    group = [Occurrence(Happening.ENTERS, who=who, at=to) for who in arriving]
-    await timing.happen(play, group, arrive)
-    await enemies.engage_all(play)

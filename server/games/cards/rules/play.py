@@ -161,6 +161,8 @@ class Source:
     fixed: int = 0
     is_done: bool = True
     """Whether the last step was carried out in full. C-BABIL-11."""
+    freed: list[PieceId] = attrs.field(factory=list)
+    """Enemies whose engagement the effect has ended so far. C-BENEMY-22."""
 
     def about(self) -> Text:
         """Return the card in words that everybody may read."""
@@ -172,12 +174,15 @@ def face(play: Play, code: CardId) -> AnyFace:
     return play.content.faces[code]
 
 
+def shown_by(play: Play, card: Card) -> CardId:
+    """Return the face whose text an open card has; a swarm card has that of its host. C-BKEY-17."""
+    host = play.table.cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
+    return card.shown if host is None else host.shown
+
+
 def face_of(play: Play, card: Card) -> AnyFace | None:
-    """Return the printed face that an open card shows; a swarm card shows that of its host."""
-    if card.at.zone is Zone.SWARM:
-        host = play.table.cards.get(card.at.of)
-        return None if host is None else play.content.faces[host.shown]
-    return play.content.faces.get(card.shown)
+    """Return the printed face that an open card shows; None if it lies face down."""
+    return play.content.faces.get(shown_by(play, card))
 
 
 def type_of_card(play: Play, card: Card) -> CardType | None:

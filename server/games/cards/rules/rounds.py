@@ -12,7 +12,7 @@ from content.games.cards.schema.modifiers import SkipDoom, Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
 from protocol.games.cards.events import Exhausted, PeriodEnded, RoundBegan, StepCame
-from protocol.games.cards.table import InvestigatorId, hand_of
+from protocol.games.cards.table import InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import Phase, Until, Zone
 from server.games.cards.rules import (
     actions,
@@ -28,7 +28,7 @@ from server.games.cards.rules import (
     values,
     windows,
 )
-from server.games.cards.rules.play import Occurrence, Play, Source, Use, is_in, seat
+from server.games.cards.rules.play import Occurrence, Play, Source, Use, seat
 from server.kernel.asking import Interruption
 from server.kernel.asks import Option, Prompt
 from server.rulekit.offers import PlayerAction
@@ -224,11 +224,11 @@ async def _hunt_window(play: Play) -> None:
 
 async def _attacks(play: Play) -> None:
     """Have the enemies attack, investigator by investigator. C-BENPH-2, C-BWIN-5."""
+    attacked: set[PieceId] = set()
     for who in play.table.order:
         await windows.player_window(play, "attacks")
-        if is_in(play, who):
-            await enemies.attack_in_phase(play, who)
-    enemies.tire_massive(play)
+        await enemies.attack_in_phase(play, who, attacked)
+    enemies.tire_massive(play, attacked)
     await windows.player_window(play, "attacks")
 
 

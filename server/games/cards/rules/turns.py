@@ -27,7 +27,7 @@ def reset(play: Play) -> None:
 def extra_of(play: Play, who: InvestigatorId) -> tuple[ExtraAction, ...]:
     """Return the additional actions that cards give an investigator in each turn. C-XACT-1."""
     return tuple(
-        ExtraAction(source.code, (*(deed.value for deed in one.only), *one.traits))
+        ExtraAction(source.code, tuple(deed.value for deed in one.only), one.traits)
         for one, source in values.given(play, ExtraActionModifier)
         if source.you == who
     )
@@ -35,11 +35,10 @@ def extra_of(play: Play, who: InvestigatorId) -> tuple[ExtraAction, ...]:
 
 async def begin(play: Play, who: InvestigatorId) -> None:
     """Begin a turn, without the actions that were lost beforehand. C-BTURN-2, C-DECIDE-38."""
-    one = play.table.investigators[who]
-    fresh = extra_of(play, who)
-    if one.extra != fresh:
-        play.emit(ActionsSet(who, one.actions, fresh, one.actions_lost))
-    play.emit(TurnBegan(who, min(one.actions_lost, one.actions)))
+    lost = play.table.investigators[who].actions_lost
+    play.emit(TurnBegan(who, extra_of(play, who)))
+    if lost:
+        await lose(play, who, lost, Source(who, play.table.investigators[who].card, who))
     await timing.pass_by(play, Occurrence(Happening.TURN_BEGINS, who=who))
 
 
@@ -73,7 +72,7 @@ def can_spend(play: Play, who: InvestigatorId, number: int, *kinds: str) -> bool
 
 def fits(extra: ExtraAction, kinds: Sequence[str]) -> bool:
     """Return whether an additional action may be used for something."""
-    return not extra.only or not set(extra.only).isdisjoint(kinds)
+    return all(not needed or set(needed) & set(kinds) for needed in (extra.deeds, extra.traits))
 
 
 async def spend(
@@ -120,7 +119,7 @@ async def lose(play: Play, who: InvestigatorId, number: int, source: Source) -> 
     extra, left = list(one.extra), number - normal
     while left > 0 and extra:
         at = 0
-        if len(set(extra)) > 1:
+        if left < len(extra) and len(set(extra)) > 1:
             at = await play.choose(
                 seat(play, who),
                 [Option(n, Text("choice/card", (one_.source,))) for n, one_ in enumerate(extra)],

@@ -313,12 +313,23 @@ def slots(play: Play, who: InvestigatorId) -> dict[Slot, int]:
 
 
 def cannot(
-    play: Play, thing: Thing, who: InvestigatorId = "", card: Card | None = None
+    play: Play,
+    thing: Thing,
+    who: InvestigatorId = "",
+    card: Card | None = None,
+    place: Card | None = None,
 ) -> Source | None:
     """
     Return what forbids something to an investigator, or with a card; None if nothing does.
 
     "Cannot" is absolute. C-BABIL-2.
+
+    Args:
+        play: the game.
+        thing: what would be done.
+        who: the investigator who would do it.
+        card: the card that would do it, or to which it would be done.
+        place: the location that would be left or entered.
     """
     for one, source in given(play, Cannot):
         if one.do is not thing:
@@ -328,6 +339,10 @@ def cannot(
         ):
             continue
         if one.card is not None and (card is None or not applies(play, card, one.card, source)):
+            continue
+        if one.where is not None and (
+            place is None or not targets.fits(play, place, one.where, source)
+        ):
             continue
         return source
     return None

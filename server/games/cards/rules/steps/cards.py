@@ -16,6 +16,7 @@ from protocol.games.cards.table import Place, deck_of, hand_of
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import (
     encounter,
+    enemies,
     hands,
     playing,
     slots,
@@ -37,7 +38,10 @@ async def _exhaust(run: Run, step: s.Exhaust) -> None:
 
 @resolves(s.Ready)
 async def _ready(run: Run, step: s.Ready) -> None:
-    await turn(run.game, await run.cards(step.card), is_exhausted=False)
+    """C-BENEMY-6."""
+    pieces = await run.cards(step.card)
+    await turn(run.game, pieces, is_exhausted=False)
+    await enemies.engage_all(run.game, pieces)
 
 
 async def turn(play: Play, pieces: tuple[str, ...], *, is_exhausted: bool) -> None:

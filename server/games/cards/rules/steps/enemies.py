@@ -3,7 +3,7 @@
 from content.games.cards.schema import steps as s
 from protocol.games.cards.table import ENCOUNTER
 from protocol.games.cards.words import Zone
-from server.games.cards.rules import actions, encounter, enemies, locations, targets
+from server.games.cards.rules import encounter, enemies, locations, targets
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, location_of
 
@@ -46,16 +46,12 @@ async def _move_enemy(run: Run, step: s.MoveEnemy) -> None:
                 await enemies.move(play, piece, places[0])
             continue
         goal, start = play.table.here(run.source.you), location_of(play, card)
-        away = locations.distances(play, start, card)
-        if goal not in away or goal == start:
-            continue
-        ways = [
-            play.table.cards[way]
-            for way in locations.ways(play, start)
-            if locations.distances(play, way, card).get(goal, 99) == away[goal] - 1
-        ]
-        (to,) = await targets.choose(play, ways, run.source, 1, 1)
-        await enemies.move(play, piece, to)
+        ways = locations.first_steps(play, start, (goal,), card)
+        chosen = await targets.choose(
+            play, [play.table.cards[way] for way in ways], run.source, 1, 1
+        )
+        if chosen:
+            await enemies.move(play, piece, chosen[0])
 
 
 @resolves(s.Engage)
@@ -64,13 +60,15 @@ async def _engage(run: Run, step: s.Engage) -> None:
     people = await run.people(step.who)
     for piece in await run.cards(step.card):
         if people:
-            await actions.take_over(run.game, piece, people[0])
+            await enemies.engage(run.game, [(enemies.swarm_of(run.game, piece)[0], people[0])])
 
 
 @resolves(s.Disengage)
 async def _disengage(run: Run, step: s.Disengage) -> None:
     """C-BENEMY-22: what ended the engagement is complete before another begins."""
-    await enemies.disengage(run.game, await run.cards(step.card))
+    pieces = await run.cards(step.card)
+    run.source.freed += pieces
+    await enemies.disengage(run.game, pieces)
 
 
 @resolves(s.EvadeNow)

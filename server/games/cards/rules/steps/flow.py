@@ -57,6 +57,7 @@ def _for(source: Source, who: str) -> Source:
     if source.you == who:
         return source
     inside = Source(source.code, source.piece, who, source.occurrence, source.they, source.them)
+    inside.freed = source.freed
     inside.x, inside.fixed, inside.is_done = source.x, source.fixed, source.is_done
     return inside
 

@@ -61,14 +61,12 @@ async def _take_out(run: Run, step: s.TakeOut) -> None:
             who for who in play.table.order if play.table.investigators[who].location == piece
         )
         there = [c for c in play.table.cards.values() if c.at == Place(Zone.AT, piece)]
-        if (people or there) and not to:
+        if (people or there) and (not to or to[0] in gone):
             play.emit(Told(Text("notice/nobody_nowhere", (run.source.code,))))
             continue
-        if people:
-            await locations.put_at(play, people, to[0])
         for card in there:
-            if card.piece in play.table.cards:
-                play.emit(Moved((card.piece,), Place(Zone.AT, to[0]), card.controller))
+            play.emit(Moved((card.piece,), Place(Zone.AT, to[0]), card.controller))
+        await locations.arrive(play, people, to[0])
         await story.remove_location(play, piece)
 
 

@@ -20,6 +20,7 @@ async def _test(run: Run, step: s.Test) -> None:
         return
     for who in await run.people(step.who):
         inside = Source(source.code, source.piece, who, occurrence=source.occurrence)
+        inside.freed = source.freed
         plan = skill_tests.Plan(
             who,
             step.skill,
@@ -112,7 +113,7 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
         turns.gain(play, who, 1)
         options = actions.ways(play, who, step.deed)
         if not options:
-            await turns.lose(play, who, 1, run.source)
+            turns.gain(play, who, -1)
             continue
         perform = options[0].value
         if len(options) > 1:
