@@ -6,12 +6,13 @@ actions; everybody is at L1, which is revealed, with 5 resources, no cards and a
 deck. A test lays what it needs without the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from content.games.cards.schema.pack import Content
 from protocol.common.chance import Stream
 from protocol.common.events import Arranged, ChatSet, LookedAt, PassesLapsed, Player
+from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards.events import (
     BagFilled,
@@ -36,11 +37,17 @@ from protocol.games.cards.table import (
 from protocol.games.cards.words import INVESTIGATOR, Phase, Token, Zone
 from protocol.values import evolve
 from server.games.cards.rules import rounds, turns
+from server.kernel.asks import Option
 from tests.games.cards.rules.worlds import ANNA, content_of
 from tests.kit import bench
 
 TURNS = 2
 """The step of the investigation phase in which turns are taken."""
+
+
+def about(subject: str, code: str) -> Callable[[Option[Any]], bool]:
+    """Return the answer that takes the option of a kind about a card."""
+    return lambda option: option.text == Text(subject, (code,))
 
 
 class Bench(bench.Bench):
@@ -210,6 +217,20 @@ class Bench(bench.Bench):
     def at(self, who: str) -> str:
         """Return the location of an investigator, by its unrevealed face."""
         return self.game_table.cards[self.who(who).location].code
+
+    def engaged_with(self, who: str) -> list[str]:
+        """Return the enemies that are engaged with an investigator, sorted."""
+        return sorted(card.code for card in self.game_table.cards.values() if who in card.engaged)
+
+    def choices(self, subject: str) -> list[str]:
+        """Return what the options of a kind are about in the open question."""
+        assert self.open is not None
+        return [
+            str(option.text.params[0])
+            for prompt in self.open.prompts.values()
+            for option in prompt.options
+            if option.text.subject == subject
+        ]
 
     # Running
 
