@@ -20,7 +20,7 @@ from protocol.games.cards.table import (
     deck_of,
     hand_of,
 )
-from protocol.games.cards.words import IN_PLAY
+from protocol.games.cards.words import IN_PLAY, Zone
 from protocol.values import evolve
 
 
