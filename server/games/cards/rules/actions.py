@@ -79,14 +79,20 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
         if place is None or not place.face or not may_investigate(play, who):
             return []
         step = functools.partial(_basic, play, who, Investigate())
-        return [_option(play, who, deed, Text("choice/investigate"), step, Point("card", here))]
+        against = values.stat(play, place, Stat.SHROUD) or 0
+        numbers = (values.skill(play, who, Skill.INTELLECT, deed), against)
+        text = Text("choice/investigate", numbers)
+        return [_option(play, who, deed, text, step, Point("card", here))]
     if deed in (Deed.FIGHT, Deed.EVADE, Deed.ENGAGE):
         return [
             _option(
                 play,
                 who,
                 deed,
-                Text(f"choice/{deed.value}", (shown_by(play, card),)),
+                Text(
+                    f"choice/{deed.value}",
+                    (shown_by(play, card), *_numbers(play, who, deed, card)),
+                ),
                 _against(play, who, deed, card),
                 Point("card", card.piece),
             )
@@ -98,7 +104,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
                 play,
                 who,
                 deed,
-                Text("choice/play", (table.card_of(handle),)),
+                _to_play(play, who, handle),
                 functools.partial(playing.play_card, play, who, handle, is_action=True),
                 Point("card", handle),
                 spends=False,
@@ -113,6 +119,21 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
             if _can_activate(play, use)
         ]
     return []
+
+
+def _to_play(play: Play, who: InvestigatorId, handle: str) -> Text:
+    face = playing.printed(play, handle)
+    cost = None if face is None else playing.cost_of(play, who, face)
+    return Text("choice/play_for", (play.table.card_of(handle), cost or 0))
+
+
+def _numbers(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> tuple[int, ...]:
+    """Return what an investigator has against an enemy, and what the enemy has."""
+    if deed is Deed.ENGAGE:
+        return ()
+    skill = Skill.COMBAT if deed is Deed.FIGHT else Skill.AGILITY
+    stat = Stat.FIGHT if deed is Deed.FIGHT else Stat.EVADE
+    return values.skill(play, who, skill, deed), values.stat(play, card, stat) or 0
 
 
 def _option(
