@@ -130,6 +130,8 @@ class Factor(enum.Enum):
     """By how much the test succeeded or failed. C-BTEST-12."""
     THAT = "that"
     """The amount of what the ability answers."""
+    THAT_CLUES = "that-clues"
+    """Clues on the card that what the ability answers happened to, as it was. C-DECIDE-51."""
     X = "x"
     """What was chosen as the cost was paid; 0 if nothing was. C-BPLAY-25, C-BABIL-24."""
     CHOSEN = "chosen"

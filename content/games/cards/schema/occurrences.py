@@ -103,7 +103,7 @@ ROLES: Mapping[Happening, frozenset[str]] = {
     Happening.DAMAGE_DEALT: frozenset(["who", "cause", "least", "tokens"]),
     Happening.HARM_ASSIGNED: frozenset(["who", "card", "cause", "tokens"]),
     Happening.HARM_PLACED: frozenset(["who", "card", "cause", "token", "least", "tokens"]),
-    Happening.DEFEATED: frozenset(["who", "by", "card"]),
+    Happening.DEFEATED: frozenset(["who", "by", "card", "at"]),
     Happening.EVADED: frozenset(["by", "card"]),
     Happening.EXHAUSTED: frozenset(["card"]),
     Happening.READIED: frozenset(["card"]),

@@ -57,6 +57,8 @@ class Filter:
     """It is another card than the one that has the ability."""
     host: bool = False
     """It is the card that this one is attached to."""
+    they: bool = False
+    """It is one of the cards that were chosen or affected last, or that a delayed effect is of."""
     types: tuple[CardType, ...] = ()
     traits: tuple[TraitName, ...] = ()
     """It has one of these."""

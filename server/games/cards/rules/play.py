@@ -125,6 +125,13 @@ class Occurrence:
     tags: frozenset[str] = frozenset()
     """What else abilities may look at, such as the chaos tokens that were revealed."""
 
+    def last_known(self, table: CardsTable) -> Card | None:
+        """Return the card that it happens to, as it is, or as it was just before. C-DECIDE-51."""
+        found = table.cards.get(self.card)
+        if found is None and self.before is not None:
+            return self.before.cards.get(self.card)
+        return found
+
     def about(self) -> Text:
         """Return it in words that all may read, of who, card and place; any may be empty."""
         places = (self.code or self._shown(self.card), self._shown(self.at))

@@ -65,6 +65,8 @@ def fits(
         return False
     if of.other and card.piece == source.piece:
         return False
+    if of.they and card.piece not in source.they:
+        return False
     this = on.cards.get(source.piece)
     if of.host and (this is None or this.at.of != card.piece):
         return False

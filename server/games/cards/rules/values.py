@@ -257,6 +257,10 @@ def number(play: Play, amount: Amount, source: Source) -> int:
         return amount.n * (len(source.they) + len(source.them))
     if per is Factor.THAT:
         return amount.n * (source.occurrence.amount if source.occurrence else 0)
+    if per is Factor.THAT_CLUES:
+        one = source.occurrence
+        known = None if one is None else one.last_known(table)
+        return 0 if known is None else amount.n * known.count(Token.CLUE)
     if per is Factor.MARGIN:
         return amount.n * margin(play)
     if not source.you or source.you not in table.order:

@@ -1,0 +1,580 @@
+"""Timing and windows: sequences, Forced abilities, reactions. Sections 1.2 to 1.5, 1.12, 2.15."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from content.games.cards.schema.occurrences import Happening, Moment
+from protocol.games.cards.events import DelayedCame, Moved, Told, Tokens, Used
+from protocol.games.cards.table import ENCOUNTER
+from protocol.games.cards.words import Phase, Token, Until, Zone
+from server.games.cards.rules import answers, conditions, harm, playing, timing, windows, zones
+from server.games.cards.rules.play import Occurrence, Source, nesting
+from server.kernel.asks import Option
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, BEN, CARA, DAN, content_of
+
+PASS = "choice/pass"  # noqa: S105  # an option
+
+
+def enemy(name: str, *, health: int = 3, more: str = "") -> str:
+    """Return the YAML of an enemy."""
+    return f"- {{id: card/{name}, fight: 3, health: {health}, evade: 3{more}}}\n"
+
+
+def card(name: str, *abilities: str, type_: str = "asset", more: str = "") -> str:
+    """Return the YAML of a card of players, with abilities in YAML of one line each."""
+    return f"- {{id: card/{name}, type: {type_}, cost: 0, abilities: [{', '.join(abilities)}]{more}}}\n"
+
+
+def treachery(name: str, *abilities: str) -> str:
+    """Return the YAML of a treachery."""
+    return f"- {{id: card/{name}, abilities: [{', '.join(abilities)}]}}\n"
+
+
+def defeat(bench: Bench, *pieces: str, by: str = ANNA) -> Any:
+    """Return the rule that deals 9 damage to each of these cards at once."""
+    return harm.place(bench.game, [harm.Part(piece, 9) for piece in pieces], "", by=by)
+
+
+def end_phase(bench: Bench) -> Any:
+    """Return the rule by which the phase ends, as far as abilities answer it."""
+    return timing.pass_by(
+        bench.game, Occurrence(Happening.PHASE_ENDS, phase=bench.game_table.phase)
+    )
+
+
+def used(bench: Bench) -> list[str]:
+    """Return the cards whose abilities were used, in order, without their prefix."""
+    return [one.code.removeprefix("card/") for one in bench.happened(Used)]
+
+
+def asked(bench: Bench) -> list[list[int]]:
+    """Return the seats that each question was put to."""
+    return [sorted(one.prompts) for one in bench.asked]
+
+
+def offered(bench: Bench) -> dict[int, list[Any]]:
+    """Return the texts of the options of the open question by seat, passing left out."""
+    assert bench.open is not None
+    return {
+        seat: [str(o.text) for o in prompt.options if not o.ends]
+        for seat, prompt in bench.open.prompts.items()
+    }
+
+
+def on(code: str, piece: str) -> Callable[[Option[Any]], bool]:
+    """Return what tells the option to use an ability on what happened to a card."""
+    return lambda o: o.text.params[:1] == (code,) and piece in [at.piece for at in o.points]
+
+
+def forced(on: str, effect: str, more: str = "") -> str:
+    """Return a Forced ability in YAML."""
+    return f"{{does: forced, on: {{{on}}}, effect: [{effect}]{more}}}"
+
+
+def reaction(on: str, effect: str, more: str = "") -> str:
+    """Return a reaction in YAML."""
+    return f"{{does: reaction, on: {{{on}}}, effect: [{effect}]{more}}}"
+
+
+GAIN = "{resources: 1}"
+AFTER_DEFEAT = "after: defeated, card: {types: [enemy]}"
+
+
+# The order of moments
+
+
+@pytest.mark.rule("C-EX-78", "C-TIME-1", "C-TIME-2", "C-NEST-1", "C-DECIDE-3", "C-DECIDE-4")
+def test_when_comes_before_at_and_at_before_after() -> None:
+    moments = ("after", "at", "when")
+    players = "".join(
+        card(f"{kind}-{moment}", forced(f"{moment}: {kind}", GAIN))
+        for kind in ("defeated", "round-ends")
+        for moment in moments
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x")))
+    for kind in ("defeated", "round-ends"):
+        for moment in moments:
+            bench.lay(f"card/{kind}-{moment}", Zone.PLAY, ANNA)
+    x = bench.engage("card/x", ANNA)
+    bench.run(defeat(bench, x))
+    bench.run(timing.pass_by(bench.game, Occurrence(Happening.ROUND_ENDS)))
+    assert used(bench) == [
+        *("defeated-when", "defeated-at", "defeated-after"),
+        *("round-ends-when", "round-ends-at", "round-ends-after"),
+    ]
+
+
+@pytest.mark.rule("C-NEST-2", "C-NEST-3", "C-NEST-9", "C-BABIL-14")
+def test_when_comes_before_and_after_comes_after_what_happens() -> None:
+    players = "".join(
+        card(moment, forced(f"{moment}: defeated", GAIN)) for moment in ("when", "after", "would")
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x")))
+    for moment in ("when", "after", "would"):
+        bench.lay(f"card/{moment}", Zone.PLAY, ANNA)
+    x = bench.engage("card/x", ANNA)
+    bench.run(defeat(bench, x))
+    order = [
+        one.code.removeprefix("card/") if isinstance(one, Used) else "gone"
+        for one in bench.log
+        if isinstance(one, Used) or (isinstance(one, Moved) and x in one.pieces)
+    ]
+    assert order == ["would", "when", "gone", "after"]
+
+
+@pytest.mark.rule("C-BABIL-13", "C-BABIL-30")
+def test_what_is_replaced_does_not_happen_and_nothing_more_answers_it() -> None:
+    players = (
+        card("shield", forced("would: defeated", "{cancel: true}"))
+        + card("when", forced("when: defeated", GAIN))
+        + card("after", forced("after: defeated", GAIN))
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x")))
+    for name in ("shield", "when", "after"):
+        bench.lay(f"card/{name}", Zone.PLAY, ANNA)
+    x = bench.engage("card/x", ANNA)
+    bench.run(defeat(bench, x))
+    assert used(bench) == ["shield"]
+    assert x in bench.game_table.cards
+
+
+@pytest.mark.rule("C-BABIL-15")
+def test_a_cancelled_occurrence_leaves_costs_paid_and_uses_counted() -> None:
+    shield = reaction(
+        "when: defeated", "{cancel: true}", ", cost: [{resources: 2}], limit: {per: round}"
+    )
+    bench = Bench(content_of(players=card("shield", shield), enemies=enemy("x")))
+    bench.lay("card/shield", Zone.PLAY, ANNA)
+    x = bench.engage("card/x", ANNA)
+    bench.run(defeat(bench, x), "card/shield")
+    assert x in bench.game_table.cards
+    assert bench.count(ANNA, Token.RESOURCE) == 3
+    bench.run(defeat(bench, x))
+    assert x not in bench.game_table.cards
+
+
+@pytest.mark.rule("C-BABIL-30")
+def test_a_cancelled_occurrence_of_a_group_shifts_nothing_of_the_others() -> None:
+    shield = reaction("when: defeated, card: {id: card/x}", "{cancel: true}")
+    gain = reaction("when: defeated", GAIN)
+    bench = Bench(
+        content_of(
+            players=card("shield", shield) + card("gain", gain), enemies=enemy("x") + enemy("y")
+        )
+    )
+    bench.lay("card/shield", Zone.PLAY, ANNA)
+    bench.lay("card/gain", Zone.PLAY, ANNA)
+    x, y = bench.engage("card/x", ANNA), bench.engage("card/y", ANNA)
+    # Once it was used on X, and X is cancelled, what was not used on Y is offered still.
+    bench.run(
+        defeat(bench, x, y),
+        on("card/gain", x),
+        "card/shield",
+        on("card/gain", y),
+    )
+    assert bench.count(ANNA, Token.RESOURCE) == 7
+
+
+# Forced abilities
+
+
+@pytest.mark.rule(
+    "C-EX-111", "C-BABIL-2", "C-BABIL-4", "C-BABIL-5", "C-BABIL-6", "C-BABIL-21", "C-DECIDE-4"
+)
+@pytest.mark.parametrize("resources", [0, 1])
+def test_delayed_effects_then_forced_ones_by_the_lead_then_reactions(resources: int) -> None:
+    drain = forced(
+        "after: defeated, card: {types: [enemy]}, place: {this: true}",
+        "{resources: {number: -1, who: at-this}}",
+    )
+    place = f"""
+    - id: card/l1
+      symbol: s1
+      connects: [s2]
+      face: {{id: card/l1-seen, shroud: 2, abilities: [{drain}]}}
+    """
+    here = "after: defeated, card: {types: [enemy]}, place: {where: here}"
+    players = (
+        card("charm", forced(here, "{ready: this}"))
+        + card("blade", reaction("after: defeated, by: you", "{resources: 2}"))
+        + card(
+            "plan",
+            "{does: play, effect: [{later: {on: {after: defeated, card: {they: true}}, do: "
+            "[{draw: {number: 1}}], until: turn, card: {choose: {of: {types: [enemy]}}}}}]}",
+            type_="event",
+        )
+        + card("filler")
+    )
+    content = content_of(
+        players=players,
+        locations=place,
+        enemies=enemy("x"),
+        treacheries=treachery("fear", forced(here, "{harm: {horror: 1}}")),
+    )
+    bench = Bench(content, (CARA, ANNA, BEN))
+    bench.walk(CARA, "card/l2")
+    bench.set_active(ANNA)
+    x = bench.engage("card/x", ANNA)
+    bench.lay("card/charm", Zone.PLAY, BEN)
+    bench.lay("card/fear", Zone.THREAT, BEN)
+    bench.lay("card/blade", Zone.PLAY, ANNA)
+    bench.deck(ANNA, "card/filler")
+    bench.hand(ANNA, "card/plan")
+    for who in (ANNA, BEN):
+        bench.tokens_on(bench.own(who), resource=resources)
+    bench.change(active=ANNA)
+    (handle,) = bench.game_table.piles["hand/" + ANNA]
+    bench.run(playing.play_card(bench.game, ANNA, handle, is_action=False))
+    bench.asked.clear()
+    order = ["card/fear"] if resources else []
+    bench.run(defeat(bench, x), *order, "card/blade")
+    assert bench.in_hand(ANNA) == ["card/filler"]
+    assert bench.count(BEN, Token.HORROR) == 1
+    assert bench.count(ANNA, Token.RESOURCE) == 2
+    assert bench.count(BEN, Token.RESOURCE) == 0
+    # The lead is asked for the order, whoever owns the cards.
+    assert asked(bench) == [*([[0]] if resources else []), [1]]
+    kinds = [type(one) for one in bench.log if isinstance(one, DelayedCame | Used)]
+    assert kinds.index(DelayedCame) < len(kinds) - 1 - kinds[::-1].index(Used)
+    names = used(bench)[1:]
+    assert names == (["fear", "l1-seen", "blade"] if resources else ["fear", "blade"])
+    assert bench.game_table.delayed == ()
+
+
+@pytest.mark.rule("C-EX-111", "C-BABIL-2", "C-BABIL-4")
+def test_a_forced_ability_that_cannot_do_anything_is_left_out() -> None:
+    amulet = "{does: constant, gives: [{cannot: {do: horror, of: you}}]}"
+    fear = forced("after: defeated, place: {where: here}", "{harm: {horror: 1}}")
+    bench = Bench(
+        content_of(
+            players=card("amulet", amulet), treacheries=treachery("fear", fear), enemies=enemy("x")
+        )
+    )
+    bench.lay("card/amulet", Zone.PLAY, ANNA)
+    bench.lay("card/fear", Zone.THREAT, ANNA)
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)))
+    assert used(bench) == []
+    assert bench.count(ANNA, Token.HORROR) == 0
+
+
+@pytest.mark.rule("C-BABIL-21")
+def test_a_delayed_effect_comes_once() -> None:
+    plan = (
+        "{does: free, effect: [{later: {on: {after: phase-ends}, do: [{resources: 1}], "
+        "until: game}}]}"
+    )
+    bench = Bench(content_of(players=card("plan", plan)))
+    piece = bench.lay("card/plan", Zone.PLAY, ANNA)
+    (use,) = answers.free(bench.game, ANNA)
+    assert use.piece == piece
+    bench.run(answers.carry_out(bench.game, use))
+    for _ in range(2):
+        bench.run(end_phase(bench))
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
+# Reactions
+
+
+CLUE = "{discover: {}}"
+
+
+@pytest.mark.rule("C-EX-5", "C-REACT-1", "C-REACT-3", "C-REACT-4")
+def test_an_ability_in_play_and_an_event_in_hand_answer_the_same_defeat() -> None:
+    trigger = "after: defeated, by: you, card: {types: [enemy]}"
+    event = f"{{does: play, on: {{{trigger}}}, effect: [{CLUE}]}}"
+    players = card("lens", reaction(trigger, CLUE)) + card("note", event, type_="event")
+    bench = Bench(content_of(players=players, enemies=enemy("x")), (ANNA, BEN))
+    bench.lay("card/lens", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/note")
+    bench.tokens_on(bench.piece("card/l1"), clue=2)
+    x = bench.engage("card/x", ANNA)
+    bench.run(defeat(bench, x), "card/lens", "card/note")
+    assert bench.count(ANNA, Token.CLUE) == 2
+    assert asked(bench) == [[0], [0]]
+    assert len({one.about for one in bench.asked}) == 1
+
+
+@pytest.mark.rule(
+    "C-EX-109", "C-BABIL-35", "C-BABIL-7", "C-BZONE-10", "C-BDMG-10", "C-DECIDE-5", "C-DECIDE-51"
+)
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_reaction_stays_when_another_removed_what_it_looked_at(first: int) -> None:
+    on_location = "{types: [treachery], where: on-location}"
+    players = (
+        card(
+            "pouch",
+            forced(
+                "after: defeated, card: {types: [enemy], holds: clue}",
+                "{put: {token: clue, number: {n: 1, per: that-clues}, card: you}}",
+            ),
+        )
+        + card(
+            "broom",
+            reaction("after: defeated, by: you", f"{{discard: {{choose: {{of: {on_location}}}}}}}"),
+        )
+        + card(
+            "notes",
+            reaction(
+                "after: defeated, card: {traits: [beast]}, place: {where: here}",
+                "{draw: {number: 1}}",
+                f", if: {{exists: {{of: {on_location}}}}}",
+            ),
+        )
+        + card("filler")
+    )
+    content = content_of(
+        players=players,
+        enemies=enemy("x", more=", traits: [beast]"),
+        treacheries=treachery("web"),
+    )
+    bench = Bench(content, (ANNA, BEN))
+    web = bench.lay("card/web", Zone.ON, bench.piece("card/l1"))
+    bench.lay("card/pouch", Zone.PLAY, ANNA)
+    bench.lay("card/broom", Zone.PLAY, ANNA)
+    bench.lay("card/notes", Zone.PLAY, BEN)
+    bench.deck(BEN, "card/filler")
+    x = bench.engage("card/x", ANNA, tokens={"damage": 2, "clue": 2})
+    uses = {0: "card/broom", 1: "card/notes"}
+    bench.run(
+        harm.place(bench.game, [harm.Part(x, 1)], "", by=ANNA),
+        {first: uses[first]},
+        {1 - first: uses[1 - first]},
+    )
+    assert asked(bench) == [[0, 1], [1 - first]]
+    assert bench.count(ANNA, Token.CLUE) == 2
+    assert bench.in_hand(BEN) == ["card/filler"]
+    assert web not in bench.game_table.cards
+    assert sorted(bench.discarded(ENCOUNTER)) == ["card/web", "card/x"]
+
+
+@pytest.mark.rule("C-EX-109", "C-DECIDE-51")
+def test_what_is_last_known_of_a_card_is_what_it_was_as_it_left() -> None:
+    players = card("thief", reaction("when: defeated", "{put: {token: clue, card: that}}")) + card(
+        "pouch",
+        forced(
+            "after: defeated, card: {holds: clue}",
+            "{put: {token: clue, number: {n: 1, per: that-clues}, card: you}}",
+        ),
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x")))
+    bench.lay("card/pouch", Zone.PLAY, ANNA)
+    bench.lay("card/thief", Zone.PLAY, ANNA)
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)), "card/thief")
+    assert bench.count(ANNA, Token.CLUE) == 1
+
+
+@pytest.mark.rule("C-DECIDE-51")
+def test_a_trait_that_was_given_to_a_card_is_known_after_it_left() -> None:
+    players = card(
+        "net", "{does: constant, gives: [{trait: {of: {types: [enemy]}, trait: beast}}]}"
+    ) + card("notes", forced("after: defeated, card: {traits: [beast]}", GAIN))
+    bench = Bench(content_of(players=players, enemies=enemy("x", more=", traits: [thing]")))
+    bench.lay("card/net", Zone.PLAY, ANNA)
+    bench.lay("card/notes", Zone.PLAY, ANNA)
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)))
+    assert used(bench) == ["notes"]
+
+
+@pytest.mark.rule("C-BZONE-9")
+def test_a_card_that_left_before_answers_nothing_and_one_that_is_defeated_does() -> None:
+    last = forced("after: defeated, card: {types: [enemy]}", GAIN)
+    x = f"- {{id: card/x, fight: 3, health: 3, evade: 3, abilities: [{last}]}}\n"
+    sweep = forced("when: defeated, card: {id: card/x}", "{discard: {each: {id: card/lamp}}}")
+    players = card("lamp", last) + card("sweep", sweep)
+    bench = Bench(content_of(players=players, enemies=x))
+    bench.lay("card/lamp", Zone.PLAY, ANNA)
+    bench.lay("card/sweep", Zone.PLAY, ANNA)
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)))
+    assert used(bench) == ["sweep", "x"]
+
+
+def two_defeats() -> tuple[Bench, str, str]:
+    """Return a game of four in which two may react to two defeats. C-EX-110."""
+    trigger = "after: defeated, card: {types: [enemy]}, place: {where: here}"
+    players = (
+        card("purse", reaction(trigger, GAIN))
+        + card("map", reaction(trigger, "{draw: {number: 1}}", ", cost: [{exhaust: {this: true}}]"))
+        + card("filler")
+    )
+    bench = Bench(
+        content_of(players=players, enemies=enemy("x") + enemy("y")), (ANNA, BEN, CARA, DAN)
+    )
+    for who in (CARA, DAN):
+        bench.walk(who, "card/l2")
+    bench.lay("card/purse", Zone.PLAY, ANNA)
+    bench.lay("card/map", Zone.PLAY, BEN)
+    bench.deck(BEN, "card/filler")
+    bench.hand(CARA, *["card/filler"] * 3)
+    return bench, bench.engage("card/x", ANNA), bench.engage("card/y", ANNA)
+
+
+@pytest.mark.rule(
+    *("C-EX-110", "C-REACT-2", "C-BABIL-7", "C-BABIL-36", "C-BDMG-16"),
+    *("C-DECIDE-5", "C-DECIDE-6", "C-DECIDE-44", "C-DECIDE-52", "C-DECIDE-61", "C-BWIN-2"),
+)
+def test_a_use_opens_the_window_again_for_who_had_passed() -> None:
+    bench, x, y = two_defeats()
+    bench.run(
+        defeat(bench, x, y), {0: on("card/purse", y)}, {1: on("card/map", x)}, {0: "card/purse"}
+    )
+    assert asked(bench) == [[0, 1], [0, 1], [0]]
+    counts = [{seat: len(p.options) - 1 for seat, p in one.prompts.items()} for one in bench.asked]
+    assert counts == [{0: 2, 1: 2}, {0: 1, 1: 2}, {0: 1}]
+    assert bench.count(ANNA, Token.RESOURCE) == 7
+    assert bench.in_hand(BEN) == ["card/filler"]
+    # What others are told names neither card nor zone, and one kind stands for all of it.
+    assert {str(one.about) for one in bench.asked} == {str(bench.asked[0].about)}
+    assert {one.kind for one in bench.asked} == {"after/defeated"}
+
+
+@pytest.mark.rule("C-REACT-2", "C-DECIDE-52")
+def test_a_window_in_which_nobody_can_do_anything_closes_at_once() -> None:
+    bench, _, _ = two_defeats()
+    bench.walk(CARA, "card/l3")
+    bench.run(defeat(bench, bench.engage("card/x", CARA), by=CARA))
+    assert bench.asked == []
+
+
+# Nested sequences
+
+
+@pytest.mark.rule(
+    *("C-EX-6", "C-NEST-1", "C-NEST-4", "C-NEST-5", "C-NEST-6", "C-NEST-8", "C-NEST-9"),
+    *("C-NEST-10", "C-NEST-11", "C-NEST-12", "C-AOO-8", "C-BAOO-2", "C-BPLAY-29", "C-BZONE-24"),
+)
+def test_the_nested_battle_takes_effect_in_its_order() -> None:
+    players = (
+        card(
+            "hound",
+            reaction(
+                "when: harm-assigned, card: {this: true}, cause: {types: [enemy]}",
+                "{damage: {card: cause}}",
+            ),
+            more=", health: 3, sanity: 1",
+        )
+        + card(
+            "charm",
+            reaction(
+                "after: harm-placed, who: you, token: horror",
+                "{damage: {card: {choose: {of: {types: [enemy], where: here}}}}}",
+            ),
+        )
+        + card("sabre")
+        + card("notes", forced("after: defeated, card: {id: card/x}", GAIN))
+        + card("salve", forced("after: harm-placed, card: {id: card/hound}", GAIN))
+    )
+    x = (
+        "- {id: card/x, fight: 3, health: 3, evade: 3, damage: 1, abilities: ["
+        + forced("when: defeated, card: {this: true}", "{harm: {horror: 1, who: at-this}}")
+        + "]}\n"
+    )
+    bench = Bench(content_of(players=players, enemies=x + enemy("y")), (ANNA, BEN))
+    hound = bench.lay("card/hound", Zone.PLAY, ANNA)
+    bench.lay("card/charm", Zone.PLAY, BEN)
+    bench.lay("card/notes", Zone.PLAY, ANNA)
+    bench.lay("card/salve", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/sabre")
+    at_x = bench.engage("card/x", ANNA, tokens={"damage": 2})
+    y = bench.engage("card/y", BEN)
+    open_ = nesting(bench.game)
+    bench.act(
+        on("card/sabre", bench.game_table.piles["hand/" + ANNA][0]),
+        "card/hound",
+        "card/hound",
+        (),
+        {1: "card/charm"},
+        y,
+    )
+    told = []
+    for one in bench.log:
+        if isinstance(one, Tokens):
+            told += [(change.piece, change.kind) for change in one.changes]
+        elif isinstance(one, Moved):
+            told += [(piece, one.to.zone.value) for piece in one.pieces]
+        elif isinstance(one, Used):
+            told.append((one.code, "used"))
+    sabre = bench.piece("card/sabre")
+    order = [
+        ("card/hound", "used"),
+        (at_x, "damage"),
+        ("card/x", "used"),
+        (bench.own(ANNA), "horror"),
+        (bench.own(BEN), "horror"),
+        ("card/charm", "used"),
+        (y, "damage"),
+        (at_x, "discard"),
+        ("card/notes", "used"),
+        (hound, "damage"),
+        ("card/salve", "used"),
+        (sabre, "play"),
+    ]
+    assert [one for one in told if one in order] == order
+    assert open_.sequences == 0
+    assert open_.abilities == []
+    assert bench.game.chain == ()
+    # Play, attack, damage of the hound, damage of X, defeat of X, horror of B: no deeper.
+    deepest = max(len([t for t in c if t.subject.startswith("happening/")]) for c in bench.chains)
+    assert deepest <= 8
+
+
+@pytest.mark.rule("C-NEST-7", "C-DECIDE-53")
+def test_an_endless_chain_of_occurrences_ends_with_a_notice_to_all() -> None:
+    # Each defeat is of a new copy, so that no ability is inside itself.
+    copies = 60
+    next_one = "{damage: {card: {choose: {of: {types: [enemy], other: true}}}, number: 9}}"
+    xs = "".join(
+        enemy(
+            f"x{n}",
+            more=", abilities: ["
+            + forced(
+                "when: defeated, card: {this: true}",
+                next_one.replace("types", f"id: card/x{n + 1}, types"),
+            )
+            + "]",
+        )
+        for n in range(copies)
+    )
+    content = content_of(
+        enemies=xs + enemy(f"x{copies}"), players=card("last", forced("after: defeated", GAIN))
+    )
+    bench = Bench(content)
+    first, *_ = [
+        bench.lay(f"card/x{n}", Zone.AT, bench.piece("card/l1")) for n in range(copies + 1)
+    ]
+    bench.lay("card/last", Zone.PLAY, ANNA)
+    bench.run(defeat(bench, first))
+    (told,) = bench.happened(Told)
+    assert told.text.subject == "notice/too_deep"
+    assert len([name for name in used(bench) if name != "last"]) == timing.NESTING_LIMIT
+    # What was about to happen has happened: no enemy lies there defeated.
+    left = [c for c in bench.game_table.cards.values() if c.count(Token.DAMAGE)]
+    assert left == []
+    # The chain is over: the defeat that began it is answered.
+    assert used(bench)[-1] == "last"
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+    assert nesting(bench.game).sequences == 0
+
+
+@pytest.mark.rule("C-NEST-7", "C-DECIDE-53")
+def test_a_forced_ability_inside_itself_ends_with_a_notice_to_all() -> None:
+    loop = forced("after: resources-gained", "{resources: 1}, {resources: 7}")
+    bench = Bench(
+        content_of(
+            players=card("loop", loop) + card("spring", "{does: free, effect: [{resources: 1}]}")
+        )
+    )
+    bench.lay("card/loop", Zone.PLAY, ANNA)
+    bench.lay("card/spring", Zone.PLAY, ANNA)
+    (use,) = answers.free(bench.game, ANNA)
+    bench.run(answers.carry_out(bench.game, use))
+    (told,) = bench.happened(Told)
+    assert (told.text.subject, told.text.params) == ("notice/loop", ("card/loop",))
+    assert used(bench).count("loop") == timing.LOOP_LIMIT
+    # What was left of the effects is dropped: no 7 resources came.
+    assert bench.count(ANNA, Token.RESOURCE) == 5 + 1 + timing.LOOP_LIMIT
+    bench.run(answers.carry_out(bench.game, use))
+    assert len(bench.happened(Told)) == 2
