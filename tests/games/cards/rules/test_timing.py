@@ -6,10 +6,20 @@ from typing import Any
 import pytest
 
 from content.games.cards.schema.occurrences import Happening, Moment
+from protocol.games.cards import events
 from protocol.games.cards.events import DelayedCame, Moved, Told, Tokens, Used
 from protocol.games.cards.table import ENCOUNTER
-from protocol.games.cards.words import Phase, Token, Until, Zone
-from server.games.cards.rules import answers, conditions, harm, playing, timing, windows, zones
+from protocol.games.cards.words import Phase, Skill, Token, Zone
+from server.games.cards.rules import (
+    actions,
+    answers,
+    encounter,
+    enemies,
+    harm,
+    playing,
+    timing,
+    values,
+)
 from server.games.cards.rules.play import Occurrence, Source, nesting
 from server.kernel.asks import Option
 from tests.games.cards.rules.bench import Bench
@@ -578,3 +588,163 @@ def test_a_forced_ability_inside_itself_ends_with_a_notice_to_all() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 5 + 1 + timing.LOOP_LIMIT
     bench.run(answers.carry_out(bench.game, use))
     assert len(bench.happened(Told)) == 2
+
+
+# Who may use an ability, and whom it calls "you"
+
+FREE = "{does: free, effect: [{resources: 1}]}"
+
+
+def free_cards(bench: Bench, who: str) -> list[str]:
+    """Return the cards whose free abilities an investigator can use."""
+    return sorted(use.code.removeprefix("card/") for use in answers.free(bench.game, who))
+
+
+@pytest.mark.rule(
+    *("C-EX-95", "C-TRIG-1", "C-TRIG-2", "C-TRIG-3", "C-TRIG-4", "C-TRIG-5", "C-TRIG-6", "C-TRIG-7")
+)
+def test_whose_abilities_may_be_used() -> None:
+    person = (
+        "- {id: card/anna, class: lens, willpower: 3, intellect: 3, combat: 3, agility: 3, "
+        f"health: 7, sanity: 7, abilities: [{FREE}]}}\n"
+    )
+    content = content_of(
+        investigators=person,
+        players=card("of-a", FREE)
+        + card("of-b", FREE)
+        + card("of-c", FREE.replace("free,", "free, by: anyone,")),
+        locations=f"""
+        - id: card/l1
+          symbol: s1
+          connects: [s2]
+          face: {{id: card/l1-seen, shroud: 2, abilities: [{FREE}]}}
+        """,
+        enemies=enemy("x", more=f", abilities: [{FREE}]"),
+        treacheries=treachery("with-b", FREE) + treachery("with-c", FREE),
+        acts=f"- {{id: card/act, clues: 99, abilities: [{FREE}]}}\n",
+        agendas=f"- {{id: card/agenda, doom: 99, abilities: [{FREE}]}}\n",
+        stories=f"- {{id: card/guide, health: 2, abilities: [{FREE}]}}\n",
+    )
+    bench = Bench(content, (ANNA, BEN, CARA))
+    bench.walk(CARA, "card/l2")
+    bench.lay("card/of-a", Zone.PLAY, ANNA)
+    bench.lay("card/of-b", Zone.PLAY, BEN)
+    bench.lay("card/of-c", Zone.PLAY, CARA)
+    # An asset of the encounter deck is its controller's like any other.
+    bench.lay("card/guide", Zone.PLAY, BEN)
+    bench.lay("card/x", Zone.AT, bench.piece("card/l1"))
+    bench.lay("card/with-b", Zone.THREAT, BEN)
+    bench.lay("card/with-c", Zone.THREAT, CARA)
+    everywhere = ["act", "agenda", "of-c"]
+    here = [*everywhere, "l1-seen", "with-b", "x"]
+    assert free_cards(bench, ANNA) == sorted([*here, "anna", "of-a"])
+    assert free_cards(bench, BEN) == sorted([*here, "of-b", "guide"])
+    assert free_cards(bench, CARA) == sorted([*everywhere, "with-c"])
+
+
+@pytest.mark.rule("C-EX-16", "C-YOU-1", "C-YOU-2", "C-YOU-4", "C-YOU-5", "C-YOU-6", "C-TRIG-5")
+def test_three_abilities_of_one_card_call_three_people_you() -> None:
+    weak = ", ".join(f"{{skill: {{stat: {stat}, by: -1}}}}" for stat in ("combat", "agility"))
+    curse = treachery(
+        "curse",
+        "{does: revelation, effect: [{to_threat: {}}]}",
+        f"{{does: constant, gives: [{weak}]}}",
+        "{does: action, effect: [{test: {skill: willpower, difficulty: 3, "
+        "success: [{discard: this}]}}]}",
+    )
+    bench = Bench(content_of(treacheries=curse), (ANNA, BEN))
+    bench.deck(ENCOUNTER, "card/curse")
+    bench.run(encounter.draw(bench.game, ANNA))
+    piece = bench.piece("card/curse")
+    assert bench.card("card/curse").at.of == ANNA
+    combat = [values.skill(bench.game, who, Skill.COMBAT) for who in (ANNA, BEN)]
+    assert combat == [2, 3]
+    (use,) = answers.actions(bench.game, BEN)
+    bench.run(actions.activate(bench.game, use))
+    (test,) = bench.happened(events.TestBegan)
+    assert test.tester == BEN
+    assert piece not in bench.game_table.cards
+
+
+@pytest.mark.rule("C-EX-17", "C-YOU-3")
+def test_you_is_everybody_whom_the_text_describes() -> None:
+    fog = "{does: constant, gives: [{skill: {stat: combat, of: at-this, by: -1}}]}"
+    bite = forced("after: engages, card: {this: true}, who: you", "{harm: {horror: 1}}")
+    bench = Bench(
+        content_of(
+            enemies=enemy("fog", more=f", keywords: [aloof], abilities: [{fog}]")
+            + enemy("dog", more=f", abilities: [{bite}]")
+        ),
+        (ANNA, BEN, CARA),
+    )
+    bench.lay("card/fog", Zone.AT, bench.piece("card/l1"))
+    bench.walk(CARA, "card/l2")
+    combat = [values.skill(bench.game, who, Skill.COMBAT) for who in (ANNA, BEN, CARA)]
+    assert combat == [2, 2, 3]
+    bench.walk(BEN, "card/l3")
+    bench.lay("card/dog", Zone.AT, bench.piece("card/l3"))
+    bench.run(enemies.engage_all(bench.game))
+    horror = [bench.count(who, Token.HORROR) for who in (ANNA, BEN, CARA)]
+    assert horror == [0, 1, 0]
+
+
+@pytest.mark.rule("C-YOU-4", "C-BABIL-34")
+def test_you_of_an_enemy_is_who_fights_it_or_else_who_is_engaged_with_it() -> None:
+    sting = forced("after: test-fails, card: {this: true}, who: you", "{harm: {horror: 1}}")
+    chill = forced("after: phase-ends", "{harm: {horror: 1}}")
+    bench = Bench(
+        content_of(
+            enemies=enemy("x", more=f", abilities: [{sting}, {chill}]"),
+            treacheries=treachery(
+                "fear", forced("after: test-fails, who: you", "{harm: {damage: 1}}")
+            ),
+        ),
+        (ANNA, BEN),
+    )
+    x = bench.engage("card/x", ANNA)
+    bench.lay("card/fear", Zone.THREAT, ANNA)
+    one = Occurrence(Happening.TEST_FAILS, who=BEN, by=BEN, card=x)
+    bench.run(timing.pass_by(bench.game, one))
+    assert (bench.count(ANNA, Token.HORROR), bench.count(BEN, Token.HORROR)) == (0, 1)
+    # The bearer of a weakness is meant, and nobody else.
+    assert (bench.count(ANNA, Token.DAMAGE), bench.count(BEN, Token.DAMAGE)) == (0, 0)
+    bench.run(end_phase(bench))
+    assert (bench.count(ANNA, Token.HORROR), bench.count(BEN, Token.HORROR)) == (1, 1)
+
+
+def hit(bench: Bench, x: str) -> Any:
+    """Return the rule by which an enemy attacks Anna for 2 damage in the enemy phase."""
+    bench.change(phase=Phase.ENEMY)
+    return enemies.attack(bench.game, x, ANNA)
+
+
+@pytest.mark.rule("C-EX-25", "C-YOU-7", "C-YOU-8")
+@pytest.mark.parametrize("to", ["own ally", "ally of another", "another"])
+def test_damage_to_you_is_damage_to_your_assets_and_not_to_others(to: str) -> None:
+    sabre = reaction(
+        "after: damage-dealt, who: you, cause: {types: [enemy]}, least: 1",
+        GAIN,
+        ", if: {phase: enemy}",
+    )
+    decoy = reaction(
+        "when: damage-dealt, who: you",
+        "{move_harm: {choose: {of: {yours: false, types: [asset, investigator]}}}}",
+    )
+    players = (
+        card("sabre", sabre)
+        + card("ally", more=", health: 4")
+        + card("decoy", decoy, type_="asset")
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x", more=", damage: 2")), (ANNA, BEN))
+    bench.lay("card/sabre", Zone.PLAY, ANNA)
+    x = bench.engage("card/x", ANNA)
+    if to == "own ally":
+        bench.lay("card/ally", Zone.PLAY, ANNA)
+        bench.run(hit(bench, x), (0, 1), "card/sabre")
+        assert bench.count(ANNA, Token.RESOURCE) == 6
+        return
+    bench.lay("card/decoy", Zone.PLAY, ANNA)
+    ally = bench.lay("card/ally", Zone.PLAY, BEN)
+    bench.run(hit(bench, x), "card/decoy", ally if to == "ally of another" else bench.own(BEN))
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+    assert bench.count(ANNA, Token.RESOURCE) == 5
