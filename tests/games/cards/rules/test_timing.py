@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from content.games.cards.schema.occurrences import Happening, Moment
+from content.games.cards.schema.occurrences import Happening
 from protocol.games.cards import events
-from protocol.games.cards.events import DelayedCame, Moved, Told, Tokens, Used
+from protocol.games.cards.events import DelayedCame, Moved, Tokens, Told, Used
 from protocol.games.cards.table import ENCOUNTER
-from protocol.games.cards.words import Phase, Skill, Token, Zone
+from protocol.games.cards.words import Phase, Skill, Token, Until, Zone
 from server.games.cards.rules import (
     actions,
     answers,
@@ -19,13 +19,15 @@ from server.games.cards.rules import (
     playing,
     timing,
     values,
+    windows,
+    zones,
 )
-from server.games.cards.rules.play import Occurrence, Source, nesting
+from server.games.cards.rules.play import Occurrence, nesting
 from server.kernel.asks import Option
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, DAN, content_of
 
-PASS = "choice/pass"  # noqa: S105  # an option
+PASS = "choice/pass"  # an option
 
 
 def enemy(name: str, *, health: int = 3, more: str = "") -> str:
@@ -35,7 +37,8 @@ def enemy(name: str, *, health: int = 3, more: str = "") -> str:
 
 def card(name: str, *abilities: str, type_: str = "asset", more: str = "") -> str:
     """Return the YAML of a card of players, with abilities in YAML of one line each."""
-    return f"- {{id: card/{name}, type: {type_}, cost: 0, abilities: [{', '.join(abilities)}]{more}}}\n"
+    does = ", ".join(abilities)
+    return f"- {{id: card/{name}, type: {type_}, cost: 0, abilities: [{does}]{more}}}\n"
 
 
 def treachery(name: str, *abilities: str) -> str:
@@ -748,3 +751,169 @@ def test_damage_to_you_is_damage_to_your_assets_and_not_to_others(to: str) -> No
     bench.run(hit(bench, x), "card/decoy", ally if to == "ally of another" else bench.own(BEN))
     assert bench.count(ANNA, Token.DAMAGE) == 0
     assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+# Uses, limits and windows
+
+
+@pytest.mark.rule("C-EX-30", "C-TRIG-8", "C-BABIL-8", "C-BWIN-7")
+def test_a_free_ability_without_a_limit_is_used_as_often_as_it_is_paid_for() -> None:
+    stretch = (
+        "{does: free, cost: [{resources: 1}], effect: [{lasting: {until: test, gives: "
+        "[{skill: {stat: combat, by: 1}}]}}]}"
+    )
+    bench = Bench(content_of(players=card("stretch", stretch), enemies=enemy("x")))
+    bench.lay("card/stretch", Zone.PLAY, ANNA)
+    bench.tokens_on(bench.own(ANNA), resource=3)
+    bench.engage("card/x", ANNA)
+    bench.act("choice/fight", *["card/stretch"] * 3)
+    # A fourth use is not offered: nothing more was asked.
+    assert len(bench.asked) == 4
+    (value,) = {one.value for one in bench.happened(events.TestStep) if one.step == 5}
+    assert value == 6
+    assert bench.count(ANNA, Token.RESOURCE) == 0
+
+
+@pytest.mark.rule("C-EX-56", "C-REACT-5")
+def test_a_reaction_at_a_fixed_moment_needs_none_of_what_it_mentions() -> None:
+    boots = reaction("after: enters, who: you, is_first: true", GAIN)
+    late = reaction("after: enters, who: you", GAIN)
+    players = card("boots", boots) + card("late", late)
+    bench = Bench(content_of(players=players))
+    bench.lay("card/late", Zone.PLAY, ANNA)
+    bench.lay("card/boots", Zone.PLAY, ANNA)
+    bench.act("choice/move", "card/boots", "card/late")
+    assert used(bench)[-2:] == ["boots", "late"]
+
+
+@pytest.mark.rule("C-EX-118", "C-BABIL-16", "C-BABIL-17", "C-BZONE-28")
+def test_a_limit_counts_for_each_copy_and_anew_for_one_that_comes_back() -> None:
+    gem = reaction("after: phase-ends", GAIN, ", limit: {per: test}")
+    bench = Bench(content_of(players=card("gem", gem)))
+    first = bench.lay("card/gem", Zone.PLAY, ANNA)
+    second = bench.lay("card/gem", Zone.PLAY, ANNA)
+    bench.run(end_phase(bench), on("card/gem", first), on("card/gem", second))
+    bench.run(end_phase(bench))
+    assert bench.count(ANNA, Token.RESOURCE) == 7
+    bench.run(zones.discard(bench.game, (first,)))
+    bench.lay("card/gem", Zone.PLAY, ANNA)
+    bench.run(end_phase(bench), "card/gem")
+    assert bench.count(ANNA, Token.RESOURCE) == 8
+
+
+@pytest.mark.rule("C-EX-118", "C-BABIL-17", "C-LIM-5")
+def test_a_maximum_counts_all_copies_by_title_for_all_players() -> None:
+    song = "{does: play, limit: {per: round, is_max: true}, effect: [{resources: 1}]}"
+    horn = "{does: free, limit: {per: round, is_max: true}, effect: [{resources: 1}]}"
+    players = card("song", song, type_="event", more=", keywords: [fast]") + card("horn", horn)
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    for who in (ANNA, BEN):
+        bench.hand(who, "card/song")
+        bench.lay("card/horn", Zone.PLAY, who)
+    window = windows.player_window(bench.game, "turn")
+    bench.run(window, {0: "card/song"}, {1: "card/horn"})
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+    assert bench.in_hand(BEN) == ["card/song"]
+    bench.emit(events.PeriodEnded((Until.ROUND.value,)))
+    bench.run(windows.player_window(bench.game, "turn"), {1: "card/song"}, {0: "card/horn"})
+
+
+def shut_gate() -> tuple[Bench, str]:
+    """Return a game in which A may be kept from leaving. C-EX-113."""
+    gate = forced(
+        "would: leaves, place: {host: true}",
+        "{test: {skill: willpower, difficulty: 3, failure: [{cancel: true}]}}",
+    )
+    pain = forced("after: leaves, place: {this: true}", "{harm: {damage: 1}}")
+    call = "{does: play, on: {when: leaves, who: another-here}, effect: [{cancel: true}]}"
+    content = content_of(
+        locations=f"""
+        - id: card/l1
+          symbol: s1
+          connects: [s2]
+          face: {{id: card/l1-seen, shroud: 2, abilities: [{pain}]}}
+        """,
+        treacheries=treachery("gate", gate),
+        players=card("boots", reaction("when: leaves, who: you", "{draw: {number: 1}}"))
+        + card("filler")
+        + "- {id: card/call, type: event, cost: 1, keywords: [fast], abilities: ["
+        + call
+        + "]}\n",
+    )
+    bench = Bench(content, (ANNA, BEN))
+    bench.lay("card/gate", Zone.ON, bench.piece("card/l1"))
+    bench.lay("card/boots", Zone.PLAY, ANNA)
+    bench.hand(BEN, "card/call")
+    bench.deck(ANNA, "card/filler", "card/filler")
+    bench.bag("0", "-1")
+    return bench, bench.piece("card/l1")
+
+
+@pytest.mark.rule("C-EX-113", "C-BABIL-13", "C-BABIL-14", "C-BWIN-9")
+def test_a_replaced_leaving_is_offered_to_nobody() -> None:
+    bench, _ = shut_gate()
+    bench.give_tokens("-1")
+    bench.act("choice/move")
+    assert bench.at(ANNA) == "card/l1"
+    assert bench.who(ANNA).actions == 2
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+    # Only the action was asked for: the event has a moment of its own.
+    assert len(bench.asked) == 1
+
+
+@pytest.mark.rule("C-EX-113", "C-NEST-1", "C-BABIL-14")
+def test_a_leaving_that_is_not_replaced_is_answered_when_and_after() -> None:
+    bench, _ = shut_gate()
+    bench.give_tokens("0")
+    bench.act("choice/move", {0: "card/boots", 1: PASS}, {1: PASS})
+    assert bench.at(ANNA) == "card/l2"
+    assert bench.in_hand(ANNA) == ["card/filler"]
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+
+
+@pytest.mark.rule("C-EX-113", "C-BABIL-15", "C-BABIL-30")
+def test_a_cancelled_leaving_is_not_answered_any_more() -> None:
+    bench, _ = shut_gate()
+    bench.give_tokens("0")
+    bench.act("choice/move", {1: "card/call"})
+    assert bench.at(ANNA) == "card/l1"
+    assert bench.in_hand(ANNA) == []
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+    assert bench.count(BEN, Token.RESOURCE) == 4
+
+
+@pytest.mark.rule("C-EX-93", "C-TEST-5", "C-TEST-6", "C-TEST-9")
+def test_what_answers_the_result_comes_before_the_results() -> None:
+    lens = reaction("after: test-succeeds, who: you, deed: investigate", GAIN)
+    skill = "{does: success, zone: committed, effect: [{draw: {number: 1}}]}"
+    trap = forced("after: test-fails, least: 2", "{harm: {horror: 1, who: who}}")
+    content = content_of(
+        players=card("lens", lens)
+        + card("filler")
+        + card("luck", skill, type_="skill", more=", icons: [intellect]"),
+        locations=f"""
+        - id: card/l1
+          symbol: s1
+          connects: [s2]
+          face: {{id: card/l1-seen, shroud: 4, abilities: [{trap}]}}
+        """,
+    )
+    bench = Bench(content)
+    bench.lay("card/lens", Zone.PLAY, ANNA)
+    bench.tokens_on(bench.piece("card/l1"), clue=1)
+    bench.deck(ANNA, "card/filler")
+    bench.hand(ANNA, "card/luck")
+    bench.act("choice/investigate", "card/luck", "card/lens", 0)
+    order = [
+        type(one).__name__ if not isinstance(one, Tokens) else one.changes[-1].kind
+        for one in bench.log
+        if isinstance(one, events.Drew | Tokens)
+        or (isinstance(one, events.TestStep) and one.step in (6, 7))
+    ]
+    assert order[:3] == ["TestStep", "resource", "TestStep"]
+    assert sorted(order[3:]) == ["Drew", "clue"]
+    bench.bag("-1")
+    bench.act("choice/investigate")
+    steps = [one.step for one in bench.happened(events.TestStep)]
+    assert bench.count(ANNA, Token.HORROR) == 1
+    assert steps[-3:] == [6, 7, 8]
