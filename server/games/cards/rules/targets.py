@@ -61,14 +61,7 @@ def fits(
     # A location is called by either face.
     if of.id is not None and of.id not in (card.code, face.id):
         return False
-    if of.this and card.piece != source.piece:
-        return False
-    if of.other and card.piece == source.piece:
-        return False
-    if of.they and card.piece not in source.they:
-        return False
-    this = on.cards.get(source.piece)
-    if of.host and (this is None or this.at.of != card.piece):
+    if not _is_named(card, of, source, on):
         return False
     if (of.traits or of.without) and not _has_traits(values.traits(play, card), of):
         return False
@@ -89,6 +82,18 @@ def fits(
     if of.engaged is not None and not _is_engaged(play, card, of.engaged, source, on):
         return False
     return of.where is None or is_where(play, card, of.where, source, on)
+
+
+def _is_named(card: Card, of: Filter, source: Source, on: CardsTable) -> bool:
+    """Return whether a card is the one that a filter names, seen from the ability. C-BABIL-25."""
+    if of.this and card.piece != source.piece:
+        return False
+    if of.other and card.piece == source.piece:
+        return False
+    if of.they and card.piece not in source.they:
+        return False
+    this = on.cards.get(source.piece)
+    return not of.host or (this is not None and this.at.of == card.piece)
 
 
 def fits_printed(face: AnyFace, of: Filter) -> bool:
