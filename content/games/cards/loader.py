@@ -25,6 +25,7 @@ from content.games.cards.schema.cards import (
 from content.games.cards.schema.kinds import Kind
 from content.games.cards.schema.pack import Pack
 from content.games.cards.schema.scenario import Scenario, StarterDeck
+from content.games.cards.wording.cards import with_card_texts
 from content.language.loader import Entries, PackFiles, Reading
 from content.reading.files import Folder, digest_of, read_files
 from content.reading.gaps import Gap
@@ -118,7 +119,7 @@ def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
     by_difficulty = sorted(
         reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id)
     )
-    return Pack(
+    pack = Pack(
         id=reading.pack_id,
         scenarios={scenario.id: scenario for scenario in by_difficulty},
         catalogs={
@@ -128,3 +129,4 @@ def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
         digest=digest_of(files),
         **reading.lists,
     )
+    return attrs.evolve(pack, catalogs=with_card_texts(pack))

@@ -65,6 +65,13 @@ class Pack:
         ):
             yield from part.values()
 
+    def all_faces(self) -> Iterator[AnyFace]:
+        """Yield every card, and every revealed face of a location."""
+        yield from self.all_cards()
+        for location in self.locations.values():
+            faces = (location.face, *location.versions, location.other)
+            yield from (face for face in faces if face is not None)
+
 
 _TYPES: Mapping[type, CardType] = {
     InvestigatorCard: CardType.INVESTIGATOR,
@@ -94,12 +101,7 @@ class Content:
     @functools.cached_property
     def faces(self) -> Mapping[str, AnyFace]:
         """Every card, and every revealed face of a location, by id."""
-        found: dict[str, AnyFace] = {card.id: card for card in self.pack.all_cards()}
-        for location in self.pack.locations.values():
-            for face in (location.face, *location.versions, location.other):
-                if face is not None:
-                    found[face.id] = face
-        return found
+        return {face.id: face for face in self.pack.all_faces()}
 
     @functools.cached_property
     def forced(self) -> Answering:

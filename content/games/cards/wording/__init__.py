@@ -1,0 +1,1 @@
+"""The rules texts of cards, written from their data in each language. C-DECIDE-65."""

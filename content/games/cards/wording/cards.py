@@ -1,0 +1,300 @@
+"""What is shown of a card, from its data: the line of facts, the traits, the rules text."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from content.games.cards.schema.cards import (
+    Ability,
+    AbilityZone,
+    ActCard,
+    AgendaCard,
+    AnyCard,
+    Does,
+    EnemyCard,
+    InvestigatorCard,
+    Limit,
+    LocationFace,
+    PlayerCard,
+    ReferenceCard,
+    StoryCard,
+    SymbolEntry,
+)
+from content.games.cards.schema.conditions import MarginIs
+from content.games.cards.schema.kinds import NONE, Amount, CardClass, CardType, Factor
+from content.games.cards.schema.pack import AnyFace, Pack, type_of
+from content.games.cards.schema.steps import Evade, Fight, Investigate, Resign
+from content.games.cards.wording.language import capital, language, sentences
+from content.games.cards.wording.writer import Writer
+from protocol.common.text import Catalog
+from protocol.games.cards.words import SYMBOLS, WILD
+
+NameOf = Callable[[str, str], str]
+_OWN_NAMES = frozenset([CardType.ENEMY, CardType.LOCATION, CardType.ACT, CardType.AGENDA])
+"""Types of card whose text calls them by their type; others are "this card"."""
+_NAMES_ITSELF = (Fight, Evade, Investigate, Resign)
+"""Steps that begin with the name of their action."""
+
+
+def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
+    """
+    Return the fields that are written from the data of a card; empty ones are left out.
+
+    Args:
+        face: the card, or the face of a location.
+        name: the language, such as `en`.
+        name_of: returns a field of the words of a subject; empty if there is none.
+    """
+    kind = type_of(face)
+    words = language(name)
+    this = words.noun(kind.value if kind in _OWN_NAMES else CardType.ASSET.value)
+    if kind not in _OWN_NAMES:
+        this = words.noun("card")
+    writer = Writer(words, name_of, this)
+    traits = " ".join(f"{name_of(f'trait/{trait}', 'name') or trait}." for trait in face.traits)
+    found = {
+        "facts": words["facts", "separator"].join(one for one in _facts(writer, face) if one),
+        "traits": traits,
+        "text": "\n".join(line for line in _text(writer, face) if line),
+        "back": _back(writer, face),
+    }
+    return {field: words.printed(text) for field, text in found.items() if text}
+
+
+def with_card_texts(pack: Pack) -> Mapping[str, Catalog]:
+    """
+    Return the words of a pack with the fields that are written from the data of its cards.
+
+    What the author wrote stays.
+    """
+    return {
+        name: {**catalog, **_card_texts(pack.all_faces(), name, catalog)}
+        for name, catalog in pack.catalogs.items()
+    }
+
+
+def _card_texts(faces: Iterable[AnyFace], name: str, catalog: Catalog) -> Catalog:
+    def name_of(subject: str, field: str) -> str:
+        return catalog.get(subject, {}).get(field, "")
+
+    return {
+        face.id: {**fields_of(face, name, name_of), **catalog.get(face.id, {})} for face in faces
+    }
+
+
+# Facts
+
+
+def _facts(writer: Writer, face: AnyFace) -> Iterator[str]:
+    """Yield the facts of a card, as they are printed around its picture."""
+    kind = type_of(face)
+    yield writer.language["facts", f"type.{kind.value}"]
+    if isinstance(face, AnyCard) and face.unique:
+        yield writer.language["facts", "unique"]
+    if getattr(face, "weakness", False):
+        yield writer.language["facts", "basic" if getattr(face, "basic", False) else "weakness"]
+    match face:
+        case InvestigatorCard():
+            yield writer.language["cardclass", face.class_.value]
+            skills = (face.willpower, face.intellect, face.combat, face.agility)
+            yield writer.language["facts", "skills"].format(*skills)
+            yield from _numbers(writer, face, "health", "sanity")
+        case PlayerCard():
+            yield from _player(writer, face)
+        case EnemyCard():
+            yield from _numbers(writer, face, "fight", "health", "evade", dash=True)
+            yield from _numbers(writer, face, "damage", "horror")
+        case StoryCard():
+            yield from _borne(writer, face)
+        case LocationFace():
+            yield from _numbers(writer, face, "shroud", "clues")
+        case ActCard():
+            yield from _numbers(writer, face, "clues")
+        case AgendaCard():
+            yield from _numbers(writer, face, "doom")
+
+
+def _player(writer: Writer, card: PlayerCard) -> Iterator[str]:
+    if not card.weakness:
+        classes = [writer.language["cardclass", one.value] for one in card.class_]
+        if card.signature_of is None or card.class_ != (CardClass.NEUTRAL,):
+            yield writer.language.joined(classes, "and")
+    yield from _numbers(writer, card, "level")
+    if card.type is not CardType.SKILL and not card.weakness:
+        yield from _numbers(writer, card, "cost", dash=True)
+    yield from _borne(writer, card)
+
+
+def _borne(writer: Writer, card: PlayerCard | StoryCard) -> Iterator[str]:
+    """Yield icons, slots, health and sanity."""
+    if card.icons:
+        names = [
+            writer.language["facts", "wild"] if one == WILD else writer.language["skill", one]
+            for one in card.icons
+        ]
+        yield writer.language["facts", "icons"].format(", ".join(names))
+    if card.slots:
+        yield ", ".join(writer.language["slot", slot.value] for slot in card.slots)
+    yield from _numbers(writer, card, "health", "sanity")
+
+
+def _numbers(writer: Writer, card: object, *fields: str, dash: bool = False) -> Iterator[str]:
+    """Yield numbers with what they are called; `dash`: also those that the card has not."""
+    for field in fields:
+        value = getattr(card, field)
+        if value is None and not dash:
+            continue
+        said = writer.language["facts", "none"] if value is None else _plain(writer, value)
+        yield writer.language["facts", field].format(said)
+
+
+def _plain(writer: Writer, value: Amount | int) -> str:
+    if isinstance(value, int):
+        return str(value)
+    if value.per is Factor.INVESTIGATORS:
+        return writer.language["facts", "per"].format(value.n)
+    return writer.amount(value, "").strip()
+
+
+# Text
+
+
+def _text(writer: Writer, face: AnyFace) -> Iterator[str]:
+    """Yield the lines of a rules text."""
+    yield " ".join(_keywords(writer, face))
+    if isinstance(face, PlayerCard):
+        if face.attached_to is not None:
+            yield _line(writer, "attached_to", writer.filtered(face.attached_to, "a", "card"))
+        if face.permitted is not None:
+            said = writer.clause(face.permitted)
+            yield writer.language["ability", "permitted"].format(permitted=said)
+    for ability in face.abilities:
+        yield writer.language.tidy(_ability(writer, ability))
+    match face:
+        case InvestigatorCard():
+            bonus = writer.amount(face.star_bonus, "+").strip()
+            yield _line(writer, "star", f"{bonus}. {writer.told(face.star)}")
+        case ReferenceCard():
+            for symbol in SYMBOLS:
+                yield _symbol(writer, symbol, getattr(face, symbol))
+        case PlayerCard():
+            for field in ("most_committed", "per_investigator"):
+                if (number := getattr(face, field)) is not None:
+                    yield _line(writer, field, str(number))
+        case _:
+            pass
+    yield " ".join(
+        _line(writer, field, str(number))
+        for field in ("victory", "vengeance")
+        if (number := getattr(face, field, None)) is not None
+    )
+
+
+def _line(writer: Writer, name: str, said: str) -> str:
+    return writer.language["line", name].format(said)
+
+
+def _keywords(writer: Writer, face: AnyFace) -> Iterator[str]:
+    if isinstance(face, LocationFace):
+        return
+    for keyword in face.keywords:
+        yield f"{writer.language['keyword', keyword.value]}."
+    if isinstance(face, PlayerCard | StoryCard) and face.uses is not None:
+        yield writer.written("line", "uses", face.uses)
+    if isinstance(face, EnemyCard):
+        if face.prey is not None:
+            yield writer.written("line", "prey", face.prey)
+        if face.swarming is not None:
+            yield _line(writer, "swarming", _plain(writer, face.swarming))
+        if face.spawn is not None:
+            yield _line(writer, "spawn", writer.filtered(face.spawn, "a", "location"))
+        if face.spawn_where is not None:
+            yield _line(
+                writer, "spawn", writer.language["after", f"where.{face.spawn_where.value}"]
+            )
+
+
+def _symbol(writer: Writer, symbol: str, entry: SymbolEntry) -> str:
+    """Return the line of one scenario symbol."""
+    parts = [f"{writer.amount(entry.by, '+').strip() if entry.by != NONE else '0'}."]
+    parts.append(writer.told(entry.effect))
+    if entry.another:
+        parts.append(writer.language["line", "symbol_another"])
+    if entry.failure:
+        parts.append(_line(writer, "symbol_failure", writer.clauses(entry.failure)))
+    said = " ".join(part for part in parts if part)
+    name = capital(writer.token_word(symbol))
+    return writer.language["line", "symbol"].format(name, said)
+
+
+def _ability(writer: Writer, ability: Ability) -> str:
+    """Return the text of one ability: when, on what terms, at what cost, and what it does."""
+    words = writer.language
+    does = Does.FORCED if ability.is_forced else ability.does
+    header = words["does", does.value]
+    if does is Does.ACTION and ability.actions > 1:
+        header = words["does", "action.several"].format(n=ability.actions)
+    trigger = "" if ability.on is None else writer.trigger_of(ability.on)
+    condition = "" if ability.if_ is None else writer.clause(ability.if_)
+    costs = (
+        words.joined([writer.clause(cost) for cost in ability.cost], "and") if ability.cost else ""
+    )
+    if does in (Does.SUCCESS, Does.FAILURE):
+        writer.outcome = does.value
+        terms = [words["ability", does.value]]
+        if isinstance(ability.if_, MarginIs):
+            terms = [words["ability", f"{does.value}_by"].format(ability.if_.least)]
+        elif condition:
+            terms.append(words["ability", "if"].format(condition))
+        said = sentences(f"{', '.join(terms)}, {writer.clauses(ability.effect)}")
+    elif does is Does.CONSTANT:
+        said = _constant(writer, ability, condition)
+    elif does is Does.PLAY:
+        terms = [words["ability", "play_on"].format(trigger)] if trigger else []
+        terms += [words["ability", "permitted"].format(permitted=condition)] if condition else []
+        terms += [sentences(costs)] if costs else []
+        said = " ".join([*terms, _effect(writer, ability)])
+    else:
+        if condition:
+            condition = words["ability", "if"].format(condition)
+        terms = [term for term in (trigger, condition, costs) if term]
+        said = _effect(writer, ability)
+        if terms:
+            said = words["grammar", "label"].format(capital(", ".join(terms)), said)
+    notes = []
+    if ability.zone is not AbilityZone.COMMITTED:
+        notes.append(words["abilityzone", ability.zone.value])
+    if ability.by is not None:
+        notes.append(words["by", ability.by.value])
+    if ability.limit is not None:
+        notes.append(_limit(writer, ability.limit))
+    writer.trigger, writer.outcome = None, ""
+    return " ".join(part for part in (f"{header}{said}", *notes) if part)
+
+
+def _effect(writer: Writer, ability: Ability) -> str:
+    """Return what an ability does, after its designators."""
+    names = []
+    if not ability.effect or not isinstance(ability.effect[0], _NAMES_ITSELF):
+        names = [f"{writer.language['deed', deed.value]}." for deed in ability.deed]
+    return " ".join([*names, writer.told(ability.effect)])
+
+
+def _constant(writer: Writer, ability: Ability, condition: str) -> str:
+    """Return a constant ability: what it gives, and while what holds."""
+    given = [writer.clause(modifier) for modifier in ability.gives]
+    said = " ".join(sentences(one) for one in given)
+    if condition:
+        joined = writer.language.joined(given, "and")
+        said = sentences(writer.language["modifier", "while"].format(if_=condition, gives=joined))
+    if ability.zone is AbilityZone.COMMITTED:
+        key = f"{ability.zone.value}.{Does.CONSTANT.value}"
+        said = f"{writer.language['abilityzone', key]}{said[:1].lower()}{said[1:]}"
+    return said
+
+
+def _limit(writer: Writer, limit: Limit) -> str:
+    return writer.written("ability", "limit.one" if limit.times == 1 else "limit", limit)
+
+
+def _back(writer: Writer, face: AnyFace) -> str:
+    """Return what the back of an act or agenda says."""
+    return writer.told(face.back) if isinstance(face, ActCard | AgendaCard) else ""

@@ -1,0 +1,521 @@
+"""
+The writer: from parts of a card's data to clauses and sentences. C-DECIDE-65.
+
+Templates have these marks, which are worked on in this order:
+
+- `<field|text>`: the text, if the field is given; `!field`: if it is not, `field=value`: if it is
+  this, `a&b`: if both hold;
+- `(your|their)`: the first if the clause is about "you", else the second;
+- `[draw|draws|draw]`: a verb for "you", for others, and the infinitive; a French one may add its
+  past tense for "you" and for others;
+- `{field}` or `{field:how}`: a value, in words.
+"""
+
+import enum
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from content.games.cards.schema.conditions import Condition, Not
+from content.games.cards.schema.costs import Cost
+from content.games.cards.schema.kinds import Amount, CardType, Factor, Slot, Stat
+from content.games.cards.schema.modifiers import Modifier
+from content.games.cards.schema.occurrences import Happening, Moment, On, Person
+from content.games.cards.schema.steps import (
+    Effect,
+    Evade,
+    Fight,
+    ForEach,
+    Investigate,
+    Step,
+    Test,
+)
+from content.games.cards.schema.targets import Choose, Filter, TheCard, Which, Who, Whom
+from content.games.cards.wording.language import Language, Noun, sentences
+from content.reading.parts import kinds_of, parts_of
+
+FAMILIES: Final[Mapping[str, type]] = {
+    "step": Step,
+    "cost": Cost,
+    "condition": Condition,
+    "modifier": Modifier,
+    "which": Which,
+    "whom": Whom,
+}
+"""The section of templates of each family of parts."""
+_KEYS: Final[Mapping[type, tuple[str, str]]] = {
+    part.made: (section, key)
+    for section, family in FAMILIES.items()
+    for key, part in parts_of(family).items()
+}
+_SUBJECTS: Final = (*kinds_of(Whom), Who, Person)
+_IN_NOUN: Final = frozenset(["this", "other", "types", "traits", "class_", "id"])
+"""Fields of a filter that are neither adjectives nor come after the noun."""
+
+_IF: Final = re.compile(r"<([\w!&=-]+)\|([^<>]*)>")
+_PERSON: Final = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
+_VERB: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]]*)\]")
+_SLOT: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+MINUS: Final = "\N{MINUS SIGN}"
+OUTCOMES: Final = ("success", "failure")
+
+
+class Form(enum.Enum):
+    """The form of the verbs of a clause."""
+
+    PRESENT = "present"
+    INFINITIVE = "infinitive"
+    PAST = "past"
+    WOULD = "would"
+
+
+@attrs.frozen
+class Voice:
+    """Whom a clause is about, and the form of its verbs."""
+
+    is_you: bool = True
+    form: Form = Form.PRESENT
+
+
+YOU: Final = Voice()
+
+
+@attrs.define
+class Writer:
+    """Writes about one card in one language."""
+
+    language: Language
+    name_of: Callable[[str, str], str]
+    """Returns a field of a subject's words; empty if the pack has none."""
+    this: Noun
+    """What the card is called by its own text."""
+    that: Noun = attrs.field(init=False)
+    """What the card of the trigger is called, and so on for those below."""
+    they: Noun = attrs.field(init=False)
+    cause: Noun = attrs.field(init=False)
+    target: Noun | None = None
+    """None if the card does not say what the test is about."""
+    happens_to_you: bool = False
+    """True if "that investigator" is "you"."""
+    trigger: Happening | None = None
+    outcome: str = ""
+    """The outcome of a test for which the clause is: `success` or `failure`."""
+
+    def __attrs_post_init__(self) -> None:
+        card = self.language.noun("card")
+        self.that = self.they = self.cause = card
+
+    # Effects
+
+    def told(self, effect: Effect, voice: Voice = YOU) -> str:
+        """Return an effect as sentences."""
+        return " ".join(sentences(self.clause(step, voice)) for step in effect)
+
+    def clauses(self, effect: Effect, voice: Voice = YOU) -> str:
+        """Return an effect as one clause, if none of its steps needs a sentence of its own."""
+        parts = [self.clause(step, voice).removesuffix(".") for step in effect]
+        if any(". " in part for part in parts):
+            first, *rest = parts
+            return " ".join([f"{first}.", *(sentences(part) for part in rest)])
+        return self.language.joined(parts, "and")
+
+    def clause(self, part: Any, voice: Voice = YOU) -> str:
+        """Return a part of the vocabulary as a clause."""
+        if isinstance(part, Test) and part.who is not Who.YOU:
+            # Each of them is the "you" of what success and failure say.
+            own = Test(part.skill, part.difficulty, part.success, part.failure)
+            part = ForEach(part.who, (own,))
+        if isinstance(part, Not):
+            section, key = _KEYS[type(part.of)]
+            if self.language.has(section, f"{key}.not"):
+                return self._filled(self.language[section, f"{key}.not"], part.of, voice)
+        if isinstance(part, Fight | Evade):
+            self.target = self.language.noun("enemy")
+        elif isinstance(part, Investigate):
+            self.target = self.language.noun("location")
+        section, key = _KEYS[type(part)]
+        template = self.language[section, self._variant(section, key, part)]
+        subject = getattr(part, "who", None)
+        if subject is Who.YOU or (subject is Who.WHO and self.happens_to_you):
+            subject = None
+        if isinstance(subject, _SUBJECTS) and "{who}" not in template:
+            said = self.people(subject)
+            return f"{said} {self._filled(template, part, Voice(is_you=False))}"
+        return self._filled(template, part, voice)
+
+    def _variant(self, section: str, key: str, part: Any) -> str:
+        """Return the name of the template for a part: a special one, or that of its key."""
+        wanted = [getattr(part, "how", None), getattr(part, "deed", None), self.trigger]
+        names = [f"{key}.{one.value}" for one in wanted if isinstance(one, enum.Enum)]
+        numbers = [getattr(part, name, None) for name in ("number", "by")]
+        if any(isinstance(number, Amount) and number.n < 0 for number in numbers):
+            names.insert(0, f"{key}.minus")
+        return next((name for name in names if self.language.has(section, name)), key)
+
+    # Triggers
+
+    def trigger_of(self, on: On) -> str:
+        """Return a trigger, such as "after you defeat an enemy"."""
+        moment, happening = on.parts()
+        self.trigger = happening
+        self.happens_to_you = on.who is Person.YOU
+        key = happening.value
+        roles = [name for name in ("by", "who") if getattr(on, name) is not None]
+        names = [f"{key}.{moment.value}", *(f"{key}.{role}" for role in roles), key]
+        name = next(name for name in names if self.language.has("on", name))
+        form = {Moment.WOULD: Form.WOULD, Moment.AFTER: Form.PAST}.get(moment, Form.PRESENT)
+        template = self.language["on", name]
+        said = self._filled(template, on, Voice(form=form))
+        if on.is_first:
+            said += f", {self.language['ability', 'is_first']}"
+        return said if name == names[0] else self.language["moment", moment.value].format(said)
+
+    # Templates
+
+    def written(self, section: str, name: str, part: Any) -> str:
+        """Return a template filled with the fields of a part."""
+        return self._filled(self.language[section, name], part, YOU)
+
+    def _filled(self, template: str, part: Any, voice: Voice, **extra: str) -> str:
+        while (found := _IF.search(template)) is not None:
+            text = found[2] if self._holds(found[1], part) else ""
+            template = f"{template[: found.start()]}{text}{template[found.end() :]}"
+        for role in ("who", "by", "of"):
+            if f"{{{role}}}" in template or f"the turn of {{{role}}}" in template:
+                given = getattr(part, role, None)
+                if isinstance(given, _SUBJECTS) or given is None:
+                    voice = attrs.evolve(voice, is_you=given in (Who.YOU, Person.YOU))
+                    break
+        template = _PERSON.sub(lambda one: one[1] if voice.is_you else one[2], template)
+        template = _VERB.sub(lambda one: self._verb([one[1], *one[2].split("|")], voice), template)
+        said = _SLOT.sub(
+            lambda one: extra.get(one[1]) or self._slot(one[1], one[2] or "", part, voice), template
+        )
+        return self.language.tidy(said)
+
+    def _verb(self, forms: Sequence[str], voice: Voice) -> str:
+        at = 0 if voice.is_you else 1
+        if voice.form is Form.PAST and len(forms) > 3:
+            return forms[3 + at]
+        if voice.form is Form.INFINITIVE:
+            return forms[2]
+        if voice.form is Form.WOULD:
+            return self.language["grammar", "would"].split("|")[at].format(forms[2])
+        return forms[at]
+
+    def _holds(self, asked: str, part: Any) -> bool:
+        for one in asked.split("&"):
+            name, is_equal, wanted = one.lstrip("!").partition("=")
+            name = name if hasattr(part, name) else f"{name}_"
+            value = getattr(part, name)
+            if is_equal:
+                given = str(value.n if isinstance(value, Amount) else value) == wanted
+            else:
+                default = getattr(attrs.fields_dict(type(part))[name], "default", attrs.NOTHING)
+                is_plain = isinstance(value, bool) or default is attrs.NOTHING
+                given = bool(value) if is_plain else value != default
+            if given is one.startswith("!"):
+                return False
+        return True
+
+    def _slot(self, name: str, how: str, part: Any, voice: Voice) -> str:
+        """Return the words for a slot of a template."""
+        if name == "this":
+            return self.language.with_article("this", self.this)
+        if name in ("harm", "direct_harm"):
+            return self._harm(part, "direct_" if name == "direct_harm" else "")
+        if name == "e":
+            noun = self._role_noun(part, how)
+            return "e" if noun.is_feminine else ""
+        if name == "chosen":
+            return self._chosen(part)
+        value = getattr(part, name if hasattr(part, name) else f"{name}_")
+        return self.say(value, how, part, voice, name)
+
+    def say(self, value: Any, how: str, part: Any, voice: Voice, field: str) -> str:
+        """Return the words for a value of a field."""
+        match value:
+            case None if isinstance(part, On) and field in ("who", "by"):
+                return self.language["person", Person.ANYONE.value]
+            case None if isinstance(part, On):
+                return self._role(field, Filter(), how)
+            case Filter() if isinstance(part, On):
+                return self._role(field, value, how)
+            case Filter():
+                article, _, noun = how.partition(" ")
+                return self.filtered(value, article, noun or "card")
+            case bool():
+                return str(value)
+            case Amount() | int():
+                amount = value if isinstance(value, Amount) else Amount(value)
+                if isinstance(part, On) and how:
+                    return self._or_more(max(1, amount.n), self._counted(how, part))
+                return self.amount(amount, how, part)
+            case TheCard():
+                return self._the_card(value, voice)
+            case Person() | Who():
+                return self.people(value)
+            case Which() | Whom() | Condition() | Modifier() | Cost() | Step():
+                return self.clause(value, voice)
+            case On():
+                return self.trigger_of(value)
+            case enum.Enum():
+                section = how or type(value).__name__.lower()
+                return self.language[section, str(value.value)]
+            case str():
+                return self._text(value, how)
+            case tuple():
+                return self._several(value, how, voice, field)
+        raise TypeError(value)
+
+    def _several(self, values: tuple[Any, ...], how: str, voice: Voice, field: str) -> str:
+        if how == "sentences":
+            return self.told(values, voice)
+        if how == "clause":
+            before, self.outcome = self.outcome, field if field in OUTCOMES else self.outcome
+            said = self.clauses(values, voice)
+            self.outcome = before
+            return said
+        if how == "you":
+            return self.clauses(values)
+        if how == "inf":
+            return self.clauses(values, Voice(voice.is_you, Form.INFINITIVE))
+        if field == "ways":
+            inside = Voice(voice.is_you, Form.INFINITIVE)
+            ways = [self.clauses(way, inside) for way in values]
+            return self.language["grammar", "choice"].join(ways)
+        parts = [
+            self._text(one, "word" if field == "tokens" else "")
+            if isinstance(one, str)
+            else self.say(one, "", None, YOU, field)
+            for one in values
+        ]
+        return self.language.joined(parts, how or "and")
+
+    def _text(self, value: str, how: str) -> str:
+        """Return the words for an id or a word of the pack."""
+        quote = self.language["grammar", "quote"]
+        match how:
+            case "token":
+                return self._token(value).one
+            case "tokens":
+                return self._token(value).many
+            case "word":
+                return self.token_word(value)
+            case "memory":
+                said = self.name_of(f"memory/{value}", "name") or value.replace("-", " ")
+                return quote.format(said)
+            case "resolution":
+                return quote.format(self.name_of(value, "name") or value.partition("/")[2])
+        if "/" in value:
+            return quote.format(self.name_of(value, "name") or value)
+        return self.name_of(f"trait/{value}", "name") or value
+
+    def token_word(self, token: str) -> str:
+        """Return what a chaos token is called."""
+        if self.language.has("token", token):
+            return self.name_of(f"token/{token}", "name") or self.language["token", token]
+        return token.replace("-", MINUS)
+
+    def _token(self, token: str) -> Noun:
+        """Return what a kind of token is called."""
+        if self.language.has("noun", token):
+            return self.language.noun(token)
+        many = self.name_of(f"token/{token}", "name") or token
+        return Noun(self.name_of(f"token/{token}", "one") or many, many)
+
+    # Numbers
+
+    def amount(self, amount: Amount, how: str, part: Any = None) -> str:
+        """Return a number of something."""
+        is_signed = how.startswith("+")
+        noun = self._counted(how.removeprefix("+"), part)
+        number = f"{amount.n:+d}" if is_signed else str(abs(amount.n))
+        number = number.replace("-", MINUS)
+        is_one = abs(amount.n) == 1
+        said = noun.one if is_one else noun.many
+        if amount.per is Factor.ONCE:
+            return f"{number} {said}".rstrip()
+        key = amount.per.value
+        wanted = [f"{key}.{self.outcome}"]
+        wanted += [] if noun.many else [f"{key}.plain"]
+        wanted += [f"{key}.one"] if is_one else []
+        key = next((one for one in wanted if self.language.has("factor", one)), key)
+        sign = ("+" if amount.n > 0 else MINUS) if is_signed else ""
+        template = self.language["factor", key]
+        return template.format(n=number, sign=sign, noun=said, nouns=noun.many)
+
+    def _or_more(self, number: int, noun: Noun) -> str:
+        said = noun.one if number == 1 else noun.many
+        return self.language["factor", "or_more"].format(n=number, noun=said, nouns=noun.many)
+
+    def _counted(self, how: str, part: Any) -> Noun:
+        """Return the noun that a template names for a number, by itself or by a field."""
+        name, _, default = how.removeprefix("$").partition("/")
+        if not name:
+            return Noun("", "")
+        if not how.startswith("$"):
+            return self.language.noun(name)
+        match getattr(part, name):
+            case Filter() as of:
+                return self.noun_of(of, "card")
+            case Slot() as slot:
+                return self.language.noun(f"slot_{slot.value}")
+            case Stat.DOOM:
+                return self.language.noun("doom_threshold")
+            case enum.Enum() as word:
+                return self.language.noun(str(word.value).replace("-", "_"))
+            case None:
+                return self.language.noun(default)
+            case str() as token:
+                return self._token(token)
+        raise TypeError(how)
+
+    def _harm(self, part: Any, prefix: str) -> str:
+        kinds = {"damage": ("damage", "number"), "horror": ("horror",)}
+        said = []
+        for noun, fields in kinds.items():
+            value = next((getattr(part, one) for one in fields if hasattr(part, one)), 0)
+            amount = value if isinstance(value, Amount) else Amount(value)
+            if amount.n:
+                said.append(self.amount(amount, f"{prefix}{noun}"))
+        return self.language.joined(said or ["0"], "and")
+
+    # Cards and people
+
+    def people(self, whom: Any) -> str:
+        """Return who is meant."""
+        if isinstance(whom, enum.Enum):
+            return self.language[type(whom).__name__.lower(), str(whom.value)]
+        return self.clause(whom)
+
+    def _the_card(self, card: TheCard, voice: Voice) -> str:
+        match card:
+            case TheCard.THIS:
+                return self.language.with_article("this", self.this)
+            case TheCard.THAT:
+                return self.language.with_article("that", self.that)
+            case TheCard.THEY:
+                return self.language.with_article("that", self.they)
+            case TheCard.CAUSE:
+                return self.language.with_article("that", self.cause)
+            case TheCard.TARGET if self.target is not None:
+                return self.language.with_article("that", self.target)
+        template = self.language["thecard", card.value]
+        return _PERSON.sub(lambda one: one[1] if voice.is_you else one[2], template)
+
+    def _chosen(self, choice: Choose) -> str:
+        self.they = self._simple(choice.of, "card")
+        if (choice.least, choice.most) == (1, 1):
+            return self.filtered(choice.of, "a", "card")
+        noun = self.noun_of(choice.of, "card")
+        said = noun.one if choice.most == 1 else noun.many
+        if choice.least == choice.most:
+            return f"{choice.most} {said}"
+        name = "between" if choice.least else "up_to"
+        numbers = self.language["range", name].format(least=choice.least, most=choice.most)
+        return f"{numbers} {said}"
+
+    def _role(self, field: str, of: Filter, how: str) -> str:
+        """Return a role of an occurrence, which the effect calls `that` or `cause`."""
+        article, _, noun = how.partition(" ")
+        simple = self.this if of.this else self._simple(of, noun or "card")
+        if field == "cause":
+            self.cause = simple
+        elif field == "card":
+            self.that = simple
+        return self.filtered(of, article, noun or "card")
+
+    def _role_noun(self, on: On, field: str) -> Noun:
+        of = getattr(on, field) or Filter()
+        happening = on.parts()[1]
+        default = "enemy" if happening in (Happening.DEFEATED, Happening.EVADED) else "card"
+        return self.this if of.this else self._simple(of, default)
+
+    def _simple(self, of: Filter, default: str) -> Noun:
+        """Return the noun of a filter alone."""
+        names = [one.value for one in of.types] or [self._default(of, default)]
+        nouns = [self.language.noun(name) for name in names]
+        if len(nouns) == 1:
+            return nouns[0]
+        one = self.language.joined([noun.one for noun in nouns], "or")
+        many = self.language.joined([noun.many for noun in nouns], "or")
+        return Noun(one, many, nouns[0].is_feminine)
+
+    def _default(self, of: Filter, default: str) -> str:
+        return "weakness" if of.weakness else default
+
+    def filtered(self, of: Filter, article: str, default: str) -> str:
+        """Return the cards that fit a filter, with an article; `noun` for the noun without one."""
+        if of.this:
+            noun = self._simple(of, "") if of.types else self.this
+            return self.language.with_article("this", noun)
+        if of.id is not None:
+            said = self._text(of.id, "")
+            if article == "no":
+                no = self.language.agreed("det", "no", Noun("", ""))
+                return f"{no} {said}"
+            return said
+        if of.where is not None and of == Filter(types=(CardType.LOCATION,), where=of.where):
+            names = [f"{article}.{of.where.value}", of.where.value]
+            if name := next((n for n in names if self.language.has("place", n)), ""):
+                return self.language["place", name]
+        noun = self.noun_of(of, default, article)
+        if self.language.has("adjective", article):
+            article = "the"
+        if of.host:
+            return self.language.with_article("the", noun)
+        if of.other and article == "a":
+            return self.language.with_article("other_a", noun)
+        if of.other:
+            other = self.language.agreed("det", "other", noun)
+            return self.language.with_article(
+                article, attrs.evolve(noun, one=f"{other} {noun.one}")
+            )
+        return self.language.with_article(article, noun)
+
+    def noun_of(self, of: Filter, default: str, adjective: str = "") -> Noun:
+        """Return the noun of a filter, with all that must hold of it."""
+        simple = self._simple(of, default)
+        is_place = of.types == (CardType.LOCATION,) or (not of.types and default == "location")
+        before: list[str] = []
+        if self.language.has("adjective", adjective):
+            before.append(self.language.agreed("adjective", adjective, simple))
+        after: list[str] = []
+        for field in attrs.fields(Filter):
+            value = getattr(of, field.name)
+            if field.name in _IN_NOUN or value == field.default:
+                continue
+            word = str(getattr(value, "value", value)).lower()
+            keys = [f"{field.name}.{word}", field.name]
+            if field.name == "where" and is_place:
+                keys.insert(0, f"place.{word}")
+            places = (("adjective", before), ("after", after))
+            section, into, key = next(
+                (section, into, key)
+                for key in keys
+                for section, into in places
+                if self.language.has(section, key)
+            )
+            form = self.language.agreed(section, key, simple)
+            into.append(self._filled(form, _Value(value), YOU))
+        traits = [self._text(trait, "") for trait in of.traits]
+        pieces = {
+            "adjectives": " ".join(before),
+            "class": self.language["cardclass", of.class_.value] if of.class_ else "",
+            "traits": self.language.joined(traits, "or") if traits else "",
+            "after": " ".join(after),
+        }
+        template = self.language["grammar", "noun"]
+        one, many = (template.format(noun=word, **pieces) for word in (simple.one, simple.many))
+        return Noun(self.language.tidy(one), self.language.tidy(many), simple.is_feminine)
+
+
+@attrs.frozen
+class _Value:
+    """A value that stands alone in a template."""
+
+    value: Any
