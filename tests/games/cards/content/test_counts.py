@@ -44,7 +44,7 @@ def pack() -> Pack:
 
 @pytest.fixture(scope="module")
 def one(pack: Pack) -> Scenario:
-    return pack.scenarios["core/one"]
+    return pack.scenarios["casebook/one"]
 
 
 def ordinary(pack: Pack) -> list[PlayerCard]:

@@ -12,7 +12,6 @@ from typing import Any
 from content.games.cards.schema.pack import Content
 from protocol.common.chance import Stream
 from protocol.common.events import Arranged, ChatSet, LookedAt, PassesLapsed, Player
-from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards.events import (
     BagFilled,
@@ -47,7 +46,7 @@ TURNS = 2
 
 def about(subject: str, code: str) -> Callable[[Option[Any]], bool]:
     """Return the answer that takes the option of a kind about a card."""
-    return lambda option: option.text == Text(subject, (code,))
+    return lambda option: option.text.subject == subject and option.text.params[:1] == (code,)
 
 
 class Bench(bench.Bench):
