@@ -1,0 +1,1 @@
+"""The card game on the client: face, journal, plain lines, bots."""
