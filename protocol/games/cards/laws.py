@@ -16,6 +16,7 @@ from protocol.common.laws import GameLaws, hold, register_laws
 from protocol.common.table import GameTable, Handle, Table
 from protocol.event import Record
 from protocol.games.cards import events as cards
+from protocol.games.cards.events.tokens import lying, shown_of
 from protocol.games.cards.table import (
     ENCOUNTER,
     FACE_DOWN,
@@ -116,7 +117,7 @@ class CardsLaws(GameLaws):
             hold(event.bound == len(game.bag) - len(self.picked), "a token of another bag")
             self.picked.append(event)
             return
-        if isinstance(event, cards.TokensRevealed):
+        if isinstance(event, cards.TokensRevealed) and not event.piece:
             left = list(game.bag)
             hold(len(self.picked) == len(event.tokens), "a token is shown that was not picked")
             for token, picked in zip(event.tokens, self.picked, strict=True):
@@ -335,21 +336,24 @@ def _check_tokens(game: CardsTable, record: Record) -> None:
             moves = any(amount < 0 for amount in amounts)
             hold(not moves or sum(amounts) <= 0, f"a {kind} token that comes from nowhere")
     elif isinstance(event, cards.TokenSealed):
-        bag = game.bag if event.from_bag else [one.token for one in _shown(game)]
+        bag = (
+            game.bag if event.at < 0 else lying(shown_of(game, beside=event.beside)[event.at :][:1])
+        )
         hold(event.token in bag and event.piece in game.cards, "a token is sealed from nowhere")
     elif isinstance(event, cards.Unsealed):
         held = game.cards[event.piece].chaos if event.piece in game.cards else ()
         hold(not Counter(event.tokens) - Counter(held), "a token is released that is not sealed")
+    elif isinstance(event, cards.TokensRevealed) and event.piece:
+        held = game.cards[event.piece].chaos if event.piece in game.cards else ()
+        hold(not Counter(event.tokens) - Counter(held), "a token is resolved that is not sealed")
     elif isinstance(event, cards.TokenIgnored | cards.TokenCancelled):
-        hold(0 <= event.at < len(_shown(game)), "a token that was not revealed")
+        shown = shown_of(game, beside=event.beside)
+        is_there = 0 <= event.at < len(shown) and lying(shown[event.at : event.at + 1])
+        hold(is_there and shown[event.at].is_resolved, "a token that was not revealed")
     elif isinstance(event, cards.BagChanged):
         hold(not Counter(event.removed) - Counter(game.bag), "a token that is not in the bag")
         for kind, number in game.supply.items():
             hold(event.added.count(kind) <= number, "more tokens than the supply has")
-
-
-def _shown(game: CardsTable) -> tuple[Shown, ...]:
-    return game.revealed if game.test is None else game.test.shown
 
 
 def _check_chaos(before: CardsTable, after: CardsTable, record: Record) -> None:
@@ -363,7 +367,7 @@ def _check_chaos(before: CardsTable, after: CardsTable, record: Record) -> None:
 
 
 def _chaos(game: CardsTable) -> Counter[str]:
-    found = Counter([*game.bag, *(one.token for one in (*game.revealed, *_of_test(game)))])
+    found = Counter([*game.bag, *lying((*game.revealed, *_of_test(game)))])
     for card in game.cards.values():
         found.update(card.chaos)
     found.update(game.supply)
@@ -397,8 +401,8 @@ def _check_test(game: CardsTable, record: Record) -> None:
             hold(game.test is not None, "the end of no test")
         case cards.TestTakenUp():
             hold(game.put_off, "a test that did not wait")
-        case cards.TokensReturned():
-            hold(game.test is None, "tokens of a test go back before its end")
+        case cards.TokensReturned() as back:
+            hold(0 <= back.first < len(game.revealed), "tokens go back that were not revealed")
         case cards.TurnBegan() | cards.RoundBegan() | cards.StepCame() | cards.Ended():
             is_end = isinstance(record.event, cards.Ended)
             hold(game.test is None or is_end, "a test that is left open")

@@ -147,6 +147,15 @@ class Shown:
     token: str
     is_ignored: bool = False
     """True if it is not resolved, and returns at the end of the test. C-BBAG-14."""
+    is_cancelled: bool = False
+    """True if it went back to the bag at once. C-TOK-14."""
+    is_sealed: bool = False
+    """True if it lies on a card by now. C-BBAG-9."""
+
+    @property
+    def is_resolved(self) -> bool:
+        """True if the token counts."""
+        return not self.is_ignored and not self.is_cancelled
 
 
 @frozen
@@ -259,7 +268,7 @@ class CardsTable(GameTable):
     supply: Mapping[str, int] = attrs.field(factory=lambda: dict(SUPPLY))
     """Tokens that come and go, by kind. C-BLESS-2."""
     revealed: tuple[Shown, ...] = ()
-    """Tokens that an effect outside a test has revealed and not put back."""
+    """Tokens that an effect has revealed, not a test, and not put back."""
     test: OpenTest | None = None
     put_off: tuple[PutOff, ...] = ()
 

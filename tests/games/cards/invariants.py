@@ -18,6 +18,7 @@ from content.games.cards.schema.pack import AnyFace, Content
 from protocol.common import events
 from protocol.event import Event
 from protocol.games.cards.events import BagChanged
+from protocol.games.cards.events.tokens import lying
 from protocol.games.cards.table import (
     FACE_DOWN,
     STACKED,
@@ -303,7 +304,7 @@ def chaos_tokens_stay_in_the_game(look: Look) -> Iterator[str]:
 def _tokens(game: CardsTable) -> Counter[str]:
     shown = (*game.revealed, *(() if game.test is None else game.test.shown))
     sealed = (token for card in game.cards.values() for token in card.chaos)
-    return Counter([*game.bag, *(one.token for one in shown), *sealed]) + Counter(game.supply)
+    return Counter([*game.bag, *lying(shown), *sealed]) + Counter(game.supply)
 
 
 # Course --------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Happening(enum.Enum):
     TEST_BEGINS = "test-begins"
     COMMITTED = "committed"
     REVEALING = "revealing"
-    """A chaos token is about to be revealed."""
+    """A chaos token is about to be revealed, perhaps because another one says so."""
     TOKEN_REVEALED = "token-revealed"  # noqa: S105  # a piece of the game
     TEST_SUCCEEDS = "test-succeeds"
     TEST_FAILS = "test-fails"
@@ -109,7 +109,7 @@ ROLES: Mapping[Happening, frozenset[str]] = {
     Happening.READIED: frozenset(["card"]),
     Happening.TEST_BEGINS: frozenset(["who", "deed", "skill", "card"]),
     Happening.COMMITTED: frozenset(["who", "card"]),
-    Happening.REVEALING: frozenset(["who"]),
+    Happening.REVEALING: frozenset(["who", "tokens"]),
     Happening.TOKEN_REVEALED: frozenset(["who", "tokens"]),
     Happening.TEST_SUCCEEDS: frozenset(["who", "deed", "skill", "card", "least"]),
     Happening.TEST_FAILS: frozenset(["who", "deed", "skill", "card", "least"]),
@@ -159,7 +159,8 @@ class On:
     deed: Deed | None = None
     skill: Skill | None = None
     tokens: tuple[str, ...] = ()
-    """Chaos tokens of which one must have been revealed (C-TOK-6); of harm, `attack`."""
+    """Chaos tokens of which one must have been revealed (C-TOK-6), or orders the reveal; of harm,
+    `attack`."""
     token: str = ""
     """Kind of token that is placed or removed."""
     least: int = 0

@@ -21,7 +21,7 @@ from content.games.cards.schema.kinds import (
 from content.games.cards.schema.modifiers import Modifier
 from content.games.cards.schema.occurrences import On
 from content.games.cards.schema.targets import Cards, Filter, People, TheCard, Who
-from content.reading.meanings import Role
+from content.reading.meanings import Bounds, Role
 from content.reading.parts import part
 from protocol.games.cards.words import Skill, Trauma, Until
 
@@ -451,8 +451,10 @@ class Reveal(Step):
 class RevealMore(Step):
     """Instead of 1 token reveal several, and choose those that are resolved. C-TOK-9."""
 
-    number: int
-    keep: int = 1
+    number: Annotated[int, Bounds(1, 4)] = 1
+    keep: Annotated[int, Bounds(1, 4)] = 1
+    from_card: Cards | None = None
+    """Instead of tokens from the bag, all that are sealed on this card are resolved. C-TOK-5."""
 
 
 @part(Step, "another_token", inline="yes")
@@ -470,11 +472,11 @@ class SealShown(Step):
     card: Cards = TheCard.THIS
 
 
-@part(Step, "cancel_token", inline="yes")
+@part(Step, "cancel_token", inline="tokens")
 class CancelToken(Step):
-    """The revealed token that the ability answers is cancelled. C-TOK-14."""
+    """The revealed tokens of these kinds are cancelled, of those the ability answers. C-TOK-14."""
 
-    yes: bool
+    tokens: tuple[str, ...]
 
 
 # Looking

@@ -85,11 +85,15 @@ class Moved(CardsEvent):
 def _moved(table: CardsTable, piece: PieceId, to: Place, controller: str) -> CardsTable:
     card = table.cards[piece]
     table = table.without_card(piece)
+    if card.chaos and to.zone not in IN_PLAY:
+        # Also of a card that never came into play although something was sealed on it as its cost.
+        table = evolve(table, bag=tuple(sorted((*table.bag, *card.chaos))))
+        card = evolve(card, chaos=())
     if not card.is_in_play or to.zone in IN_PLAY:
         return table.with_new_card(evolve(card, at=to, controller=controller))
     # A modification that holds for the card alone ends with it.
     lasting = tuple(one for one in table.lasting if one.on != (piece,))
-    table = evolve(table, bag=tuple(sorted((*table.bag, *card.chaos))), lasting=lasting)
+    table = evolve(table, lasting=lasting)
     # In the victory display the face that was showing counts. C-FLIP-3.
     face = card.face if to.zone is Zone.VICTORY else ""
     table, fresh = table.new_piece()

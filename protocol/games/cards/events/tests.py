@@ -2,7 +2,14 @@
 
 from protocol.event import event
 from protocol.games.cards.events.base import CardsEvent
-from protocol.games.cards.events.tokens import returned
+from protocol.games.cards.events.tokens import (
+    less,
+    lying,
+    marked,
+    returned,
+    shown_of,
+    with_shown,
+)
 from protocol.games.cards.table import (
     CardId,
     CardsTable,
@@ -57,20 +64,23 @@ class TestStep(CardsEvent):
 
 @event("cards/tokens_revealed")
 class TokensRevealed(CardsEvent):
-    """Chaos tokens were taken from the bag at the same time, open to all. C-BTEST-7, C-TOK-12."""
+    """Chaos tokens were revealed at the same time, open to all. C-BTEST-7, C-TOK-12."""
 
     tokens: tuple[str, ...]
+    beside: bool = False
+    """True if an effect revealed them, and not the test. C-BBAG-13."""
+    piece: PieceId = ""
+    """The card on which they were sealed; empty if they come from the bag. C-TOK-5."""
 
     def fold(self, table: CardsTable) -> CardsTable:
-        """Take them out of the bag."""
-        bag = [*table.bag]
-        for token in self.tokens:
-            bag.remove(token)
-        shown = tuple(Shown(token) for token in self.tokens)
-        table = evolve(table, bag=tuple(bag))
-        if table.test is None:
-            return evolve(table, revealed=(*table.revealed, *shown))
-        return evolve(table, test=evolve(table.test, shown=(*table.test.shown, *shown)))
+        """Take them from where they were."""
+        if self.piece:
+            left = less(table.cards[self.piece].chaos, self.tokens)
+            table = table.with_card(self.piece, chaos=left)
+        else:
+            table = evolve(table, bag=less(table.bag, self.tokens))
+        fresh = tuple(Shown(token) for token in self.tokens)
+        return with_shown(table, (*shown_of(table, beside=self.beside), *fresh), beside=self.beside)
 
 
 @event("cards/token_ignored")
@@ -79,15 +89,11 @@ class TokenIgnored(CardsEvent):
 
     at: int
     """Position among the revealed tokens."""
+    beside: bool = False
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Mark it."""
-        shown = table.revealed if table.test is None else table.test.shown
-        marked = evolve(shown[self.at], is_ignored=True)
-        left = (*shown[: self.at], marked, *shown[self.at + 1 :])
-        if table.test is None:
-            return evolve(table, revealed=left)
-        return evolve(table, test=evolve(table.test, shown=left))
+        return marked(table, self.at, beside=self.beside, is_ignored=True)
 
 
 @event("cards/token_cancelled")
@@ -95,26 +101,27 @@ class TokenCancelled(CardsEvent):
     """A revealed token was cancelled, and went back to the bag at once. C-TOK-14."""
 
     at: int
+    beside: bool = False
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Put it back."""
-        shown = table.revealed if table.test is None else table.test.shown
-        token, left = shown[self.at].token, (*shown[: self.at], *shown[self.at + 1 :])
+        token = shown_of(table, beside=self.beside)[self.at].token
         table = evolve(table, bag=tuple(sorted((*table.bag, token))))
-        if table.test is None:
-            return evolve(table, revealed=left)
-        return evolve(table, test=evolve(table.test, shown=left))
+        return marked(table, self.at, beside=self.beside, is_cancelled=True)
 
 
 @event("cards/tokens_returned")
 class TokensReturned(CardsEvent):
-    """The tokens that an effect outside a test revealed went back where they belong."""
+    """The tokens that an effect revealed went back to the bag. C-BBAG-14."""
+
+    first: int = 0
+    """Position of the first of them; those before belong to an effect that goes on."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Put them back."""
-        tokens = tuple(one.token for one in table.revealed)
-        bag, supply = returned(table.bag, table.supply, tokens)
-        return evolve(table, bag=bag, supply=supply, revealed=())
+        back = lying(table.revealed[self.first :])
+        bag = tuple(sorted((*table.bag, *back)))
+        return evolve(table, bag=bag, revealed=table.revealed[: self.first])
 
 
 @event("cards/test_ended")
@@ -124,7 +131,7 @@ class TestEnded(CardsEvent):
     def fold(self, table: CardsTable) -> CardsTable:
         """Close it."""
         assert table.test is not None
-        tokens = tuple(one.token for one in table.test.shown)
+        tokens = lying(table.test.shown)
         bag, supply = returned(table.bag, table.supply, tokens)
         return evolve(table, bag=bag, supply=supply, test=None)
 

@@ -1,10 +1,11 @@
 """Events of tokens on cards, and of the chaos bag. Sections 2.8 and 2.9."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from protocol.event import event
 from protocol.games.cards.events.base import CardsEvent
-from protocol.games.cards.table import CardsTable, PieceId
+from protocol.games.cards.table import CardsTable, PieceId, Shown
 from protocol.games.cards.words import BLESS, CURSE
 from protocol.values import evolve, frozen
 
@@ -59,13 +60,17 @@ class TokenSealed(CardsEvent):
 
     piece: PieceId
     token: str
-    from_bag: bool
+    at: int = -1
+    """Position among the revealed tokens; -1 if it comes from the bag. C-BBAG-15."""
+    beside: bool = False
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Put it on the card."""
         card = table.cards[self.piece]
         table = table.with_card(self.piece, chaos=(*card.chaos, self.token))
-        return _less(table, self.token) if self.from_bag else _unshown(table, self.token)
+        if self.at < 0:
+            return evolve(table, bag=less(table.bag, (self.token,)))
+        return marked(table, self.at, beside=self.beside, is_sealed=True)
 
 
 @event("cards/unsealed")
@@ -77,27 +82,41 @@ class Unsealed(CardsEvent):
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Take them off the card."""
-        left = [*table.cards[self.piece].chaos]
-        for token in self.tokens:
-            left.remove(token)
-        table = table.with_card(self.piece, chaos=tuple(left))
+        left = less(table.cards[self.piece].chaos, self.tokens)
+        table = table.with_card(self.piece, chaos=left)
         return evolve(table, bag=tuple(sorted((*table.bag, *self.tokens))))
 
 
-def _less(table: CardsTable, token: str) -> CardsTable:
-    bag = [*table.bag]
-    bag.remove(token)
-    return evolve(table, bag=tuple(bag))
+def less(tokens: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    """Return tokens without some of them. ValueError: one is not there."""
+    left = [*tokens]
+    for token in gone:
+        left.remove(token)
+    return tuple(left)
 
 
-def _unshown(table: CardsTable, token: str) -> CardsTable:
-    """Return the table without one revealed token, of the test or outside one."""
-    shown = table.revealed if table.test is None else table.test.shown
-    at = next(at for at, one in enumerate(shown) if one.token == token)
-    left = (*shown[:at], *shown[at + 1 :])
-    if table.test is None:
-        return evolve(table, revealed=left)
-    return evolve(table, test=evolve(table.test, shown=left))
+def shown_of(table: CardsTable, *, beside: bool) -> tuple[Shown, ...]:
+    """Return the revealed tokens: those of an effect, or those of the test."""
+    return table.revealed if beside or table.test is None else table.test.shown
+
+
+def with_shown(table: CardsTable, shown: tuple[Shown, ...], *, beside: bool) -> CardsTable:
+    """Return the table with other revealed tokens."""
+    if beside or table.test is None:
+        return evolve(table, revealed=shown)
+    return evolve(table, test=evolve(table.test, shown=shown))
+
+
+def marked(table: CardsTable, at: int, *, beside: bool, **changes: Any) -> CardsTable:
+    """Return the table with one revealed token changed."""
+    shown = shown_of(table, beside=beside)
+    changed = (*shown[:at], evolve(shown[at], **changes), *shown[at + 1 :])
+    return with_shown(table, changed, beside=beside)
+
+
+def lying(shown: tuple[Shown, ...]) -> tuple[str, ...]:
+    """Return the revealed tokens that have not gone elsewhere yet."""
+    return tuple(one.token for one in shown if not one.is_cancelled and not one.is_sealed)
 
 
 def after_test(token: str) -> bool:
@@ -108,7 +127,7 @@ def after_test(token: str) -> bool:
 def returned(
     bag: tuple[str, ...], supply: Mapping[str, int], tokens: tuple[str, ...]
 ) -> tuple[tuple[str, ...], dict[str, int]]:
-    """Return bag and supply after these revealed tokens went where they belong. C-BBAG-7."""
+    """Return bag and supply after the tokens of a test went where they belong. C-BBAG-7."""
     back = tuple(token for token in tokens if after_test(token))
     gone = {kind: number + tokens.count(kind) for kind, number in supply.items()}
     return tuple(sorted((*bag, *back))), gone

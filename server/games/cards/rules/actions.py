@@ -20,6 +20,7 @@ from server.games.cards.rules import (
     hands,
     harm,
     locations,
+    plans,
     playing,
     skill_tests,
     targets,
@@ -350,9 +351,7 @@ async def fight(play: Play, step: Fight, source: Source, target: PieceId) -> boo
         if len(engaged) == 1 and others:
             await harm.deal(play, others[0], damage(), 0, cause=source.piece, by=who)
 
-    plan = skill_tests.Plan(
-        who, step.skill or Skill.COMBAT, worth, source, target, Deed.FIGHT, plus=plus
-    )
+    plan = plans.Plan(who, step.skill or Skill.COMBAT, worth, source, target, Deed.FIGHT, plus=plus)
     plan.base = -1 if step.base is None else step.base
     plan.success = (
         (Text("result/fight"), hit),
@@ -428,7 +427,7 @@ async def evade(play: Play, step: Evade, source: Source, target: PieceId) -> boo
     async def slip() -> None:
         await enemies.evade(play, target, who)
 
-    plan = skill_tests.Plan(
+    plan = plans.Plan(
         who, step.skill or Skill.AGILITY, worth, source, target, Deed.EVADE, plus=plus
     )
     plan.base = -1 if step.base is None else step.base
@@ -444,7 +443,9 @@ async def evade(play: Play, step: Evade, source: Source, target: PieceId) -> boo
 async def _answer_back(play: Play, target: PieceId, who: InvestigatorId, keyword: Keyword) -> None:
     """Have a ready enemy attack after a failed test, by its keyword. C-BENEMY-11, C-BENEMY-12."""
     card = play.table.cards.get(target)
-    if card is not None and not card.is_exhausted and values.has_keyword(play, card, keyword):
+    if card is None or not is_in(play, who):
+        return
+    if not card.is_exhausted and values.has_keyword(play, card, keyword):
         await enemies.attack(play, target, who)
 
 
@@ -466,7 +467,7 @@ async def investigate(play: Play, step: Investigate, source: Source) -> bool | N
         more = values.number(play, step.clues, source) + bonus(play, who, Deed.INVESTIGATE)
         await locations.discover(play, who, place, 1 + more, cause=source.piece)
 
-    plan = skill_tests.Plan(
+    plan = plans.Plan(
         who, step.skill or Skill.INTELLECT, shroud, source, place, Deed.INVESTIGATE, plus=plus
     )
     plan.base = -1 if step.base is None else step.base
@@ -492,7 +493,7 @@ async def haunt(play: Play, place: PieceId, who: InvestigatorId) -> None:
 
 def _more(
     play: Play, effect: Sequence[Step], source: Source
-) -> tuple[tuple[Text, skill_tests.Result], ...]:
+) -> tuple[tuple[Text, plans.Result], ...]:
     if not effect:
         return ()
 

@@ -80,7 +80,7 @@ def is_usable(play: Play, use: Use) -> bool:
         # It has left play, which it can answer if that is what happened to it.
         if use.occurrence is None or use.occurrence.card != use.piece:
             return False
-    elif ability.zone not in _zones(card):
+    elif ability.zone not in _zones(play, card):
         return False
     return (
         (ability.limit is None or costs.is_within_limit(play, use, ability.limit))
@@ -168,7 +168,7 @@ def _matching(
             on = ability.on
             if on is None or on.parts() != wanted or on.is_first is not is_first:
                 continue
-            if not _works(ability, card, handle):
+            if not _works(play, ability, card, handle):
                 continue
             for number, one in enumerate(group):
                 if one.is_off:
@@ -219,20 +219,22 @@ def _gone(play: Play, group: Sequence[Occurrence]) -> Iterator[Card]:
                 yield card
 
 
-def _works(ability: Ability, card: Card | None, handle: Handle) -> bool:
+def _works(play: Play, ability: Ability, card: Card | None, handle: Handle) -> bool:
     """Return whether an ability works where its card is. C-BZONE-9."""
     if card is not None:
-        return ability.zone in _zones(card) and ability.does is not Does.PLAY
+        return ability.zone in _zones(play, card) and ability.does is not Does.PLAY
     if handle:
         return ability.does is Does.PLAY or ability.zone is AbilityZone.HAND
     # A hidden card works as if it were in play. C-BKEY-6.
     return ability.zone is AbilityZone.PLAY
 
 
-def _zones(card: Card) -> tuple[AbilityZone, ...]:
+def _zones(play: Play, card: Card) -> tuple[AbilityZone, ...]:
     """Return the zones in which an ability must work to work where a card lies. C-BZONE-9."""
     if card.at.zone in IN_PLAY:
         return (AbilityZone.PLAY,)
+    if card.at.zone is Zone.COMMITTED and not values.committed_text(play, card):
+        return ()
     return tuple(zone for zone in AbilityZone if zone.value == card.at.zone.value)
 
 

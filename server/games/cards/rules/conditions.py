@@ -6,7 +6,7 @@ from typing import Any
 from content.games.cards.schema import conditions as c
 from content.games.cards.schema.targets import Choose, Each, TheCard
 from protocol.games.cards.table import hand_of
-from server.games.cards.rules import targets, values
+from server.games.cards.rules import targets, tokens, values
 from server.games.cards.rules.play import Play, Source, as_of
 
 
@@ -142,9 +142,7 @@ def _margin(play: Play, one: c.MarginIs, source: Source) -> bool:
 
 def _shown(play: Play, one: c.IsShown, source: Source) -> bool:
     del source
-    table = play.table
-    shown = table.revealed if table.test is None else table.test.shown
-    return any(token.token in one.tokens and not token.is_ignored for token in shown)
+    return any(shown.token in one.tokens and shown.is_resolved for shown in tokens.shown(play))
 
 
 def _done(play: Play, one: c.IsDone, source: Source) -> bool:

@@ -213,7 +213,7 @@ def _can_seal(play: Play, cost: c.SealCost, source: Source) -> bool:
 
 
 async def _seal(play: Play, cost: c.SealCost, source: Source) -> None:
-    play.emit(TokenSealed(source.piece, cost.token, from_bag=True))
+    play.emit(TokenSealed(source.piece, cost.token))
 
 
 def _can_release(play: Play, cost: c.ReleaseCost, source: Source) -> bool:

@@ -81,7 +81,7 @@ def nesting(play: Play) -> Nesting:
 
 
 def as_of(play: Play, table: CardsTable) -> Play:
-    """Return a handle that reads an earlier table: last known information. C-DECIDE-51."""
+    """Return a handle that reads another table: last known information, or what if. C-DECIDE-51."""
     past = copy.copy(play)
     past.table = table
     return past

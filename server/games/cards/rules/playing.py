@@ -76,6 +76,9 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
     extra = additional(play, who, Deed.PLAY)
     if not all(costs.can_pay(play, one.cost, by) for one, by in extra):
         return "C-ADD-4", "additional"
+    ability = event_ability(face)
+    if ability is not None and not costs.can_pay(play, ability.cost, source):
+        return "C-COST-2", "cost"
     if face.type is CardType.ASSET:
         if zones.is_unique_in_play(play, face.id):
             return "C-BZONE-15", "unique"
@@ -83,14 +86,13 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
         if face.per_investigator is not None and len(held) >= face.per_investigator:
             return "C-LIM-4", "limit"
         return None if _can_attach(play, face, source) else ("C-BABIL-22", "target")
-    ability = event_ability(face)
     if ability is None or ability.on is not None:
         return "C-BWIN-9", "moment"
     return None if _can_resolve(play, face, ability, source) else ("C-BPLAY-13", "nothing")
 
 
 def event_ability(face: PlayerCard) -> Ability | None:
-    """Return what an event does when it is played."""
+    """Return what an event does when it is played, or what an asset costs besides."""
     return next((one for one in face.abilities if one.does is Does.PLAY), None)
 
 

@@ -6,13 +6,11 @@ that contained it is (C-DEFER-1 to C-DEFER-4, `take_up`).
 """
 
 import functools
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import attrs
-
 from content.games.cards.schema.cards import Does, PlayerCard, ReferenceCard, SymbolEntry
-from content.games.cards.schema.kinds import Deed, Stat
+from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.modifiers import (
     CommitModifier,
     IconsModifier,
@@ -22,7 +20,7 @@ from content.games.cards.schema.modifiers import (
 )
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.steps import Effect, Step
-from protocol.common.asks import Point
+from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.games.cards.events import (
     Moved,
@@ -32,10 +30,15 @@ from protocol.games.cards.events import (
     TestPutOff,
     TestStep,
     TestTakenUp,
-    TokenIgnored,
-    TokensRevealed,
 )
-from protocol.games.cards.table import InvestigatorId, PieceId, Place, PutOff, hand_of
+from protocol.games.cards.table import (
+    InvestigatorId,
+    PieceId,
+    Place,
+    PutOff,
+    Shown,
+    hand_of,
+)
 from protocol.games.cards.words import (
     BLESS,
     CURSE,
@@ -46,63 +49,25 @@ from protocol.games.cards.words import (
     Skill,
     Until,
     Zone,
-    token_name,
 )
 from server.games.cards.rules import (
     answers,
     effects,
     hands,
+    odds,
     targets,
     timing,
+    tokens,
     values,
     windows,
     zones,
 )
+from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Occurrence, Play, Source, is_in, seat
 from server.kernel.asks import Option, Prompt
 
-Result = Callable[[], Awaitable[None]]
-"""One result of a test, which is carried out in ST.7."""
-
 SPECIAL = {BLESS: 2, CURSE: -2}
 """Modifiers of bless and curse tokens in a test. C-BBAG-5, C-BBAG-6."""
-
-
-@attrs.define(eq=False)
-class Plan:
-    """A test before it begins, and what its steps find."""
-
-    tester: InvestigatorId
-    skill: Skill
-    difficulty: Callable[[], int]
-    """Worked out whenever it is looked at."""
-    source: Source
-    target: PieceId = ""
-    deed: Deed | None = None
-    base: int = -1
-    """Base value of the skill; -1 for the printed one."""
-    plus: int = 0
-    success: tuple[tuple[Text, Result], ...] = ()
-    """Results of success, each with its name. C-TEST-8."""
-    failure: tuple[tuple[Text, Result], ...] = ()
-    automatic: bool | None = None
-    """True if the test succeeds by itself, False if it fails. C-AUTO-1, C-DECIDE-11."""
-    times: int = 1
-    """How often the results of success are resolved. C-TEST-10."""
-    reveals: list[tuple[int, int]] = attrs.field(factory=list)
-    """Declared replacements of the reveal: number instead of 1, and number kept. C-TOK-9."""
-    more: int = 0
-    """Further tokens that are to be revealed. C-BBAG-11."""
-    by_token: int = 0
-    """What effects of tokens add beside the printed modifiers."""
-    stopped_chain: bool = False
-    """True if something takes the place of "reveal another token". C-BBAG-16."""
-
-
-def current(play: Play) -> Plan | None:
-    """Return the plan of the test that is going on."""
-    plan: Plan | None = play.shared.get("test")
-    return plan
 
 
 def put_off(play: Play, step: Step, source: Source) -> None:
@@ -133,25 +98,32 @@ async def perform(play: Play, plan: Plan) -> bool | None:
         return None
     play.shared["test"] = plan
     try:
-        with play.within(Text("about/test", (plan.tester, f"skill/{plan.skill.value}"))):
+        with play.within(about(plan)), tokens.revealing_beside(play, beside=False):
             return await _steps(play, plan)
     finally:
         play.shared.pop("test", None)
+
+
+def about(plan: Plan) -> Text:
+    """Return the test in words that everybody may read."""
+    return Text("about/test", (plan.tester, f"skill/{plan.skill.value}"))
 
 
 async def _steps(play: Play, plan: Plan) -> bool | None:
     deed = "" if plan.deed is None else plan.deed.value
     play.emit(
         TestBegan(
-            plan.tester, plan.skill, _difficulty(play, plan), plan.source.code, plan.target, deed
+            plan.tester, plan.skill, difficulty(play, plan), plan.source.code, plan.target, deed
         )
     )
     await timing.pass_by(play, _occurrence(play, plan, Happening.TEST_BEGINS))
     result: bool | None = None
-    for step in (_before, _reveal, _symbols):
-        if not is_in(play, plan.tester):
-            break
-        await step(play, plan)
+    await _before(play, plan)
+    if plan.automatic is None:
+        # What is settled by now skips ST.3 and ST.4; no token leaves the bag. C-AUTO-1, C-AUTO-2.
+        for step in (_reveal, _symbols):
+            if is_in(play, plan.tester):
+                await step(play, plan)
     if is_in(play, plan.tester):
         result = await _determine(play, plan)
     if is_in(play, plan.tester) and result is not None:
@@ -167,7 +139,7 @@ def _occurrence(play: Play, plan: Plan, kind: Happening, amount: int = 0) -> Occ
     return one
 
 
-def _difficulty(play: Play, plan: Plan) -> int:
+def difficulty(play: Play, plan: Plan) -> int:
     """Return the difficulty with its modifiers, at least 0. C-BTEST-17, C-BTEST-24, C-AUTO-13."""
     if plan.automatic is True:
         return 0
@@ -212,6 +184,8 @@ def _matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
 
 async def _before(play: Play, plan: Plan) -> None:
     """Hold the windows and the committing before the token. C-BWIN-7, C-BTEST-3, C-BTEST-4."""
+    if not is_in(play, plan.tester):
+        return
     await windows.player_window(play, "test-began")
     if not is_in(play, plan.tester):
         return
@@ -221,7 +195,7 @@ async def _before(play: Play, plan: Plan) -> None:
 
 
 def _step(play: Play, plan: Plan, step: int, **found: Any) -> None:
-    play.emit(TestStep(step, _difficulty(play, plan), **found))
+    play.emit(TestStep(step, difficulty(play, plan), **found))
 
 
 async def _commit(play: Play, plan: Plan) -> None:
@@ -232,32 +206,50 @@ async def _commit(play: Play, plan: Plan) -> None:
     once (C-BTEST-20) and stays (C-BTEST-26).
     """
     while is_in(play, plan.tester):
-        prompts: dict[int, list[Option[tuple[InvestigatorId, str] | None]]] = {}
-        for who in play.table.order:
-            for handle in committable(play, plan, who):
-                name = play.table.card_of(handle)
-                option: Option[tuple[InvestigatorId, str] | None] = Option(
-                    (who, handle), Text("choice/commit", (name,)), (Point("card", handle),)
-                )
-                prompts.setdefault(seat(play, who), []).append(option)
-        if not prompts:
+        found = {who: committable(play, plan, who) for who in play.table.order}
+        if not any(found.values()):
             return
-        about = Text("about/test", (plan.tester, f"skill/{plan.skill.value}"))
+        prompt = Text(
+            "ask/commit",
+            (
+                plan.tester,
+                value_now(play, plan),
+                difficulty(play, plan),
+                odds.odds(play, plan),
+            ),
+        )
+        options: dict[int, list[Option[tuple[InvestigatorId, str] | None]]] = {}
+        refused: dict[int, list[RefusedChoice]] = {}
+        for who, handles in found.items():
+            options.setdefault(seat(play, who), []).extend(
+                Option(
+                    (who, handle),
+                    Text(
+                        "choice/commit",
+                        (play.table.card_of(handle), odds.with_card(play, plan, who, handle)),
+                    ),
+                    (Point("card", handle),),
+                )
+                for handle in handles
+            )
+            refused.setdefault(seat(play, who), []).extend(refusals(play, plan, who))
         asked: dict[int, Prompt[tuple[InvestigatorId, str] | None]] = {
             at: Prompt(
-                Text("ask/commit", (plan.tester, value_now(play, plan), _difficulty(play, plan))),
-                (*options, Option(None, Text("choice/pass"), ends=True)),
+                prompt,
+                (*of_seat, Option(None, Text("choice/pass"), ends=True)),
+                tuple(refused[at]),
             )
-            for at, options in sorted(prompts.items())
+            for at, of_seat in sorted(options.items())
+            if of_seat
         }
-        acted = await play.first_to_act(asked, rule="C-BTEST-3", about=about, kind="window/commit")
+        acted = await play.first_to_act(
+            asked, rule="C-BTEST-3", about=about(plan), kind="window/commit"
+        )
         if acted is None or acted[1] is None:
             return
         who, handle = acted[1]
-        hands.open_card(play, who, handle, Place(Zone.COMMITTED, who))
-        piece = f"c{play.table.next_piece - 1}"
-        one = Occurrence(Happening.COMMITTED, who=who, card=piece)
-        await timing.pass_by(play, one)
+        piece = hands.open_card(play, who, handle, Place(Zone.COMMITTED, who))
+        await timing.pass_by(play, Occurrence(Happening.COMMITTED, who=who, card=piece))
 
 
 def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:
@@ -281,140 +273,81 @@ def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:
             return []
     if values.cannot(play, Thing.COMMIT, who) is not None:
         return []
-    committed = [card.shown for card in table.cards.values() if card.at.zone is Zone.COMMITTED]
-    found = []
-    for handle in table.piles.get(hand_of(who), ()):
-        code = table.card_of(handle)
-        face = play.content.faces[code]
-        if not isinstance(face, PlayerCard) or not _matching(play, code, plan.skill):
-            continue
-        if face.most_committed is None or committed.count(code) < face.most_committed:
-            found.append(handle)
-    return found
+    return [
+        handle
+        for handle in table.piles.get(hand_of(who), ())
+        if _matching(play, table.card_of(handle), plan.skill)
+        and not _is_at_most(play, table.card_of(handle))
+    ]
+
+
+def refusals(play: Play, plan: Plan, who: InvestigatorId) -> list[RefusedChoice]:
+    """Return the cards in hand of which no further copy may be committed. C-BTEST-19."""
+    codes = [play.table.card_of(handle) for handle in play.table.piles.get(hand_of(who), ())]
+    return [
+        RefusedChoice(
+            Text("choice/commit", (code, odds.odds(play, plan))),
+            Text("refused/most_committed"),
+            "C-BTEST-19",
+        )
+        for code in codes
+        if _matching(play, code, plan.skill) and _is_at_most(play, code)
+    ]
+
+
+def _is_at_most(play: Play, code: str) -> bool:
+    """Return whether no further copy may be committed, whoever committed those. C-BTEST-19."""
+    face = play.content.faces[code]
+    most = face.most_committed if isinstance(face, PlayerCard) else None
+    return most is not None and most <= sum(
+        1
+        for card in play.table.cards.values()
+        if card.at.zone is Zone.COMMITTED and card.shown == code
+    )
 
 
 # ST.3 and ST.4: tokens
 
 
 async def _reveal(play: Play, plan: Plan) -> None:
-    """
-    ST.3: reveal a chaos token, and what it has revealed besides. C-TEST-1, C-BTEST-7.
-
-    Skipped if it is settled already that the test succeeds or fails (C-AUTO-1, C-AUTO-2).
-    """
-    if plan.automatic is not None:
-        return
+    """ST.3: reveal a chaos token, and what it has revealed besides. C-TEST-1, C-BTEST-7."""
     _step(play, plan, 3)
-    await _reveal_once(play, plan)
-    await _reveal_chain(play, plan)
+    await reveal(play, plan)
 
 
-async def _reveal_chain(play: Play, plan: Plan) -> None:
-    """Reveal further tokens until one comes that asks for no other. C-BBAG-11."""
-    while plan.more and is_in(play, plan.tester):
-        plan.more -= 1
-        await _reveal_once(play, plan)
-
-
-async def _reveal_once(play: Play, plan: Plan) -> None:
-    one = Occurrence(Happening.REVEALING, who=plan.tester)
-    plan.reveals.clear()
-
-    async def draw(_: list[Occurrence]) -> None:
-        groups = plan.reveals or [(1, 1)]
-        number = 1 + sum(count - 1 for count, _ in groups)
-        shown = await reveal_from_bag(play, number)
-        first = _shown_before(play, number)
-        await choose_resolved(play, plan.tester, first, shown, groups)
-
-    await timing.happen(play, [one], draw)
-    await _answer_tokens(play, plan)
-
-
-def _shown_before(play: Play, number: int) -> int:
-    test = play.table.test
-    return 0 if test is None else max(0, len(test.shown) - number)
-
-
-async def reveal_from_bag(play: Play, number: int) -> tuple[str, ...]:
+async def reveal(play: Play, plan: Plan, *, by: str = "") -> None:
     """
-    Take tokens from the bag at random, all at the same time. C-BBAG-3, C-TOK-12.
+    Reveal a token for the test, and further ones until one comes that orders no other.
 
-    From an empty bag none comes (C-BBAG-12).
+    C-BBAG-5, C-BBAG-6, C-BBAG-11. What takes the place of such a reveal ends the chain
+    (C-BBAG-16); a cancelled or ignored token orders none (C-BBAG-18).
+
+    Args:
+        play: the game.
+        plan: the test.
+        by: the kind of token that orders it.
     """
-    left = list(play.table.bag)
-    drawn = []
-    for _ in range(min(number, len(left))):
-        token = play.pick("token", left)
-        left.remove(token)
-        drawn.append(token)
-    if drawn:
-        play.emit(TokensRevealed(tuple(drawn)))
-    return tuple(drawn)
-
-
-async def choose_resolved(
-    play: Play,
-    who: InvestigatorId,
-    first: int,
-    shown: Sequence[str],
-    groups: Sequence[tuple[int, int]],
-) -> None:
-    """Have an investigator choose which revealed tokens are resolved. C-TOK-9 to C-TOK-13."""
-    keep = groups[0][1] if groups else 1
-    if len(groups) == 1 and len(shown) > keep:
-        kept = await play.choose_some(
-            seat(play, who),
-            [
-                Option(at, Text("choice/token", (token_name(token),)))
-                for at, token in enumerate(shown)
-            ],
-            rule="C-TOK-9",
-            about=Text("about/tokens", (who,)),
-            prompt=Text("ask/tokens", (who, keep)),
-            at_least=keep,
-            at_most=keep,
-        )
-        for at in range(len(shown)):
-            if at not in kept:
-                play.emit(TokenIgnored(first + at))
-
-
-async def _answer_tokens(play: Play, plan: Plan) -> None:
-    """Let cards answer the tokens that are resolved: in ST.3, once for each kind. C-DECIDE-12."""
-    test = play.table.test
-    if test is None:
-        return
-    fresh = [one.token for one in test.shown if not one.is_ignored]
-    for token in fresh[-1:]:
-        one = Occurrence(Happening.TOKEN_REVEALED, who=plan.tester, code=token_name(token))
-        one.tags = frozenset([token])
-        before = len(test.shown)
-        await timing.pass_by(play, one)
-        now = play.table.test
-        if now is None or len(now.shown) < before or one.is_off:
-            # Cancelled: what it ordered does not happen. C-BBAG-18.
-            return
-        if token in SPECIAL and not plan.stopped_chain:
-            plan.more += 1
+    due = [by]
+    while due and is_in(play, plan.tester):
+        came = await tokens.reveal(play, plan.tester, by=due.pop(0))
+        due += [token for token in came if token in SPECIAL]
 
 
 async def _symbols(play: Play, plan: Plan) -> None:
     """ST.4: apply the symbols of all tokens that are resolved. C-TEST-2, C-TOK-2, C-BTEST-8."""
-    if plan.automatic is not None and not (play.table.test and play.table.test.shown):
-        return
     _step(play, plan, 4)
-    resolved: list[str] = []
-    while is_in(play, plan.tester) and play.table.test is not None:
-        tokens = [one.token for one in play.table.test.shown if not one.is_ignored]
-        for token in resolved:
-            if token in tokens:
-                tokens.remove(token)
-        due = next((token for token in tokens if token not in SPECIAL), None)
-        if due is None:
-            break
-        resolved.append(due)
-        await _symbol(play, plan, due)
+    done: set[int] = set()
+    while is_in(play, plan.tester):
+        due = [at for at, one in enumerate(_shown(play)) if one.is_resolved and at not in done]
+        if not due:
+            return
+        done.add(due[0])
+        await _symbol(play, plan, _shown(play)[due[0]].token)
+
+
+def _shown(play: Play) -> tuple[Shown, ...]:
+    assert play.table.test is not None
+    return play.table.test.shown
 
 
 async def _symbol(play: Play, plan: Plan, token: str) -> None:
@@ -437,9 +370,8 @@ async def _symbol(play: Play, plan: Plan, token: str) -> None:
             *plan.failure,
             (source.about(), functools.partial(_run, play, entry.failure, source)),
         )
-    if entry.another:
-        plan.more += 1
-        await _reveal_chain(play, plan)
+    if entry.another and is_in(play, plan.tester):
+        await reveal(play, plan, by=token)
 
 
 async def _run(play: Play, effect: Effect, source: Source) -> None:
@@ -487,20 +419,18 @@ async def _determine(play: Play, plan: Plan) -> bool:
 
     Abilities that answer success or failure, or its margin, are used in ST.6 (C-TEST-5, C-TEST-6).
     """
-    test = play.table.test
-    assert test is not None
-    tokens = [one.token for one in test.shown if not one.is_ignored]
-    by_tokens = sum(modifier_of(play, plan.tester, token) for token in tokens) + plan.by_token
+    resolved = [one.token for one in _shown(play) if one.is_resolved]
+    by_tokens = sum(modifier_of(play, plan.tester, token) for token in resolved)
     value = max(0, value_now(play, plan) + by_tokens)
     if plan.automatic is False:
         # C-AUTO-7, C-AUTO-9.
         value = 0
-    difficulty = _difficulty(play, plan)
+    needed = difficulty(play, plan)
     _step(play, plan, 5, value=value)
-    succeeded = value >= difficulty if plan.automatic is None else plan.automatic
+    succeeded = value >= needed if plan.automatic is None else plan.automatic
     _step(play, plan, 6, value=value, has_succeeded=succeeded)
     kind = Happening.TEST_SUCCEEDS if succeeded else Happening.TEST_FAILS
-    await timing.pass_by(play, _occurrence(play, plan, kind, abs(value - difficulty)))
+    await timing.pass_by(play, _occurrence(play, plan, kind, abs(value - needed)))
     return succeeded
 
 
@@ -519,7 +449,7 @@ async def _apply(play: Play, plan: Plan, *, succeeded: bool) -> None:
     for card in play.table.cards.values():
         if card.at.zone is not Zone.COMMITTED:
             continue
-        for ability in play.content.faces[card.shown].abilities:
+        for ability in values.committed_text(play, card):
             if ability.does is wanted:
                 source = Source(card.shown, card.piece, card.at.of)
                 if effects.can_change(play, ability.effect, source):
@@ -530,12 +460,13 @@ async def _apply(play: Play, plan: Plan, *, succeeded: bool) -> None:
         results *= plan.times
     while results and is_in(play, plan.tester):
         at = 0
-        if len(results) > 1:
+        first = {result: n for n, (_, result) in reversed(list(enumerate(results)))}
+        if len(first) > 1:
             at = await play.choose(
                 seat(play, plan.tester),
                 [
-                    Option(at, Text("choice/result", (name,)))
-                    for at, (name, _) in enumerate(results)
+                    Option(n, Text("choice/result", (results[n][0],)))
+                    for n in sorted(first.values())
                 ],
                 rule="C-BTEST-22",
                 about=Text("about/results", (plan.tester,)),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from content.games.cards.schema.cards import (
+    Ability,
     AbilityZone,
     AgendaCard,
     Does,
@@ -18,7 +19,7 @@ from content.games.cards.schema.cards import (
     PlayerCard,
     StoryCard,
 )
-from content.games.cards.schema.kinds import Amount, Deed, Factor, Keyword, Slot, Stat
+from content.games.cards.schema.kinds import Amount, CardType, Deed, Factor, Keyword, Slot, Stat
 from content.games.cards.schema.modifiers import (
     Blank,
     Cannot,
@@ -32,6 +33,7 @@ from content.games.cards.schema.modifiers import (
     TraitModifier,
     While,
 )
+from content.games.cards.schema.pack import type_of
 from content.games.cards.schema.steps import LastingStep
 from content.games.cards.schema.targets import Filter
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
@@ -68,7 +70,7 @@ def given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
                 zone = card.at.zone
                 if zone in IN_PLAY and zone is not Zone.SWARM:
                     works = AbilityZone.PLAY
-                elif zone is Zone.COMMITTED:
+                elif zone is Zone.COMMITTED and committed_text(play, card):
                     works = AbilityZone.COMMITTED
                 else:
                     continue
@@ -117,6 +119,12 @@ def hidden_in_hand(play: Play, who: InvestigatorId) -> tuple[str, ...]:
     table = play.table
     codes = [table.card_of(handle) for handle in table.piles.get(hand_of(who), ())]
     return tuple(code for code in codes if code in hidden)
+
+
+def committed_text(play: Play, card: Card) -> tuple[Ability, ...]:
+    """Return the abilities of a committed card: a skill alone has any. C-BTEST-6, C-COMMIT-4."""
+    face = play.content.faces[card.shown]
+    return face.abilities if type_of(face) is CardType.SKILL else ()
 
 
 def you_of(card: Card) -> InvestigatorId:

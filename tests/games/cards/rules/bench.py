@@ -33,9 +33,11 @@ from protocol.games.cards.table import (
     deck_of,
     hand_of,
 )
-from protocol.games.cards.words import INVESTIGATOR, Phase, Token, Zone
+from protocol.games.cards.words import INVESTIGATOR, Phase, Skill, Token, Zone
 from protocol.values import evolve
-from server.games.cards.rules import rounds, turns
+from server.games.cards.rules import effects, rounds, skill_tests, turns
+from server.games.cards.rules.plans import Plan
+from server.games.cards.rules.play import Source
 from server.kernel.asks import Option
 from tests.games.cards.rules.worlds import ANNA, content_of
 from tests.kit import bench
@@ -236,6 +238,27 @@ class Bench(bench.Bench):
     def act(self, *answers: Any) -> None:
         """Have the active investigator take one action, or end the turn; answer all questions."""
         self.run(rounds.act(self.game, self.game_table.active), *answers)
+
+    def test(
+        self,
+        *answers: Any,
+        who: str = ANNA,
+        skill: Skill = Skill.COMBAT,
+        difficulty: int = 2,
+        **plan: Any,
+    ) -> bool | None:
+        """Have an investigator perform a plain test, and answer all questions."""
+        source = Source(who, self.own(who), who)
+        made = Plan(who, skill, lambda: difficulty, plan.pop("source", source), **plan)
+        result: bool | None = self.run(skill_tests.perform(self.game, made), *answers)
+        return result
+
+    def resolve(self, code: str, *answers: Any, who: str = ANNA, ability: int = 0) -> None:
+        """Resolve the effect of an ability of a card, as if an investigator had used it."""
+        effect = self.game.content.faces[code].abilities[ability].effect
+        lying = [one for one in self.game_table.cards.values() if one.shown == code]
+        source = Source(code, lying[0].piece if lying else "", who)
+        self.run(effects.resolve(self.game, effect, source), *answers)
 
     def step(self, phase: Phase, step: int, *answers: Any) -> None:
         """Carry out a step of a phase."""

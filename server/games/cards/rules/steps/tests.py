@@ -6,7 +6,7 @@ from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import Stat
 from protocol.common.text import Text
 from protocol.games.cards.table import Card
-from server.games.cards.rules import actions, enemies, skill_tests, targets, turns, values
+from server.games.cards.rules import actions, enemies, plans, skill_tests, targets, turns, values
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, is_in, seat
 
@@ -21,7 +21,7 @@ async def _test(run: Run, step: s.Test) -> None:
     for who in await run.people(step.who):
         inside = Source(source.code, source.piece, who, occurrence=source.occurrence)
         inside.freed = source.freed
-        plan = skill_tests.Plan(
+        plan = plans.Plan(
             who,
             step.skill,
             functools.partial(values.number, play, step.difficulty, source),
@@ -131,7 +131,7 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
 @resolves(s.Succeed)
 async def _succeed(run: Run, step: s.Succeed) -> None:
     """C-AUTO-7: a failure stands whatever else is said."""
-    plan = skill_tests.current(run.game)
+    plan = plans.current(run.game)
     if plan is not None and plan.automatic is not False:
         plan.automatic = step.yes
 
@@ -139,7 +139,7 @@ async def _succeed(run: Run, step: s.Succeed) -> None:
 @resolves(s.Twice)
 async def _twice(run: Run, step: s.Twice) -> None:
     """C-TEST-10."""
-    plan = skill_tests.current(run.game)
+    plan = plans.current(run.game)
     if plan is not None and step.yes:
         plan.times = 2
 
@@ -147,4 +147,4 @@ async def _twice(run: Run, step: s.Twice) -> None:
 @changes(s.Succeed, s.Twice, s.AnotherToken)
 def _in_test(play: Play, step: s.Succeed, source: Source) -> bool:
     del step, source
-    return skill_tests.current(play) is not None
+    return plans.current(play) is not None

@@ -1,0 +1,121 @@
+"""
+Odds of the test that goes on: how likely it succeeds as it stands, or with one card more.
+
+They follow from what everybody sees, and from the card in the own hand. What players may still do
+after the commits, and choices about tokens, are not in them.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from content.games.cards.schema.steps import AnotherToken, If, Step, Succeed
+from protocol.games.cards.table import Card, InvestigatorId, Place
+from protocol.games.cards.words import FAIL, STAR, Zone
+from server.games.cards.rules import conditions, skill_tests
+from server.games.cards.rules.plans import Plan
+from server.games.cards.rules.play import Play, Source, as_of
+
+WHOLE = 1000
+"""Odds are per mille, so that they stay whole numbers where a token has another one revealed."""
+
+
+def odds(play: Play, plan: Plan) -> int:
+    """Return the odds of success as the test stands, per mille; 0 and 1000 are certain."""
+    if plan.automatic is not None:
+        return WHOLE if plan.automatic else 0
+    worth, needed = skill_tests.value_now(play, plan), skill_tests.difficulty(play, plan)
+    passing = sum(
+        (
+            chance
+            for by, chance in token_sums(play, plan.tester).items()
+            if by != -math.inf and max(0, worth + by) >= needed
+        ),
+        Fraction(0),
+    )
+    return max(1, int(passing * WHOLE)) if passing else 0
+
+
+def with_card(play: Play, plan: Plan, who: InvestigatorId, handle: str) -> int:
+    """Return the odds if an investigator commits a card of the own hand."""
+    table, piece = play.table.new_piece()
+    card = Card(piece, play.table.card_of(handle), Place(Zone.COMMITTED, who), owner=who)
+    return odds(as_of(play, table.with_new_card(card)), plan)
+
+
+def token_sums(play: Play, who: InvestigatorId) -> dict[float, Fraction]:
+    """
+    Return the chance of each sum of token modifiers in a test of an investigator.
+
+    An automatic failure is minus infinity, an automatic success infinity. Tokens that have another
+    one revealed are followed to the end of the chain (C-BBAG-11); from an empty bag comes nothing
+    (C-BBAG-12).
+    """
+    bag = Counter(play.table.bag)
+    worth = {token: _worth(play, who, token) for token in bag}
+    more = [token for token in bag if _has_another(play, who, token)]
+    found: dict[float, Fraction] = {}
+
+    def ends(by: float, chance: Fraction) -> None:
+        found[by] = found.get(by, Fraction(0)) + chance
+
+    # The sum follows from how many of each chaining token have come: no order is kept apart.
+    chains = {(0,) * len(more): Fraction(1)}
+    while chains:
+        longer: dict[tuple[int, ...], Fraction] = {}
+        for came, chance in chains.items():
+            left = bag - Counter(dict(zip(more, came, strict=True)))
+            size = left.total()
+            so_far = sum(worth[token] * n for token, n in zip(more, came, strict=True) if n)
+            if not size:
+                ends(so_far, chance)
+            for token, count in left.items():
+                part = chance * Fraction(count, size)
+                if worth[token] == -math.inf:
+                    ends(-math.inf, part)
+                elif token in more:
+                    at = more.index(token)
+                    next_ = (*came[:at], came[at] + 1, *came[at + 1 :])
+                    longer[next_] = longer.get(next_, Fraction(0)) + part
+                else:
+                    ends(so_far + worth[token], part)
+        chains = longer
+    return found
+
+
+def _worth(play: Play, who: InvestigatorId, token: str) -> float:
+    results = [step.yes for step in _steps_of(play, who, token) if isinstance(step, Succeed)]
+    if token == FAIL or False in results:
+        return -math.inf
+    return math.inf if results else skill_tests.modifier_of(play, who, token)
+
+
+def _has_another(play: Play, who: InvestigatorId, token: str) -> bool:
+    entry = skill_tests.entry_of(play, token)
+    return (
+        token in skill_tests.SPECIAL
+        or (entry is not None and entry.another)
+        or any(isinstance(step, AnotherToken) for step in _steps_of(play, who, token))
+    )
+
+
+def _steps_of(play: Play, who: InvestigatorId, token: str) -> Iterator[Step]:
+    """Yield what a symbol does in ST.4, by the conditions as they are now."""
+    entry, reference = skill_tests.entry_of(play, token), play.table.only(Zone.SCENARIO)
+    if token == STAR:
+        star = play.content.pack.investigators[who]
+        source = Source(star.id, play.table.investigators[who].card, who)
+        yield from _unfolded(play, star.star, source)
+    elif entry is not None and reference is not None:
+        source = Source(reference.shown, reference.piece, who)
+        yield from _unfolded(play, entry.effect, source)
+
+
+def _unfolded(play: Play, effect: Sequence[Step], source: Source) -> Iterator[Step]:
+    for step in effect:
+        if isinstance(step, If):
+            holds = conditions.holds(play, step.that, source)
+            yield from _unfolded(play, step.do if holds else step.else_, source)
+        else:
+            yield step
