@@ -40,6 +40,11 @@ FACE_DOWN = "face-down"
 """The pile of the cards that lie face down in play. C-SECRET-15 to C-SECRET-18."""
 
 
+def further(deck: str) -> str:
+    """Return the name of the pile, and of the discard pile, of a further deck. C-BSPEC-5."""
+    return f"{ENCOUNTER}/{deck}"
+
+
 def deck_of(who: InvestigatorId) -> str:
     """Return the name of the pile that is the deck of an investigator."""
     return f"deck/{who}"
@@ -90,6 +95,8 @@ class Card:
     """Revealed face of an unrevealed location. C-SECRET-11, C-SECRET-12."""
     handle: Handle = ""
     """Handle of a card that lies face down."""
+    before: InvestigatorId = ""
+    """Investigator before whom a location lies; empty for the common map. C-DEAL-1."""
 
     @property
     def is_in_play(self) -> bool:
@@ -260,6 +267,10 @@ class CardsTable(GameTable):
     acts_left: int = 0
     """Acts after the current one. C-SECRET-10."""
     agendas_left: int = 0
+    weaknesses: Mapping[InvestigatorId, tuple[Sealed[tuple[CardId, ...]], ...]] = attrs.field(
+        factory=dict
+    )
+    """Basic weaknesses that were dealt to each investigator, known to their seats. C-SECRET-4."""
     plan: Sealed[Mapping[str, str]] | None = None
     """What setup chose in secret, such as the version of an act; nobody knows it."""
 

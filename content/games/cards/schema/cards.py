@@ -134,6 +134,8 @@ class PlayerCard(AnyCard):
     basic: bool = False
     multiplayer: bool = False
     """A basic weakness that is none for a player alone. C-BDECK-11."""
+    campaign: bool = False
+    """A basic weakness that is none in a scenario that stands alone. C-BDECK-12."""
     signature_of: CardId | None = None
     """The investigator whose card it is. C-SIG-1, C-DECIDE-25."""
     most_committed: Annotated[int, Bounds(1, 9)] | None = None
@@ -185,6 +187,7 @@ class EnemyCard(AnyCard):
     weakness: bool = False
     basic: bool = False
     multiplayer: bool = False
+    campaign: bool = False
     signature_of: CardId | None = None
 
 
@@ -195,6 +198,7 @@ class TreacheryCard(AnyCard):
     weakness: bool = False
     basic: bool = False
     multiplayer: bool = False
+    campaign: bool = False
     signature_of: CardId | None = None
 
 
@@ -207,6 +211,8 @@ class StoryCard(AnyCard):
     sanity: Annotated[int, Bounds(1, 9)] | None = None
     uses: Uses | None = None
     icons: tuple[str, ...] = ()
+    other: CardId | None = None
+    """Card on its other face, such as an enemy. C-BSPEC-7."""
 
 
 @attrs.frozen(kw_only=True)
@@ -246,6 +252,8 @@ class ActCard(AnyCard):
     """Clues for which it advances; None if it advances as its text says. C-BACTS-1, C-BACTS-3."""
     back: Effect = ()
     """What its "b" face says. C-BACTS-10."""
+    other: CardId | None = None
+    """Encounter card on its other face, which comes in after that. C-FLIP-4."""
 
 
 @attrs.frozen(kw_only=True)
@@ -255,6 +263,7 @@ class AgendaCard(AnyCard):
     doom: Amount | None = None
     """Its threshold. C-BDOOM-3."""
     back: Effect = ()
+    other: CardId | None = None
 
 
 @attrs.frozen(kw_only=True)

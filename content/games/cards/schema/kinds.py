@@ -114,6 +114,7 @@ class Deed(enum.Enum):
     EVADE = "evade"
     PARLEY = "parley"
     RESIGN = "resign"
+    EXPLORE = "explore"
 
 
 SAFE_DEEDS = frozenset([Deed.FIGHT, Deed.EVADE, Deed.PARLEY, Deed.RESIGN])

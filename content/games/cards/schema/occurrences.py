@@ -77,6 +77,10 @@ class Happening(enum.Enum):
     ELIMINATED = "eliminated"
     GAME_ENDS = "game-ends"
     SEARCHES = "searches"
+    EXPLORED = "explored"
+    """An exploration has found a location. C-BSPEC-1."""
+    EXPLORATION_FAILED = "exploration-failed"
+    """An exploration has found a treachery. C-BSPEC-2."""
 
 
 ROLES: Mapping[Happening, frozenset[str]] = {
@@ -123,6 +127,8 @@ ROLES: Mapping[Happening, frozenset[str]] = {
     Happening.ELIMINATED: frozenset(["who"]),
     Happening.GAME_ENDS: frozenset(),
     Happening.SEARCHES: frozenset(["who"]),
+    Happening.EXPLORED: frozenset(["who"]),
+    Happening.EXPLORATION_FAILED: frozenset(["who"]),
 }
 """The roles of each occurrence: what a trigger may ask about."""
 

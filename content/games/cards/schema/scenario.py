@@ -23,11 +23,27 @@ class ResolutionEntry:
 
 @attrs.frozen(kw_only=True)
 class Choice:
-    """Cards of which one is put into play at random, unseen. C-SECRET-12, C-DEAL-1."""
+    """Locations of which some are put into play at random, unseen. C-SECRET-12, C-DEAL-1."""
 
     id: str
     among: tuple[CardId, ...]
+    """The locations; one that is named twice can come twice."""
     number: Annotated[int, Bounds(1, 9)] = 1
+    looks: CardId | None = None
+    """Location whose unrevealed face all of them show, so that none is known by its back."""
+    is_dealt: bool = False
+    """True if they are dealt to the investigators, in player order. C-DEAL-1."""
+
+
+@attrs.frozen(kw_only=True)
+class MoreDeck:
+    """A further encounter deck, or an exploration deck. C-BSPEC-1, C-BSPEC-5."""
+
+    id: str
+    sets: tuple[SetName, ...] = ()
+    locations: tuple[CardId, ...] = ()
+    own_discard: bool = True
+    """True if its cards are discarded to a pile of its own."""
 
 
 @attrs.frozen(kw_only=True)
@@ -51,6 +67,7 @@ class Scenario:
     """Locations in play at the beginning."""
     random: tuple[Choice, ...] = ()
     start: CardId
+    decks: tuple[MoreDeck, ...] = ()
     aside: tuple[CardId, ...] = ()
     """Cards that are set aside, also those of the encounter sets. C-BSETUP-17."""
     reference: Mapping[str, CardId]

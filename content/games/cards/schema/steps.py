@@ -56,10 +56,19 @@ class Draw(Step):
 class DiscardHand(Step):
     """Investigators discard cards from their hands."""
 
-    number: Amount
+    number: Amount = ONE
+    all: bool = False
+    """True for every card that fits, weaknesses too. C-WEAK-2."""
     who: People = Who.YOU
     at_random: bool = False
     of: Filter = Filter()
+
+
+@part(Step, "basic_weakness", inline="who")
+class BasicWeakness(Step):
+    """Investigators shuffle a random basic weakness of the pool into their decks. C-POOL-1."""
+
+    who: People
 
 
 @part(Step, "heal")
@@ -306,10 +315,28 @@ class Spawn(Step):
 
 @part(Step, "encounter")
 class DrawEncounter(Step):
-    """Investigators draw encounter cards, one after another. C-BENC-14, C-BABIL-37."""
+    """
+    Investigators draw encounter cards, one after another. C-BENC-14, C-BABIL-37.
+
+    Or one resolves what is no draw of theirs: the Revelation of a card, a card of somebody else.
+    """
 
     number: Amount = ONE
     who: People = Who.YOU
+    deck: str = ""
+    """The further deck of the scenario that they draw from. C-BSPEC-5."""
+    revelation_of: Cards | None = None
+    """Only the Revelation of this card is resolved: nothing is drawn. C-BENC-15."""
+    takes_over: bool = False
+    """True if you resolve the card whose draw the ability answers."""
+
+
+@part(Step, "explore")
+class Explore(Step):
+    """Explore: draw until a connected location that fits, or a treachery. C-BSPEC-1."""
+
+    deck: str
+    of: Filter = Filter()
 
 
 # Actions and tests
@@ -611,11 +638,13 @@ class Doom(Step):
     """True if the agenda may advance by it at once. C-BDOOM-3."""
 
 
-@part(Step, "advance", inline="card")
+@part(Step, "advance")
 class Advance(Step):
     """The act or the agenda advances. C-BACTS-3, C-BDOOM-6."""
 
-    card: TheCard
+    card: Annotated[TheCard, Role.SHORT]
+    keeps_doom: bool = False
+    """True if the doom in play stays. C-DECIDE-57."""
 
 
 @part(Step, "location")

@@ -72,6 +72,8 @@ class Filter:
     yours: bool | None = None
     """You control it. C-YOU-9."""
     where: Where | None = None
+    at: CardId | None = None
+    """It is at this location, named by either face. C-LOC-2."""
     engaged: Engaged | None = None
     exhausted: bool | None = None
     holds: str = ""
@@ -141,6 +143,13 @@ class Most(Which):
     of: Filter
     token: str
     fewest: bool = False
+
+
+@part(Which, "topmost", inline="of")
+class Topmost(Which):
+    """The topmost card of an encounter discard pile that fits."""
+
+    of: Filter
 
 
 Cards = TheCard | Which

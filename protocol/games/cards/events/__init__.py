@@ -46,6 +46,7 @@ from protocol.games.cards.events.setup import (
     Linked,
     LocationLaid,
     PlanMade,
+    WeaknessesDealt,
 )
 from protocol.games.cards.events.tests import (
     TestBegan,
@@ -114,4 +115,5 @@ __all__ = [
     "Unsealed",
     "Used",
     "Walked",
+    "WeaknessesDealt",
 ]

@@ -65,6 +65,19 @@ class LeadChosen(CardsEvent):
         return evolve(table, order=table.order[at:] + table.order[:at])
 
 
+@event("cards/weaknesses_dealt")
+class WeaknessesDealt(CardsEvent):
+    """An investigator's deck got random basic weaknesses. C-BDECK-6, C-SECRET-4."""
+
+    investigator: InvestigatorId
+    weaknesses: Sealed[tuple[CardId, ...]] = secret(to="investigator")
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Keep them."""
+        dealt = (*table.weaknesses.get(self.investigator, ()), self.weaknesses)
+        return evolve(table, weaknesses={**table.weaknesses, self.investigator: dealt})
+
+
 @event("cards/plan_made")
 class PlanMade(CardsEvent):
     """Setup chose in secret among versions of cards that come later. C-SECRET-10."""
@@ -78,15 +91,17 @@ class PlanMade(CardsEvent):
 
 @event("cards/laid")
 class Laid(CardsEvent):
-    """A scenario card was laid down, in play or aside. C-BSETUP-9, C-BSETUP-17."""
+    """A card was laid down, in play or aside. C-BSETUP-9, C-BSETUP-13, C-BSETUP-17."""
 
     code: CardId
     to: Place
+    owner: InvestigatorId = ""
+    """Owner and controller of a card that begins in play. C-BSETUP-13."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay it down."""
         table, piece = table.new_piece()
-        return table.with_new_card(Card(piece, self.code, self.to))
+        return table.with_new_card(Card(piece, self.code, self.to, self.owner, self.owner))
 
 
 @event("cards/location_laid")
@@ -96,11 +111,18 @@ class LocationLaid(CardsEvent):
     code: CardId
     """Its unrevealed face."""
     face: Sealed[CardId] = secret(to=NOBODY)
+    piece: PieceId = ""
+    """The open card that it was, such as one set aside; empty for none."""
+    before: InvestigatorId = ""
+    """Investigator before whom it lies; empty for one of the common map. C-DEAL-1."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay it on the map."""
+        if self.piece:
+            table = table.without_card(self.piece)
         table, piece = table.new_piece()
-        return table.with_new_card(Card(piece, self.code, Place(Zone.MAP), hidden=self.face))
+        card = Card(piece, self.code, Place(Zone.MAP), hidden=self.face, before=self.before)
+        return table.with_new_card(card)
 
 
 @event("cards/decks_counted")

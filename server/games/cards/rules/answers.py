@@ -91,8 +91,7 @@ def is_usable(play: Play, use: Use) -> bool:
 
 def is_kept_out(play: Play, who: InvestigatorId) -> bool:
     """Return whether Peril keeps an investigator from doing anything. C-BKEY-3, C-DECIDE-59."""
-    alone = next((one for one in play.under_way if one.startswith(PERIL)), None)
-    return alone is not None and alone != PERIL + who
+    return any(one.startswith(PERIL) and one != PERIL + who for one in play.under_way)
 
 
 PERIL = "peril "

@@ -109,6 +109,26 @@ def discardable(play: Play, who: InvestigatorId, of: Filter = Filter()) -> list[
     return found
 
 
+def mandatory(play: Play, who: InvestigatorId, of: Filter = Filter()) -> list[Handle]:  # noqa: B008  # frozen
+    """
+    Return the cards in hand that go where nobody chooses the single card, weaknesses too.
+
+    C-WEAK-2, C-WEAK-3. Hidden cards go only as they say (C-HID-2).
+    """
+    table = play.table
+    return [
+        handle
+        for handle in table.piles.get(hand_of(who), ())
+        if table.card_of(handle) not in play.content.hidden
+        and targets.fits_in_hand(play, table.card_of(handle), of)
+    ]
+
+
+async def discard_all(play: Play, who: InvestigatorId, of: Filter) -> None:
+    """Have an investigator discard every card in hand that fits. C-WEAK-2."""
+    await lay_down(play, who, mandatory(play, who, of))
+
+
 async def discard(
     play: Play,
     who: InvestigatorId,
@@ -119,7 +139,7 @@ async def discard(
     at_random: bool = False,
 ) -> int:
     """Have an investigator discard cards from the hand; return how many. C-BUPK-4."""
-    found = discardable(play, who, of)
+    found = (mandatory if at_random else discardable)(play, who, of)
     number = min(number, len(found))
     if not number:
         return 0

@@ -8,8 +8,17 @@ from content.games.cards.schema.cards import LocationCard, LocationFace
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.modifiers import Connects, Thing
 from content.games.cards.schema.occurrences import Happening
-from protocol.games.cards.events import Change, Engagement, Linked, Revealed, Tokens, Walked
-from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place
+from protocol.event import hidden
+from protocol.games.cards.events import (
+    Change,
+    Engagement,
+    Linked,
+    LocationLaid,
+    Revealed,
+    Tokens,
+    Walked,
+)
+from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import enemies, targets, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, location_of
@@ -26,7 +35,7 @@ def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
     here = table.cards.get(place)
     if here is None:
         return ()
-    symbols = _connects(play, here)
+    symbols = connects(play, here)
     found = [
         card.piece
         for card in table.cards.values()
@@ -55,7 +64,8 @@ def _symbol(play: Play, card: Card) -> str:
     return play.content.pack.locations[card.code].symbol
 
 
-def _connects(play: Play, card: Card) -> tuple[str, ...]:
+def connects(play: Play, card: Card) -> tuple[str, ...]:
+    """Return the symbols to which ways lead from a location. C-BLOC-4."""
     face = face_of(play, card)
     assert isinstance(face, LocationFace | LocationCard)
     return face.connects or play.content.pack.locations[card.code].connects
@@ -196,6 +206,29 @@ def _walk(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> None:
     play.emit(Walked(tuple(people), to))
 
 
+def lay(
+    play: Play,
+    code: CardId,
+    piece: PieceId = "",
+    *,
+    looks: CardId = "",
+    before: InvestigatorId = "",
+) -> PieceId:
+    """
+    Put a location into play, unrevealed; return its piece. C-BLOC-1.
+
+    Args:
+        play: the game.
+        code: the location.
+        piece: the open card that it is; empty for none.
+        looks: the location whose unrevealed face it shows, if that is not its own. C-SECRET-12.
+        before: investigator before whom it lies.
+    """
+    face = play.content.pack.locations[code].face
+    play.emit(LocationLaid(looks or code, hidden(face.id), piece, before))
+    return f"c{play.table.next_piece - 1}"
+
+
 async def reveal(play: Play, places: Sequence[PieceId]) -> None:
     """
     Reveal locations, all at once, and place their clues. C-BLOC-2, C-BLOC-3.
@@ -203,8 +236,8 @@ async def reveal(play: Play, places: Sequence[PieceId]) -> None:
     What lies on an unrevealed location stays there, and its clues are added. C-LOC-5, C-LOC-6.
     """
     cards = play.table.cards
-    hidden = [piece for piece in places if piece in cards and not cards[piece].face]
-    group = [Occurrence(Happening.LOCATION_REVEALED, card=piece) for piece in hidden]
+    unseen = [piece for piece in places if piece in cards and not cards[piece].face]
+    group = [Occurrence(Happening.LOCATION_REVEALED, card=piece) for piece in unseen]
 
     async def turn(live: list[Occurrence]) -> None:
         live = [one for one in live if one.card in play.table.cards]

@@ -58,8 +58,9 @@ class Cards:
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """Return the decks: nobody knows their order. C-SECRET-3, C-SECRET-6."""
+        known = (hand_of(""), setup.aside_of(""))
         return tuple(
-            pile for pile in table.piles if pile != FACE_DOWN and not pile.startswith(hand_of(""))
+            pile for pile in table.piles if pile != FACE_DOWN and not pile.startswith(known)
         )
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from content.games.cards.schema.cards import EnemyCard, TreacheryCard
+from content.games.cards.schema.cards import AnyCard, EnemyCard, TreacheryCard
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.pack import Pack
 from protocol.common.chance import Stream
@@ -12,10 +12,10 @@ from protocol.games.cards.events import (
     BagFilled,
     Change,
     DecksCounted,
+    Drew,
     Joined,
     Laid,
     LeadChosen,
-    LocationLaid,
     PlanMade,
     Repiled,
     RoundBegan,
@@ -23,10 +23,19 @@ from protocol.games.cards.events import (
     Tokens,
     Told,
     Walked,
+    WeaknessesDealt,
 )
-from protocol.games.cards.table import ENCOUNTER, InvestigatorId, Place, deck_of, hand_of
+from protocol.games.cards.table import (
+    ENCOUNTER,
+    CardId,
+    InvestigatorId,
+    Place,
+    deck_of,
+    further,
+    hand_of,
+)
 from protocol.games.cards.words import Phase, Token, Trauma, Zone
-from server.games.cards.rules import effects, hands, locations, targets, turns
+from server.games.cards.rules import effects, hands, locations, targets, turns, weaknesses, zones
 from server.games.cards.rules.play import Play, Source, lead, seat
 from server.rulekit.draws import Draws
 
@@ -50,18 +59,14 @@ async def set_up(play: Play) -> None:
     _lay_story(play, level)
     _lay_locations(play)
     for who in play.table.order:
-        one = play.table.investigators[who]
-        harm = [
-            Change(one.card, token.value, one.trauma.get(trauma, 0))
-            for token, trauma in ((Token.DAMAGE, Trauma.PHYSICAL), (Token.HORROR, Trauma.MENTAL))
-            if one.trauma.get(trauma, 0)
-        ]
-        play.emit(Tokens((*harm, Change(one.card, Token.RESOURCE.value, RESOURCES))))
+        lay_starting_tokens(play, who)
     await effects.resolve(play, scenario.setup, Source(scenario.id, "", lead(play)))
     start = next(card for card in play.table.lying(Zone.MAP) if card.code == scenario.start)
     play.emit(Walked(play.table.order, start.piece))
     await locations.reveal(play, (start.piece,))
     locations.draw_links(play)
+    for who in play.table.order:
+        _deal_weaknesses(play, who)
     for who in play.table.order:
         _shuffle_deck(play, who)
         await _starting_hand(play, who)
@@ -113,6 +118,9 @@ def _lay_story(play: Play, level: str) -> None:
     for code in scenario.aside:
         play.emit(Laid(code, Place(Zone.ASIDE)))
     play.shuffle(ENCOUNTER, encounter_cards(pack, scenario.sets, scenario.aside), Stream.SETUP)
+    for deck in scenario.decks:
+        cards = encounter_cards(pack, deck.sets, scenario.aside)
+        play.shuffle(further(deck.id), [*cards, *deck.locations], Stream.SETUP)
 
 
 def encounter_cards(pack: Pack, sets: tuple[str, ...], aside: tuple[str, ...]) -> list[str]:
@@ -138,48 +146,64 @@ def encounter_cards(pack: Pack, sets: tuple[str, ...], aside: tuple[str, ...]) -
 
 
 def _lay_locations(play: Play) -> None:
-    """Lay out the locations, unrevealed; some of them at random, unseen. C-BSETUP-11."""
+    """
+    Lay out the locations, unrevealed; some of them at random, unseen. C-BSETUP-11, C-SECRET-12.
+
+    Those that are dealt come one at a time in player order, so that the first ones hold the surplus
+    (C-DEAL-1, C-DEAL-2).
+    """
     scenario = play.content.scenario
     for code in scenario.locations:
-        lay_location(play, code)
+        locations.lay(play, code)
     for choice in scenario.random:
         left = list(choice.among)
-        for _ in range(choice.number):
-            code_ = DRAWS.deal(play, f"location {choice.id}", left)
-            assert code_ is not None
-            left.remove(code_)
-            lay_location(play, code_)
+        for at in range(choice.number):
+            drawn = play.deal(f"location {choice.id}", range(len(left)))
+            before = play.table.order[at % len(play.table.order)] if choice.is_dealt else ""
+            locations.lay(play, left.pop(drawn), looks=choice.looks or "", before=before)
 
 
-def lay_location(play: Play, code: str) -> None:
-    """Put a location into play, unrevealed; of several versions one, unseen. C-SECRET-12."""
-    card = play.content.pack.locations[code]
-    face = card.face.id
-    if card.versions:
-        faces = [face, *(version.id for version in card.versions)]
-        face = DRAWS.deal(play, f"face of {code}", faces) or face
-    play.emit(LocationLaid(code, hidden(face)))
+def lay_starting_tokens(play: Play, who: InvestigatorId) -> None:
+    """Give an investigator harm by trauma, and resources. C-BSETUP-2, C-BSETUP-3."""
+    one = play.table.investigators[who]
+    harm = [
+        Change(one.card, token.value, one.trauma[trauma])
+        for token, trauma in ((Token.DAMAGE, Trauma.PHYSICAL), (Token.HORROR, Trauma.MENTAL))
+        if trauma in one.trauma
+    ]
+    play.emit(Tokens((*harm, Change(one.card, Token.RESOURCE.value, RESOURCES))))
+
+
+def _deal_weaknesses(play: Play, who: InvestigatorId) -> None:
+    """Deal the basic weaknesses that an investigator's deck asks for. C-BDECK-6, C-BDECK-10."""
+    dealt: list[CardId] = []
+    for _ in range(play.content.pack.investigators[who].basic_weaknesses):
+        code = DRAWS.deal(play, "weakness", weaknesses.pool(play, dealt))
+        if code is not None:
+            dealt.append(code)
+    play.emit(WeaknessesDealt(who, hidden(tuple(dealt))))
 
 
 def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
     """Shuffle the deck of an investigator; Permanent cards begin in play. C-BSETUP-4, 13."""
-    codes = deck_cards(play, who)
-    faces = play.content.faces
-    permanent = [
-        code for code in codes if Keyword.PERMANENT in getattr(faces[code], "keywords", ())
-    ]
-    for code in permanent:
-        codes.remove(code)
-    play.shuffle(deck_of(who), codes)
+    in_deck = []
+    for code in deck_cards(play, who):
+        face = play.content.faces[code]
+        if isinstance(face, AnyCard) and Keyword.PERMANENT in face.keywords:
+            play.emit(Laid(code, Place(Zone.PLAY, who), who))
+            zones.lay_uses(play, f"c{play.table.next_piece - 1}", who)
+        else:
+            in_deck.append(code)
+    play.shuffle(deck_of(who), in_deck)
     play.shuffle(hand_of(who), (), knowers=(seat(play, who),))
 
 
 def deck_cards(play: Play, who: InvestigatorId) -> list[str]:
     """Return the cards of the deck of an investigator: the starter deck, with the own cards."""
     pack = play.content.pack
-    deck = next(one for one in pack.decks.values() if one.investigator == who)
-    codes = [code for code, number in deck.cards.items() for _ in range(number)]
-    return [*codes, *pack.investigators[who].signatures]
+    decks = [deck.cards for deck in pack.decks.values() if deck.investigator == who]
+    codes = [code for deck in decks[:1] for code, number in deck.items() for _ in range(number)]
+    return [*codes, *pack.investigators[who].signatures, *weaknesses.dealt_to(play, who)]
 
 
 async def _starting_hand(play: Play, who: InvestigatorId) -> None:
@@ -188,9 +212,8 @@ async def _starting_hand(play: Play, who: InvestigatorId) -> None:
 
     Weaknesses are set aside unresolved and replaced; all that is set aside is shuffled in.
     """
-    aside: list[str] = []
-    _fill(play, who, HAND, aside)
-    found = [hands.card_option(play, h) for h in play.table.piles[hand_of(who)]]
+    _fill(play, who, HAND)
+    found = [hands.card_option(play, handle) for handle in play.table.piles[hand_of(who)]]
     swapped = await play.choose_some(
         seat(play, who),
         found,
@@ -201,30 +224,33 @@ async def _starting_hand(play: Play, who: InvestigatorId) -> None:
         at_most=len(found),
     )
     if swapped:
-        play.emit(Repiled(hand_of(who), _aside(who), swapped, on_top=False))
-        _fill(play, who, HAND, aside)
-    lying = play.table.piles.get(_aside(who), ())
-    if lying:
-        play.emit(Repiled(_aside(who), deck_of(who), lying, on_top=False))
+        play.emit(Repiled(hand_of(who), aside_of(who), swapped, on_top=False))
+        _fill(play, who, HAND)
+    aside = play.table.piles.get(aside_of(who), ())
+    if aside:
+        play.emit(Repiled(aside_of(who), deck_of(who), aside, on_top=False))
         play.shuffle(deck_of(who))
 
 
-def _aside(who: InvestigatorId) -> str:
+def aside_of(who: InvestigatorId) -> str:
     """Return the pile of the cards that are set aside while the hand is drawn. C-SECRET-26."""
     return f"mulligan/{who}"
 
 
-def _fill(play: Play, who: InvestigatorId, number: int, aside: list[str]) -> None:
-    """Draw cards until a hand has so many; weaknesses are put aside, unseen by others."""
-    del aside
-    while len(play.table.piles.get(hand_of(who), ())) < number:
+def _fill(play: Play, who: InvestigatorId, number: int) -> None:
+    """Draw until a hand has so many cards without weaknesses, which are set aside unresolved."""
+    while True:
+        lying = play.table.piles[hand_of(who)]
         deck = play.table.piles.get(deck_of(who), ())
-        if not deck:
-            break
-        code = play.table.card_of(deck[0])
-        face = play.content.faces[code]
-        if targets.is_weakness(face):
-            play.emit(Repiled(deck_of(who), _aside(who), deck[:1], on_top=False))
-        else:
-            play.emit(Repiled(deck_of(who), hand_of(who), deck[:1], on_top=False))
-    hands.hide(play, who)
+        missing = deck[: number - len(lying)]
+        if not missing:
+            return
+        play.emit(Drew(who, deck_of(who), missing))
+        hands.hide(play, who)
+        weak = tuple(
+            handle
+            for handle in play.table.piles[hand_of(who)]
+            if targets.is_weakness(play.content.faces[play.table.card_of(handle)])
+        )
+        if weak:
+            play.emit(Repiled(hand_of(who), aside_of(who), weak, on_top=False))

@@ -7,7 +7,7 @@ from protocol.common.text import Text
 from protocol.games.cards.events import Change, DecksCounted, Laid, Moved, Tokens, Told
 from protocol.games.cards.table import PieceId, Place
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import costs, effects, locations, timing, values, zones
+from server.games.cards.rules import costs, effects, encounter, locations, timing, values, zones
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, lead
 
 
@@ -36,7 +36,7 @@ async def spend_for_act(play: Play) -> None:
     await advance(play, Zone.ACT)
 
 
-async def advance(play: Play, zone: Zone) -> None:
+async def advance(play: Play, zone: Zone, *, keeps_doom: bool = False) -> None:
     """
     Advance the act or the agenda. C-BACTS-4, C-BACTS-9 to C-BACTS-11.
 
@@ -55,7 +55,7 @@ async def advance(play: Play, zone: Zone) -> None:
             return
         now = play.table.cards[card.piece]
         gone = [Change(card.piece, kind_, -n) for kind_, n in now.tokens.items()]
-        if zone is Zone.AGENDA:
+        if zone is Zone.AGENDA and not keeps_doom:
             gone = [one_ for one_ in gone if one_.kind != Token.DOOM.value]
             gone += [
                 Change(lying.piece, Token.DOOM.value, -lying.count(Token.DOOM))
@@ -70,6 +70,8 @@ async def advance(play: Play, zone: Zone) -> None:
         source = Source(face.id, card.piece, lead(play))
         with play.within(source.about()):
             await effects.resolve(play, face.back, source)
+            if face.other is not None and play.table.order:
+                await encounter.turn_up(play, face.other, lead(play))
         _next(play, zone, card.piece)
 
     await timing.happen(play, [one], go_on)

@@ -22,12 +22,13 @@ from content.games.cards.schema.targets import (
     Nearest,
     People,
     TheCard,
+    Topmost,
     Where,
     Who,
 )
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.games.cards.table import Card, CardsTable, InvestigatorId, PieceId
+from protocol.games.cards.table import ENCOUNTER, Card, CardsTable, InvestigatorId, PieceId, further
 from protocol.games.cards.words import IN_PLAY, Token, Zone
 from server.games.cards.rules import locations, values
 from server.games.cards.rules.play import (
@@ -71,15 +72,11 @@ def fits(
         return False
     if of.yours is not None and of.yours is not (card.controller == source.you):
         return False
-    if of.exhausted is not None and of.exhausted is not card.is_exhausted:
-        return False
-    if of.holds and not card.count(of.holds):
-        return False
-    if of.lacks and card.count(of.lacks):
-        return False
-    if of.revealed is not None and of.revealed is not bool(card.face):
+    if not _lies_as(card, of):
         return False
     if of.engaged is not None and not _is_engaged(play, card, of.engaged, source, on):
+        return False
+    if of.at is not None and not _is_at(play, card, of.at, on):
         return False
     return of.where is None or is_where(play, card, of.where, source, on)
 
@@ -94,6 +91,23 @@ def _is_named(card: Card, of: Filter, source: Source, on: CardsTable) -> bool:
         return False
     this = on.cards.get(source.piece)
     return not of.host or (this is not None and this.at.of == card.piece)
+
+
+def _lies_as(card: Card, of: Filter) -> bool:
+    """Return whether a card is exhausted, revealed and laden with tokens as a filter says."""
+    if of.exhausted is not None and of.exhausted is not card.is_exhausted:
+        return False
+    if of.revealed is not None and of.revealed is not bool(card.face):
+        return False
+    if of.holds and not card.count(of.holds):
+        return False
+    return not (of.lacks and card.count(of.lacks))
+
+
+def _is_at(play: Play, card: Card, code: str, on: CardsTable) -> bool:
+    """Return whether a card is at a location, named by either of its faces. C-LOC-2."""
+    place = on.cards.get(location_of(play, card, on))
+    return place is not None and code in (place.code, place.face)
 
 
 def fits_printed(face: AnyFace, of: Filter) -> bool:
@@ -218,6 +232,8 @@ async def cards(play: Play, which: Cards, source: Source) -> tuple[PieceId, ...]
     if isinstance(which, Choose):
         found = candidates(play, which.of, source)
         return await choose(play, found, source, which.least, which.most)
+    if isinstance(which, Topmost):
+        return topmost(play, which, source)
     if isinstance(which, Nearest):
         found = locations.nearest(play, table.here(source.you), candidates(play, which.of, source))
     else:
@@ -232,6 +248,18 @@ async def cards(play: Play, which: Cards, source: Source) -> tuple[PieceId, ...]
         # Which of several equal ones is the lead's choice. C-CHOICE-1.
         return await choose(play, found, source, 1, 1, by=lead(play))
     return await choose(play, found, source, 1, 1)
+
+
+def topmost(play: Play, which: Topmost, source: Source) -> tuple[PieceId, ...]:
+    """Return the topmost card of the encounter discard piles that fits. C-BZONE-14."""
+    piles = (ENCOUNTER, *(further(one.id) for one in play.content.scenario.decks))
+    fitting = [
+        card.piece
+        for pile in piles
+        for card in play.table.lying(Zone.DISCARD, pile)
+        if fits(play, card, which.of, source)
+    ]
+    return tuple(fitting[-1:])
 
 
 def named(play: Play, word: TheCard, source: Source) -> tuple[PieceId, ...]:

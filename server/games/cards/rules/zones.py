@@ -6,7 +6,7 @@ from content.games.cards.schema.cards import AnyCard, PlayerCard, StoryCard
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.games.cards.events import Change, Gathered, Moved, TakenUp, Tokens
-from protocol.games.cards.table import ENCOUNTER, Card, PieceId, Place, deck_of
+from protocol.games.cards.table import ENCOUNTER, Card, CardId, PieceId, Place, deck_of, further
 from protocol.games.cards.words import IN_PLAY, Zone
 from server.games.cards.rules import slots, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, location_of
@@ -19,10 +19,20 @@ def discard_place(play: Play, card: Card) -> Place:
     A card whose owner was eliminated is removed from the game. C-BELIM-13.
     """
     if not card.owner:
-        return Place(Zone.DISCARD, ENCOUNTER)
+        return Place(Zone.DISCARD, discard_pile(play, card.code))
     if card.owner not in play.table.order:
         return Place(Zone.REMOVED)
     return Place(Zone.DISCARD, card.owner)
+
+
+def discard_pile(play: Play, code: CardId) -> str:
+    """Return the discard pile of an encounter card: that of its deck. C-BSPEC-5."""
+    face = play.content.faces[code]
+    of = face.set_ if isinstance(face, AnyCard) else None
+    for deck in play.content.scenario.decks:
+        if deck.own_discard and of in deck.sets:
+            return further(deck.id)
+    return ENCOUNTER
 
 
 async def discard(play: Play, pieces: Sequence[PieceId]) -> None:

@@ -1,6 +1,7 @@
 """Steps about cards: exhausting, discarding, attaching, putting into play, searching."""
 
 from content.games.cards.schema import steps as s
+from content.games.cards.schema.kinds import CardType
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
@@ -26,7 +27,7 @@ from server.games.cards.rules import (
     zones,
 )
 from server.games.cards.rules.effects import Run, changes, resolves
-from server.games.cards.rules.play import Occurrence, Play, Source, seat
+from server.games.cards.rules.play import Occurrence, Play, Source, seat, type_of_card
 from server.kernel.asks import Option
 
 
@@ -213,6 +214,21 @@ async def _flip(run: Run, step: s.Flip) -> None:
         if location is not None and location.other is not None and card.face:
             other = location.other.id if card.face == location.face.id else location.face.id
             play.emit(Flipped(piece, other))
+        story = play.content.pack.stories.get(card.code)
+        if story is not None and story.other is not None:
+            await _turn_story(play, piece, "" if card.face else story.other)
+
+
+async def _turn_story(play: Play, piece: str, face: str) -> None:
+    """
+    Turn a story card, which does not leave play. C-BSPEC-7, C-FLIP-3.
+
+    An enemy that shows in a threat area is engaged with its investigator (C-BENEMY-4).
+    """
+    play.emit(Flipped(piece, face))
+    card = play.table.cards[piece]
+    if type_of_card(play, card) is CardType.ENEMY and card.at.zone is Zone.THREAT:
+        await enemies.engage(play, piece, (card.at.of,))
 
 
 @resolves(s.Replenish)

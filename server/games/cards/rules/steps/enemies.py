@@ -1,7 +1,8 @@
 """Steps about enemies and moves."""
 
 from content.games.cards.schema import steps as s
-from protocol.games.cards.table import ENCOUNTER
+from protocol.games.cards.events import Moved
+from protocol.games.cards.table import ENCOUNTER, Place, further
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import encounter, enemies, locations, targets
 from server.games.cards.rules.effects import Run, changes, resolves
@@ -115,7 +116,37 @@ async def _spawn(run: Run, step: s.Spawn) -> None:
 @resolves(s.DrawEncounter)
 async def _encounter(run: Run, step: s.DrawEncounter) -> None:
     """C-BENC-14, C-BABIL-37: one after another."""
+    play, occurrence = run.game, run.source.occurrence
+    if step.takes_over:
+        assert occurrence is not None
+        occurrence.who = run.source.you
+        play.emit(Moved((occurrence.card,), Place(Zone.RESOLVING, run.source.you)))
+        return
+    pieces = () if step.revelation_of is None else await run.cards(step.revelation_of)
     number = run.number(step.number)
     for who in await run.people(step.who):
-        for _ in range(number):
-            await encounter.draw(run.game, who)
+        for piece in pieces:
+            await encounter.reveal(play, who, piece)
+        for _ in range(0 if step.revelation_of is not None else number):
+            await encounter.draw(play, who, further(step.deck) if step.deck else ENCOUNTER)
+
+
+@changes(s.DrawEncounter)
+def _can_encounter(play: Play, step: s.DrawEncounter, source: Source) -> bool:
+    if not step.takes_over:
+        return True
+    answered = source.occurrence
+    card = None if answered is None else play.table.cards.get(answered.card)
+    return card is not None and card.at.zone is Zone.RESOLVING
+
+
+@resolves(s.Explore)
+async def _explore(run: Run, step: s.Explore) -> None:
+    """C-BSPEC-1, C-EXPL-3: whatever comes of it, the action is over."""
+    await encounter.explore(run.game, run.source.you, further(step.deck), step.of)
+
+
+@changes(s.Explore)
+def _can_explore(play: Play, step: s.Explore, source: Source) -> bool:
+    del source
+    return bool(play.table.piles.get(further(step.deck)))

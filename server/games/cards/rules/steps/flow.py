@@ -2,11 +2,12 @@
 
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import CardType
+from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import type_of
 from protocol.common.text import Text
 from protocol.games.cards.events import DelayedBegan, LastingBegan, Told
 from protocol.games.cards.table import Delayed, Lasting
-from server.games.cards.rules import conditions, effects, targets, values
+from server.games.cards.rules import conditions, effects, encounter, targets, values
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, seat
 from server.kernel.asks import Option
@@ -178,7 +179,11 @@ async def _cancel(run: Run, step: s.Cancel) -> None:
     """C-BABIL-15, C-BABIL-30: the effect is stopped; costs stay paid."""
     occurrence = run.source.occurrence
     if occurrence is not None and step.yes:
-        occurrence.is_off = True
+        if occurrence.kind is Happening.ENCOUNTER_DRAWN:
+            # C-BENC-8: it was drawn all the same; its Revelation does not come.
+            occurrence.tags |= {encounter.CANCELLED}
+        else:
+            occurrence.is_off = True
         run.game.emit(Told(Text("notice/cancelled", (run.source.code, occurrence.about()))))
 
 
@@ -198,7 +203,7 @@ async def _reduce(run: Run, step: s.Reduce) -> None:
 def _can_cancel(play: Play, step: s.Cancel, source: Source) -> bool:
     del play
     occurrence = source.occurrence
-    if occurrence is None or occurrence.is_off:
+    if occurrence is None or occurrence.is_off or encounter.CANCELLED in occurrence.tags:
         return False
     if isinstance(step, s.Reduce):
         return bool(occurrence.horror if step.token == "horror" else occurrence.amount)  # noqa: S105

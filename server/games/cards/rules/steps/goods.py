@@ -15,6 +15,7 @@ from server.games.cards.rules import (
     timing,
     turns,
     values,
+    weaknesses,
 )
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Occurrence, Play, Source
@@ -85,6 +86,9 @@ async def _discard_hand(run: Run, step: s.DiscardHand) -> None:
     """C-HID-2, C-WEAK-2: those who choose, choose in player order. C-BABIL-23."""
     number, done = run.number(step.number), True
     for who in await run.people(step.who):
+        if step.all:
+            await hands.discard_all(run.game, who, step.of)
+            continue
         count = await hands.discard(
             run.game, who, number, run.source, of=step.of, at_random=step.at_random
         )
@@ -94,9 +98,15 @@ async def _discard_hand(run: Run, step: s.DiscardHand) -> None:
 
 @changes(s.DiscardHand)
 def _can_discard_hand(play: Play, step: s.DiscardHand, source: Source) -> bool:
-    return any(
-        hands.discardable(play, who, step.of) for who in targets.people_now(play, step.who, source)
-    )
+    found = hands.mandatory if step.all or step.at_random else hands.discardable
+    return any(found(play, who, step.of) for who in targets.people_now(play, step.who, source))
+
+
+@resolves(s.BasicWeakness)
+async def _weakness(run: Run, step: s.BasicWeakness) -> None:
+    """C-POOL-1, C-POOL-3."""
+    given = [weaknesses.give(run.game, who) for who in await run.people(step.who)]
+    run.source.is_done = all(given)
 
 
 @resolves(s.Heal)

@@ -10,7 +10,6 @@ from server.games.cards.rules import (
     actions,
     elimination,
     locations,
-    setup,
     story,
     targets,
     turns,
@@ -32,18 +31,15 @@ async def _doom(run: Run, step: s.Doom) -> None:
 async def _advance(run: Run, step: s.Advance) -> None:
     """C-BACTS-3, C-BDOOM-6."""
     zone = Zone.ACT if step.card is TheCard.ACT else Zone.AGENDA
-    await story.advance(run.game, zone)
+    await story.advance(run.game, zone, keeps_doom=step.keeps_doom)
 
 
 @resolves(s.PutLocation)
 async def _location(run: Run, step: s.PutLocation) -> None:
-    play = run.game
-    for card in play.table.lying(Zone.ASIDE):
-        if card.code == step.id:
-            play.emit(Moved((card.piece,), Place(Zone.REMOVED)))
-            break
-    setup.lay_location(play, step.id)
-    locations.draw_links(play)
+    """C-BSETUP-17, C-BLOC-12."""
+    aside = [card.piece for card in run.game.table.lying(Zone.ASIDE) if card.code == step.id]
+    locations.lay(run.game, step.id, *aside[:1])
+    locations.draw_links(run.game)
 
 
 @resolves(s.TakeOut)
