@@ -258,8 +258,16 @@ def _check_places(game: CardsTable, record: Record) -> None:
             hold(joined.investigator not in game.investigators, "an investigator who comes twice")
         case cards.Laid() as laid:
             is_late = game.phase is not Phase.SETUP
-            hold(not is_late or laid.to.zone in _SINGLE, "a card that comes from nowhere")
+            # In play cards come from the decks of acts and agendas, or are their other faces.
+            may_come = laid.to.zone in _SINGLE or laid.to.zone is Zone.RESOLVING
+            hold(not is_late or may_come, "a card that comes from nowhere")
+            hold(laid.owner in ("", *game.investigators), "a card of somebody who is not there")
             _check_free(game, laid.to)
+        case cards.LocationLaid() as placed:
+            hold(placed.piece in ("", *game.cards), "a card that is nowhere")
+            hold(placed.before in ("", *game.investigators), "somebody who is not there")
+        case cards.WeaknessesDealt() as dealt:
+            hold(dealt.investigator in game.order, "somebody who is not there")
         case cards.Opened() as opened:
             _check_free(game, opened.to)
         case cards.Moved() as moved:

@@ -119,6 +119,8 @@ def each_card_of_a_player_is_somewhere(look: Look) -> Iterator[str]:
     for who in game.order:
         deck = next(d for d in look.content.pack.decks.values() if d.investigator == who)
         own = Counter(dict(deck.cards)) + Counter(look.content.pack.investigators[who].signatures)
+        for dealt in game.weaknesses.get(who, ()):
+            own += Counter(dealt.value)
         found = Counter(
             game.card_of(handle)
             for pile in (deck_of(who), hand_of(who))

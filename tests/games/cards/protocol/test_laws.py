@@ -285,8 +285,9 @@ def test_a_hidden_card_that_changes_its_owner_is_refused() -> None:
 @pytest.mark.parametrize(
     ("tag", "fields", "why"),
     [
-        ("cards/laid", ["card/flare", ["aside", ""]], "from nowhere"),
-        ("cards/laid", ["card/anything", ["act", ""]], "two cards"),
+        ("cards/laid", ["card/flare", ["aside", ""], ""], "from nowhere"),
+        ("cards/laid", ["card/flare", ["act", ""], "card/nobody"], "not there"),
+        ("cards/laid", ["card/anything", ["act", ""], ""], "two cards"),
         ("cards/moved", [["c99"], ["aside", ""], ""], "nowhere"),
         ("cards/moved", [["OWN", "OWN"], ["aside", ""], ""], "twice at once"),
         ("cards/moved", [["ACT"], ["play", "card/nobody"], ""], "not there"),

@@ -480,3 +480,9 @@ def test_an_explorer_moves_to_the_location_that_fits() -> None:
 def _pile(bench: Bench, name: str) -> list[str]:
     table = bench.game_table
     return [table.card_of(handle) for handle in table.piles.get(name, ())]
+
+
+@pytest.mark.rule("C-EX-115", "C-DECIDE-62")
+def test_a_hidden_card_without_peril_is_refused() -> None:
+    with pytest.raises(AssertionError, match="add peril"):
+        content_of(treacheries="- {id: card/whisper, keywords: [hidden]}")

@@ -228,7 +228,7 @@ async def _turn_story(play: Play, piece: str, face: str) -> None:
     play.emit(Flipped(piece, face))
     card = play.table.cards[piece]
     if type_of_card(play, card) is CardType.ENEMY and card.at.zone is Zone.THREAT:
-        await enemies.engage(play, piece, (card.at.of,))
+        await enemies.engage(play, [(piece, card.at.of)])
 
 
 @resolves(s.Replenish)
