@@ -3,7 +3,7 @@
 import functools
 
 from content.games.cards.schema import steps as s
-from content.games.cards.schema.kinds import Stat
+from content.games.cards.schema.kinds import Deed, Stat
 from protocol.common.text import Text
 from protocol.games.cards.table import Card
 from server.games.cards.rules import actions, enemies, plans, skill_tests, targets, turns, values
@@ -105,10 +105,21 @@ def _can_investigate(play: Play, step: s.Investigate, source: Source) -> bool:
     return place is not None and bool(place.face) and actions.may_investigate(play, source.you)
 
 
+TESTED = frozenset([Deed.FIGHT, Deed.EVADE, Deed.INVESTIGATE])
+"""Basic actions that are a test. C-BACT-7, C-BACT-9, C-BACT-11."""
+
+
 @resolves(s.TakeAction)
 async def _take_action(run: Run, step: s.TakeAction) -> None:
-    """Take an action in any way: it is gained and spent at once. C-AOO-6, C-DESIG-3."""
+    """
+    Take an action in any way: it is gained and spent at once. C-AOO-6, C-DESIG-3.
+
+    One that is a test by itself waits for the end of a test that is going on (C-DEFER-3).
+    """
     play = run.game
+    if play.table.test is not None and step.deed in TESTED:
+        skill_tests.put_off(play, step, run.source)
+        return
     for who in await run.people(step.who):
         turns.gain(play, who, 1)
         options = actions.ways(play, who, step.deed)
