@@ -384,8 +384,9 @@ async def strike(
             if one.piece != target and (one.at == card.at or one.piece == card.at.of)
         ]
         if over > 0 and others:
-            chosen = await targets.choose(play, others, Source(card.shown, target, who), 1, 1)
-            parts = [harm.Part(target, needed), harm.Part(chosen[0], over)]
+            source = Source(shown_by(play, card), target, who)
+            for piece in await targets.choose(play, others, source, 0, 1):
+                parts = [harm.Part(target, needed), harm.Part(piece, over)]
     await harm.place(play, parts, cause, by=who)
 
 
