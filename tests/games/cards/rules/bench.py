@@ -223,6 +223,11 @@ class Bench(bench.Bench):
         """Return the enemies that are engaged with an investigator, sorted."""
         return sorted(card.code for card in self.game_table.cards.values() if who in card.engaged)
 
+    def asks(self) -> list[int]:
+        """Return the seats that the open question asks."""
+        assert self.open is not None
+        return sorted(self.open.prompts)
+
     def choices(self, subject: str) -> list[str]:
         """Return what the options of a kind are about in the open question."""
         assert self.open is not None

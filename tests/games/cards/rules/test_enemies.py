@@ -103,7 +103,7 @@ def test_who_drew_an_enemy_chooses_among_its_places_to_spawn() -> None:
     bench = Bench(content_of(enemies=DRAWN, locations=MARSH), (BEN, ANNA))
     bench.deck(ENCOUNTER, "card/wood")
     bench.run(encounter.draw(bench.game, ANNA), ...)
-    assert list(bench.open.prompts) == [bench.who(ANNA).seat]
+    assert bench.asks() == [bench.who(ANNA).seat]
     assert bench.choices("choice/card") == ["card/l4", "card/l5"]
 
 
@@ -112,7 +112,7 @@ def test_the_lead_chooses_where_an_enemy_that_nobody_drew_spawns() -> None:
     bench = Bench(content_of(enemies=DRAWN, locations=MARSH), (BEN, ANNA))
     piece = bench.lay("card/wood", Zone.ASIDE)
     bench.run(enemies.spawn(bench.game, piece, ""), ...)
-    assert list(bench.open.prompts) == [bench.who(BEN).seat]
+    assert bench.asks() == [bench.who(BEN).seat]
     assert bench.choices("choice/card") == ["card/l4", "card/l5"]
 
 
@@ -380,7 +380,7 @@ def test_hunters_with_prey_only_a_one_way_door_and_no_path() -> None:
     bench = hunters()
     # Steps 1 to 4.
     bench.step(Phase.ENEMY, HUNT, ...)
-    assert list(bench.open.prompts) == [bench.who(ANNA).seat]
+    assert bench.asks() == [bench.who(ANNA).seat]
     assert bench.choices("choice/card") == ["card/h1", "card/h2", "card/h4"]
 
     bench = hunters()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.games.cards.schema.targets import Filter
 from protocol.games.cards.events import Attacked, Engagement
 from protocol.games.cards.table import ENCOUNTER, Card
 from protocol.games.cards.words import Phase, Token, Zone
@@ -88,7 +89,7 @@ def test_swarm_cards_come_unseen_from_the_deck_of_who_drew_the_host() -> None:
         if ANNA in targets.engaged_with(bench.game, card)
     ]
     assert len(found) == 3
-    named = targets.Filter(id="card/hive")
+    named = Filter(id="card/hive")
     assert all(targets.fits(bench.game, card, named, Source("", "", ANNA)) for card in found)
 
 
