@@ -1,12 +1,12 @@
 """The actions of a turn. Sections 1.6, 1.7 and 2.6."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from content.games.cards.schema.cards import Does
-from content.games.cards.schema.kinds import SAFE_DEEDS, Deed, Keyword, Stat
+from content.games.cards.schema.kinds import ONE, SAFE_DEEDS, Deed, Keyword, Stat
 from content.games.cards.schema.modifiers import ResultModifier, Thing
-from content.games.cards.schema.steps import Evade, Fight, Investigate, Step
+from content.games.cards.schema.steps import Draw, Evade, Fight, Investigate, Resources, Step
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.games.cards.events import PeriodEnded, Used
@@ -17,7 +17,6 @@ from server.games.cards.rules import (
     costs,
     effects,
     enemies,
-    hands,
     harm,
     locations,
     plans,
@@ -40,6 +39,9 @@ from server.games.cards.rules.play import (
 from server.kernel.asks import Option
 from server.rulekit.offers import PlayerAction
 
+BASIC: Mapping[Deed, Step] = {Deed.DRAW: Draw(ONE), Deed.RESOURCE: Resources(ONE)}
+"""What the actions do that need no target. C-BACT-1, C-BACT-2."""
+
 
 def offers(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
     """Return every action that an investigator can take now. C-BTURN-7."""
@@ -56,13 +58,12 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
     table = play.table
     here = table.here(who)
     place = table.cards.get(here)
-    if deed is Deed.DRAW:
-        if values.cannot(play, Thing.DRAW, who) is not None:
+    if deed in BASIC:
+        source = Source(who, table.investigators[who].card, who)
+        if deed is Deed.DRAW and not effects.could(play, BASIC[deed], source):
             return []
-        return [_option(play, who, deed, Text("choice/draw"), functools.partial(_draw, play, who))]
-    if deed is Deed.RESOURCE:
-        take = functools.partial(_resource, play, who)
-        return [_option(play, who, deed, Text("choice/resource"), take)]
+        perform = functools.partial(effects.resolve, play, (BASIC[deed],), source)
+        return [_option(play, who, deed, Text(f"choice/{deed.value}"), perform)]
     if deed is Deed.MOVE:
         return [
             _option(
@@ -217,16 +218,6 @@ async def activate(play: Play, use: Use) -> None:
             await enemies.opportunity(play, use.you)
         if is_in(play, use.you):
             await effects.resolve(play, ability.effect, source)
-
-
-async def _draw(play: Play, who: InvestigatorId) -> None:
-    """C-BACT-1."""
-    await hands.draw(play, (who,), 1)
-
-
-async def _resource(play: Play, who: InvestigatorId) -> None:
-    """C-BACT-2."""
-    playing.gain_resources(play, who, 1)
 
 
 async def _move(play: Play, who: InvestigatorId, to: PieceId) -> None:

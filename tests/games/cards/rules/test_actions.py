@@ -2,10 +2,10 @@
 
 import pytest
 
-from protocol.games.cards.events import Attacked
+from protocol.games.cards.events import Attacked, Moved, Tokens
 from protocol.games.cards.table import ExtraAction
 from protocol.games.cards.words import Phase, Token, Zone
-from server.games.cards.rules import rounds, turns
+from server.games.cards.rules import turns
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -112,7 +112,6 @@ def test_a_free_ability_provokes_nothing_though_it_is_an_investigation() -> None
 @pytest.mark.rule("C-EX-116", "C-AOO-6", "C-BAOO-7", "C-EX-52", "C-DESIG-3")
 def test_taking_an_action_by_an_effect_provokes_as_that_action_does() -> None:
     bench = in_front("card/diary", "card/ring")
-    bench.change(cards={k: c for k, c in bench.game_table.cards.items()})
     bench.act("choice/draw", "card/ring", "card/diary", "card/ring")
     assert attacks(bench) == 2
     assert bench.count(ANNA, Token.RESOURCE) == 7
@@ -179,8 +178,10 @@ def test_damage_in_passing_may_go_to_an_asset_and_comes_before_the_played_asset(
     bench.engage("card/rat", ANNA)
     bench.lay("card/dog", Zone.PLAY, ANNA)
     bench.hand(ANNA, "card/tome")
-    bench.act("card/tome", "choice/damage", ...)
-    bench.run(rounds.act(bench.game, ANNA), ...)
+    bench.act("card/tome", 0)
+    assert bench.card("card/dog").count(Token.DAMAGE) == 1
+    kinds = [type(one) for one in bench.log]
+    assert kinds.index(Attacked) < kinds.index(Tokens, kinds.index(Attacked)) < kinds.index(Moved)
 
 
 # Designators

@@ -539,7 +539,7 @@ def test_a_massive_enemy_attacks_everybody_there_and_then_is_exhausted() -> None
 def test_a_massive_enemy_attacks_in_passing_and_stays_when_its_investigator_moves() -> None:
     bench = Bench(content_of(enemies=OGRE), (ANNA, BEN))
     bench.lay("card/ogre", Zone.AT, bench.piece(L1))
-    bench.act("choice/draw")
+    bench.act("choice/resource")
     bench.act("choice/move")
     assert attacks(bench) == [("card/ogre", ANNA), ("card/ogre", ANNA)]
     assert place(bench, "card/ogre") == L1

@@ -35,5 +35,6 @@ def test_a_fight_that_succeeds_deals_one_damage() -> None:
 def test_drawing_provokes_an_attack_of_an_engaged_enemy() -> None:
     bench = Bench(content_of(enemies=RAT))
     bench.engage("card/rat", ANNA)
+    bench.deck(ANNA, ANNA)
     bench.act("choice/draw")
     assert bench.count(ANNA, Token.DAMAGE) == 1
