@@ -16,7 +16,11 @@ PREFIXES: Mapping[enum.Enum, tuple[str, ...]] = {
 }
 """Allowed first parts of the ids that are subjects, by kind."""
 
-SHOWN_UNDER: Mapping[enum.Enum, str] = {Kind.TRAIT: "trait", Kind.USE: "token"}
+SHOWN_UNDER: Mapping[enum.Enum, str] = {
+    Kind.TRAIT: "trait",
+    Kind.USE: "token",
+    Kind.MEMORY: "memory",
+}
 """First part of the subject under which players are shown the name of a thing, by kind."""
 
 KINDS = Kinds(

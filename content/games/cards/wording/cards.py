@@ -21,7 +21,7 @@ from content.games.cards.schema.cards import (
 from content.games.cards.schema.conditions import MarginIs
 from content.games.cards.schema.kinds import NONE, Amount, CardClass, CardType, Factor
 from content.games.cards.schema.pack import AnyFace, Pack, type_of
-from content.games.cards.schema.steps import Evade, Fight, Investigate, Resign
+from content.games.cards.schema.steps import Evade, Fight, If, Investigate, Move, Resign
 from content.games.cards.wording.language import capital, language, sentences
 from content.games.cards.wording.writer import Writer
 from protocol.common.text import Catalog
@@ -30,7 +30,7 @@ from protocol.games.cards.words import SYMBOLS, WILD
 NameOf = Callable[[str, str], str]
 _OWN_NAMES = frozenset([CardType.ENEMY, CardType.LOCATION, CardType.ACT, CardType.AGENDA])
 """Types of card whose text calls them by their type; others are "this card"."""
-_NAMES_ITSELF = (Fight, Evade, Investigate, Resign)
+_NAMES_ITSELF = (Fight, Evade, Investigate, Move, Resign)
 """Steps that begin with the name of their action."""
 
 
@@ -53,7 +53,7 @@ def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
     found = {
         "facts": words["facts", "separator"].join(one for one in _facts(writer, face) if one),
         "traits": traits,
-        "text": "\n".join(line for line in _text(writer, face) if line),
+        "text": "\n".join(line for one in _text(writer, face) if (line := words.tidy(one))),
         "back": _back(writer, face),
     }
     return {field: words.printed(text) for field, text in found.items() if text}
@@ -167,7 +167,7 @@ def _text(writer: Writer, face: AnyFace) -> Iterator[str]:
             said = writer.clause(face.permitted)
             yield writer.language["ability", "permitted"].format(permitted=said)
     for ability in face.abilities:
-        yield writer.language.tidy(_ability(writer, ability))
+        yield _ability(writer, ability)
     match face:
         case InvestigatorCard():
             bonus = writer.amount(face.star_bonus, "+").strip()
@@ -240,11 +240,17 @@ def _ability(writer: Writer, ability: Ability) -> str:
     if does in (Does.SUCCESS, Does.FAILURE):
         writer.outcome = does.value
         terms = [words["ability", does.value]]
-        if isinstance(ability.if_, MarginIs):
-            terms = [words["ability", f"{does.value}_by"].format(ability.if_.least)]
-        elif condition:
-            terms.append(words["ability", "if"].format(condition))
-        said = sentences(f"{', '.join(terms)}, {writer.clauses(ability.effect)}")
+        effect = ability.effect
+        asked = [] if ability.if_ is None else [ability.if_]
+        if len(effect) == 1 and isinstance(effect[0], If) and not effect[0].else_:
+            asked.append(effect[0].that)
+            effect = effect[0].do
+        for one in asked:
+            if isinstance(one, MarginIs):
+                terms = [words["ability", f"{does.value}_by"].format(one.least)]
+            else:
+                terms.append(words["ability", "if"].format(writer.clause(one)))
+        said = sentences(f"{', '.join(terms)}, {writer.clauses(effect)}")
     elif does is Does.CONSTANT:
         said = _constant(writer, ability, condition)
     elif does is Does.PLAY:
@@ -280,7 +286,7 @@ def _effect(writer: Writer, ability: Ability) -> str:
 
 def _constant(writer: Writer, ability: Ability, condition: str) -> str:
     """Return a constant ability: what it gives, and while what holds."""
-    given = [writer.clause(modifier) for modifier in ability.gives]
+    given = writer.given(ability.gives)
     said = " ".join(sentences(one) for one in given)
     if condition:
         joined = writer.language.joined(given, "and")

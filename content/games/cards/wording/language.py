@@ -62,7 +62,13 @@ class Language:
 
     def tidy(self, text: str) -> str:
         """Return a text with its spaces, elisions and contractions as they should be."""
-        text = re.sub(r" +", " ", text).replace(" ,", ",").replace(" .", ".").strip()
+        text = (
+            re.sub(r" +", " ", text)
+            .replace(" ,", ",")
+            .replace(" .", ".")
+            .replace(".. ", ". ")
+            .strip()
+        )
         text = self._elision.sub(lambda found: f"{found[1][:-1]}’", text)
         text = self._contraction.sub(
             lambda found: _like(found[0], self._contractions[found[0].lower()]), text

@@ -12,27 +12,41 @@ Templates have these marks, which are worked on in this order:
 """
 
 import enum
+import itertools
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 
-from content.games.cards.schema.conditions import Condition, Not
+from content.games.cards.schema.conditions import Condition, Is, Not
 from content.games.cards.schema.costs import Cost
-from content.games.cards.schema.kinds import Amount, CardType, Factor, Slot, Stat
-from content.games.cards.schema.modifiers import Modifier
+from content.games.cards.schema.kinds import NONE, Amount, CardType, Factor, Slot, Stat
+from content.games.cards.schema.modifiers import How, Modifier, SkillModifier, StatModifier
 from content.games.cards.schema.occurrences import Happening, Moment, On, Person
 from content.games.cards.schema.steps import (
     Effect,
     Evade,
     Fight,
     ForEach,
+    If,
     Investigate,
+    LastingStep,
     Step,
     Test,
 )
-from content.games.cards.schema.targets import Choose, Filter, TheCard, Which, Who, Whom
+from content.games.cards.schema.targets import (
+    Choose,
+    Each,
+    Filter,
+    Most,
+    Nearest,
+    TheCard,
+    Which,
+    Who,
+    Whom,
+)
 from content.games.cards.wording.language import Language, Noun, sentences
 from content.reading.parts import kinds_of, parts_of
 
@@ -51,7 +65,7 @@ _KEYS: Final[Mapping[type, tuple[str, str]]] = {
     for key, part in parts_of(family).items()
 }
 _SUBJECTS: Final = (*kinds_of(Whom), Who, Person)
-_IN_NOUN: Final = frozenset(["this", "other", "types", "traits", "class_", "id"])
+_IN_NOUN: Final = frozenset(["this", "they", "other", "types", "traits", "class_", "id"])
 """Fields of a filter that are neither adjectives nor come after the noun."""
 
 _IF: Final = re.compile(r"<([\w!&=-]+)\|([^<>]*)>")
@@ -100,6 +114,10 @@ class Writer:
     """None if the card does not say what the test is about."""
     happens_to_you: bool = False
     """True if "that investigator" is "you"."""
+    struck: str = ""
+    """The investigator who is the card of the trigger."""
+    meant: str = ""
+    """The cards of a lasting effect: what it gives is for them."""
     trigger: Happening | None = None
     outcome: str = ""
     """The outcome of a test for which the clause is: `success` or `failure`."""
@@ -117,7 +135,7 @@ class Writer:
     def clauses(self, effect: Effect, voice: Voice = YOU) -> str:
         """Return an effect as one clause, if none of its steps needs a sentence of its own."""
         parts = [self.clause(step, voice).removesuffix(".") for step in effect]
-        if any(". " in part for part in parts):
+        if any(". " in part for part in parts) or any(isinstance(one, If) for one in effect[1:]):
             first, *rest = parts
             return " ".join([f"{first}.", *(sentences(part) for part in rest)])
         return self.language.joined(parts, "and")
@@ -132,6 +150,8 @@ class Writer:
             section, key = _KEYS[type(part.of)]
             if self.language.has(section, f"{key}.not"):
                 return self._filled(self.language[section, f"{key}.not"], part.of, voice)
+        if isinstance(part, Nearest | Each | Most):
+            self.they = self._simple(part.of, "card")
         if isinstance(part, Fight | Evade):
             self.target = self.language.noun("enemy")
         elif isinstance(part, Investigate):
@@ -144,16 +164,38 @@ class Writer:
         if isinstance(subject, _SUBJECTS) and "{who}" not in template:
             said = self.people(subject)
             return f"{said} {self._filled(template, part, Voice(is_you=False))}"
-        return self._filled(template, part, voice)
+        if isinstance(part, LastingStep) and part.card is not None:
+            self.meant = self.say(part.card, "", part, voice, "card")
+        said = self._filled(template, part, voice)
+        if isinstance(part, LastingStep):
+            self.meant = ""
+        if isinstance(part, Is) and part.card is TheCard.TARGET:
+            self.target = self._simple(part.a, "card")
+        return said
 
     def _variant(self, section: str, key: str, part: Any) -> str:
         """Return the name of the template for a part: a special one, or that of its key."""
         wanted = [getattr(part, "how", None), getattr(part, "deed", None), self.trigger]
         names = [f"{key}.{one.value}" for one in wanted if isinstance(one, enum.Enum)]
+        names.append(f"{key}.{self.outcome}")
         numbers = [getattr(part, name, None) for name in ("number", "by")]
         if any(isinstance(number, Amount) and number.n < 0 for number in numbers):
             names.insert(0, f"{key}.minus")
         return next((name for name in names if self.language.has(section, name)), key)
+
+    def given(self, gives: tuple[Modifier, ...]) -> list[str]:
+        """Return clauses for modifiers; those that add to values of the same are one clause."""
+        said = []
+        for _, same in itertools.groupby(gives, _alike):
+            first, *others = same
+            if others and isinstance(first, SkillModifier | StatModifier):
+                amounts = [self.amount(one.by, "+$stat", one) for one in (first, *others)]  # type: ignore[attr-defined]
+                joined = self.language.joined(amounts, "and")
+                section, key = _KEYS[type(first)]
+                said.append(self._filled(self.language[section, key], first, YOU, by=joined))
+            else:
+                said.append(self.clause(first))
+        return said
 
     # Triggers
 
@@ -168,7 +210,11 @@ class Writer:
         name = next(name for name in names if self.language.has("on", name))
         form = {Moment.WOULD: Form.WOULD, Moment.AFTER: Form.PAST}.get(moment, Form.PRESENT)
         template = self.language["on", name]
+        if on.who is not None and on.card == Filter(types=(CardType.INVESTIGATOR,)):
+            self.struck = self.people(on.who)
+            on = attrs.evolve(on, who=None)
         said = self._filled(template, on, Voice(form=form))
+        self.struck = ""
         if on.is_first:
             said += f", {self.language['ability', 'is_first']}"
         return said if name == names[0] else self.language["moment", moment.value].format(said)
@@ -240,13 +286,8 @@ class Writer:
         match value:
             case None if isinstance(part, On) and field in ("who", "by"):
                 return self.language["person", Person.ANYONE.value]
-            case None if isinstance(part, On):
-                return self._role(field, Filter(), how)
-            case Filter() if isinstance(part, On):
-                return self._role(field, value, how)
-            case Filter():
-                article, _, noun = how.partition(" ")
-                return self.filtered(value, article, noun or "card")
+            case None | Filter():
+                return self._filter(value or Filter(), how, part, field)
             case bool():
                 return str(value)
             case Amount() | int():
@@ -271,6 +312,16 @@ class Writer:
                 return self._several(value, how, voice, field)
         raise TypeError(value)
 
+    def _filter(self, of: Filter, how: str, part: Any, field: str) -> str:
+        if isinstance(part, On):
+            return self._role(field, of, how)
+        if isinstance(part, Modifier) and field == "of" and self.meant:
+            return self.meant
+        if isinstance(part, Is) and _is_bare(of):
+            return self._bare(of, self.this if part.card is TheCard.THIS else self.they)
+        article, _, noun = how.partition(" ")
+        return self.filtered(of, article, noun or "card")
+
     def _several(self, values: tuple[Any, ...], how: str, voice: Voice, field: str) -> str:
         if how == "sentences":
             return self.told(values, voice)
@@ -283,6 +334,11 @@ class Writer:
             return self.clauses(values)
         if how == "inf":
             return self.clauses(values, Voice(voice.is_you, Form.INFINITIVE))
+        if how == "count":
+            counts = [self.amount(Amount(n), f"={token}") for token, n in Counter(values).items()]
+            return self.language.joined(counts, "and")
+        if values and isinstance(values[0], Modifier):
+            return self.language.joined(self.given(values), "and")
         if field == "ways":
             inside = Voice(voice.is_you, Form.INFINITIVE)
             ways = [self.clauses(way, inside) for way in values]
@@ -305,11 +361,14 @@ class Writer:
                 return self._token(value).many
             case "word":
                 return self.token_word(value)
+            case "resolution":
+                name = self.name_of(value, "name")
+                return (
+                    self.language["line", "resolution"].format(quote.format(name)) if name else ""
+                )
             case "memory":
                 said = self.name_of(f"memory/{value}", "name") or value.replace("-", " ")
                 return quote.format(said)
-            case "resolution":
-                return quote.format(self.name_of(value, "name") or value.partition("/")[2])
         if "/" in value:
             return quote.format(self.name_of(value, "name") or value)
         return self.name_of(f"trait/{value}", "name") or value
@@ -317,7 +376,7 @@ class Writer:
     def token_word(self, token: str) -> str:
         """Return what a chaos token is called."""
         if self.language.has("token", token):
-            return self.name_of(f"token/{token}", "name") or self.language["token", token]
+            return self.name_of(f"chaos/{token}", "name") or self.language["token", token]
         return token.replace("-", MINUS)
 
     def _token(self, token: str) -> Noun:
@@ -354,6 +413,8 @@ class Writer:
 
     def _counted(self, how: str, part: Any) -> Noun:
         """Return the noun that a template names for a number, by itself or by a field."""
+        if how.startswith("="):
+            return self._token(how[1:])
         name, _, default = how.removeprefix("$").partition("/")
         if not name:
             return Noun("", "")
@@ -388,6 +449,12 @@ class Writer:
 
     def people(self, whom: Any) -> str:
         """Return who is meant."""
+        if whom is Who.AT_THIS:
+            is_place = self.this == self.language.noun(CardType.LOCATION.value)
+            key = f"{whom.value}.location" if is_place else whom.value
+            return self.language["who", key].format(
+                this=self.language.with_article("this", self.this)
+            )
         if isinstance(whom, enum.Enum):
             return self.language[type(whom).__name__.lower(), str(whom.value)]
         return self.clause(whom)
@@ -423,6 +490,8 @@ class Writer:
         """Return a role of an occurrence, which the effect calls `that` or `cause`."""
         article, _, noun = how.partition(" ")
         simple = self.this if of.this else self._simple(of, noun or "card")
+        if field == "card" and self.struck:
+            return self.struck
         if field == "cause":
             self.cause = simple
         elif field == "card":
@@ -437,6 +506,9 @@ class Writer:
 
     def _simple(self, of: Filter, default: str) -> Noun:
         """Return the noun of a filter alone."""
+        if of.id is not None:
+            name = self._text(of.id, "")
+            return Noun(name, name)
         names = [one.value for one in of.types] or [self._default(of, default)]
         nouns = [self.language.noun(name) for name in names]
         if len(nouns) == 1:
@@ -453,12 +525,10 @@ class Writer:
         if of.this:
             noun = self._simple(of, "") if of.types else self.this
             return self.language.with_article("this", noun)
-        if of.id is not None:
-            said = self._text(of.id, "")
-            if article == "no":
-                no = self.language.agreed("det", "no", Noun("", ""))
-                return f"{no} {said}"
-            return said
+        if of.they:
+            return self.language.with_article("that", self.they)
+        if of.id is not None and article != "no":
+            return self.noun_of(of, default).one
         if of.where is not None and of == Filter(types=(CardType.LOCATION,), where=of.where):
             names = [f"{article}.{of.where.value}", of.where.value]
             if name := next((n for n in names if self.language.has("place", n)), ""):
@@ -479,7 +549,14 @@ class Writer:
 
     def noun_of(self, of: Filter, default: str, adjective: str = "") -> Noun:
         """Return the noun of a filter, with all that must hold of it."""
-        simple = self._simple(of, default)
+        return self._described(of, self._simple(of, default), default, adjective)
+
+    def _bare(self, of: Filter, noun: Noun) -> str:
+        """Return what must hold of a card of which the noun is said already."""
+        blank = Noun("", "", noun.is_feminine)
+        return self._described(of, blank, "", "").one
+
+    def _described(self, of: Filter, simple: Noun, default: str, adjective: str) -> Noun:
         is_place = of.types == (CardType.LOCATION,) or (not of.types and default == "location")
         before: list[str] = []
         if self.language.has("adjective", adjective):
@@ -493,7 +570,9 @@ class Writer:
             keys = [f"{field.name}.{word}", field.name]
             if field.name == "where" and is_place:
                 keys.insert(0, f"place.{word}")
-            places = (("adjective", before), ("after", after))
+            places = [("adjective", before), ("after", after)]
+            if not simple.one:
+                places.insert(0, ("being", after))
             section, into, key = next(
                 (section, into, key)
                 for key in keys
@@ -512,6 +591,21 @@ class Writer:
         template = self.language["grammar", "noun"]
         one, many = (template.format(noun=word, **pieces) for word in (simple.one, simple.many))
         return Noun(self.language.tidy(one), self.language.tidy(many), simple.is_feminine)
+
+
+def _alike(modifier: Modifier) -> Any:
+    """Return what modifiers have in common that only add to different values."""
+    if isinstance(modifier, SkillModifier | StatModifier) and modifier.how is How.ADD:
+        stat = next(iter(Stat))
+        return attrs.evolve(modifier, stat=stat, by=NONE)  # type: ignore[misc]  # attrs by `part`
+    return id(modifier)
+
+
+def _is_bare(of: Filter) -> bool:
+    """Return whether a filter names no kind of card, only a state or a place."""
+    return not (
+        of.this or of.they or of.host or of.other or of.types or of.traits or of.class_
+    ) and (of.id is None and of.weakness is None)
 
 
 @attrs.frozen

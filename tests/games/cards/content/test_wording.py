@@ -110,7 +110,7 @@ def test_every_part_of_the_vocabulary_has_a_template(name: str) -> None:
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_every_field_of_a_filter_has_words(name: str) -> None:
     words = language(name)
-    own = {"this", "other", "host", "types", "traits", "class_", "id"}
+    own = {"this", "they", "other", "host", "types", "traits", "class_", "id"}
     for field in attrs.fields(Filter):
         if field.name in own:
             continue
