@@ -7,7 +7,7 @@ hand shuffled next, and whoever puts open cards into a deck too, so that handles
 
 from protocol.common.events import Disclosure
 from protocol.common.table import Handle
-from protocol.event import event
+from protocol.event import Sealed, event, secret
 from protocol.games.cards.events.base import CardsEvent
 from protocol.games.cards.table import (
     FACE_DOWN,
@@ -31,6 +31,8 @@ class Drew(CardsEvent):
     investigator: InvestigatorId
     pile: str
     handles: tuple[Handle, ...]
+    cards: Sealed[tuple[CardId, ...]] = secret(to="investigator")
+    """What they are, which the investigator's seat sees as it draws them. C-SECRET-27."""
     is_drawn: bool = True
     """False if the cards were added to the hand without a draw."""
 

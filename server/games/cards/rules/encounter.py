@@ -6,7 +6,7 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import type_of
 from content.games.cards.schema.targets import Filter
 from protocol.common.table import Handle
-from protocol.games.cards.events import Drew, Gathered, Laid, Opened
+from protocol.games.cards.events import Gathered, Laid, Opened
 from protocol.games.cards.table import ENCOUNTER, CardId, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import (
@@ -56,7 +56,7 @@ def _draw_hidden(play: Play, who: InvestigatorId, deck: str, handle: Handle) -> 
     answer the draw (C-DECIDE-62).
     """
     face = play.content.faces[play.table.card_of(handle)]
-    play.emit(Drew(who, deck, (handle,)))
+    hands.into_hand(play, who, deck, (handle,))
     hands.hide(play, who)
     remake(play, deck)
     return isinstance(face, AnyCard) and Keyword.SURGE in face.keywords

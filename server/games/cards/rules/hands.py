@@ -11,6 +11,7 @@ from content.games.cards.schema.targets import Filter
 from protocol.common.asks import Point
 from protocol.common.table import Handle
 from protocol.common.text import Text
+from protocol.event import hidden
 from protocol.games.cards.events import Drew, Gathered, Opened
 from protocol.games.cards.table import InvestigatorId, Place, deck_of, hand_of
 from protocol.games.cards.words import Zone
@@ -73,8 +74,21 @@ def take_top(play: Play, who: InvestigatorId, handle: Handle, *, is_drawn: bool 
     if is_drawn and targets.is_weakness(play.content.faces[code]):
         play.emit(Opened(deck_of(who), handle, code, Place(Zone.DRAWN, who), who))
         return f"c{play.table.next_piece - 1}"
-    play.emit(Drew(who, deck_of(who), (handle,), is_drawn))
+    into_hand(play, who, deck_of(who), (handle,), is_drawn=is_drawn)
     return ""
+
+
+def into_hand(
+    play: Play,
+    who: InvestigatorId,
+    pile: str,
+    handles: tuple[Handle, ...],
+    *,
+    is_drawn: bool = True,
+) -> None:
+    """Take cards of a pile into the hand, as the seat alone sees. C-SECRET-1, C-SECRET-27."""
+    codes = tuple(play.table.card_of(handle) for handle in handles)
+    play.emit(Drew(who, pile, handles, hidden(codes), is_drawn))
 
 
 def hide(play: Play, who: InvestigatorId) -> None:

@@ -12,7 +12,6 @@ from protocol.games.cards.events import (
     BagFilled,
     Change,
     DecksCounted,
-    Drew,
     Joined,
     Laid,
     LeadChosen,
@@ -245,7 +244,7 @@ def _fill(play: Play, who: InvestigatorId, number: int) -> None:
         missing = deck[: number - len(lying)]
         if not missing:
             return
-        play.emit(Drew(who, deck_of(who), missing))
+        hands.into_hand(play, who, deck_of(who), missing)
         hands.hide(play, who)
         weak = tuple(
             handle

@@ -1,0 +1,1 @@
+"""The card game as lines of text, for plain mode."""

@@ -1,0 +1,67 @@
+"""The journal: every kind of event of the card game is told, or silent for a reason."""
+
+import pytest
+
+from client.games.cards.face import FACE
+from client.journal import room
+from client.locale import LANGUAGES
+from client.tellers.base import Tone
+from protocol.common.text import Text
+from protocol.describe import events_of
+from protocol.games.cards import events as c
+from tests.games.cards.client.kit import lines_of, room_of, speaker_of, view_of
+
+pytestmark = pytest.mark.issue(42)
+SEEDS = range(3)
+
+
+def test_every_kind_is_told_or_silent_on_purpose() -> None:
+    declared = {*events_of(c.__name__)}
+
+    assert declared == {*FACE.tellers} | {*FACE.silent}
+    assert {*FACE.tellers} & {*FACE.silent} == set()
+    assert ({*FACE.tellers} | {*FACE.silent}) & ({*room.TELLERS} | {*room.SILENT}) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seat", [0, None])
+def test_nothing_lacks_words(seat: int | None, language: str) -> None:
+    lines = [line.text for seed in SEEDS for line in lines_of(room_of(seed), seat, language)]
+
+    assert len(lines) > 300
+    assert [text for text in lines if "<" in text or "{" in text or not text.strip()] == []
+
+
+@pytest.mark.rule("C-SECRET-27")
+def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
+    """The others read how many cards were drawn."""
+    drew = {
+        seat: [line.text for line in lines_of(room_of(1), seat) if "draws" in line.text]
+        for seat in (0, 1, None)
+    }
+    owners = {
+        record.event.investigator
+        for record in view_of(room_of(1), None).records
+        if isinstance(record.event, c.Drew)
+    }
+
+    assert len(owners) == 2
+    assert any(text.startswith("Jonah Pike draws: ") for text in drew[0])
+    assert not any(text.startswith("Jonah Pike draws: ") for text in drew[1])
+    assert any(text.startswith("Ida Farrow draws: ") for text in drew[1])
+    assert not any(" draws: " in text for text in drew[None])
+    assert "Ida Farrow draws 1 card." in drew[0]
+
+
+def test_a_line_says_what_was_put_on_each_card_and_taken_off() -> None:
+    lines = [line.text for line in lines_of(room_of(1), 0)]
+    at = lines.index("Ferry Landing: \N{MINUS SIGN} 2 clues")
+
+    assert lines[at + 1] == "Ida Farrow: + 2 clues"
+
+
+def test_the_end_is_told_with_the_text_of_its_resolution() -> None:
+    lines = [(line.tone, line.text) for line in lines_of(room_of(1), 0)]
+    at = lines.index((Tone.STEP, "You have lost."))
+
+    assert lines[at - 1] == (Tone.STORY, speaker_of("en").text(Text("resolution/none")))
