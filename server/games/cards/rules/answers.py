@@ -345,7 +345,9 @@ def free(play: Play, who: InvestigatorId) -> list[Use]:
         return []
     for card in table.cards.values():
         if card.at.zone in IN_PLAY:
-            found += _usable_of(play, card, who, (Does.FREE, Does.OBJECTIVE))
+            # C-BACTS-6: an act is not advanced while something is being resolved.
+            does = (Does.FREE, Does.OBJECTIVE) if table.test is None else (Does.FREE,)
+            found += _usable_of(play, card, who, does)
     for handle in table.piles.get(hand_of(who), ()):
         found += playing.fast_uses(play, who, handle)
     return found

@@ -7,7 +7,15 @@ from content.games.cards.schema import costs as c
 from content.games.cards.schema.cards import Limit
 from content.games.cards.schema.targets import Filter
 from protocol.common.text import Text
-from protocol.games.cards.events import BagChanged, Change, Exhausted, Tokens, TokenSealed, Unsealed
+from protocol.games.cards.events import (
+    BagChanged,
+    Change,
+    Exhausted,
+    Tokens,
+    TokenSealed,
+    Told,
+    Unsealed,
+)
 from protocol.games.cards.table import Card
 from protocol.games.cards.words import IN_PLAY, Token, Until
 from server.games.cards.rules import hands, harm, targets, turns, values, zones
@@ -31,7 +39,9 @@ async def pay(play: Play, costs: Costs, source: Source) -> bool:
     if not can_pay(play, costs, source):
         return False
     for cost in costs:
-        await _PAY[type(cost)](play, cost, source)
+        if await _PAY[type(cost)](play, cost, source) is False:
+            # The others did not give their clues.
+            return False
     return True
 
 
@@ -118,31 +128,45 @@ def _can_spend_group(play: Play, cost: c.GroupCluesCost, source: Source) -> bool
     return has >= values.number(play, cost.number, source)
 
 
-async def _spend_group(play: Play, cost: c.GroupCluesCost, source: Source) -> None:
-    await spend_together(play, values.number(play, cost.number, source), source)
+async def _spend_group(play: Play, cost: c.GroupCluesCost, source: Source) -> bool:
+    return await spend_together(play, values.number(play, cost.number, source), source)
 
 
-async def spend_together(play: Play, number: int, source: Source) -> None:
-    """Have the investigators give clues together, each as many as wanted. C-BACTS-2."""
+async def spend_together(play: Play, number: int, source: Source) -> bool:
+    """
+    Have the investigators give clues together, each as many as wanted. C-BACTS-2, C-BACTS-5.
+
+    "You" begins, then the others follow in player order, as long as clues are needed. Nobody has to
+    give any: if too few come together, none is spent.
+
+    Returns:
+        Whether they were spent.
+    """
     changes, left = [], number
-    holders = [who for who in play.table.order if play.table.count(who, Token.CLUE)]
-    for at, who in enumerate(holders):
-        has = play.table.count(who, Token.CLUE)
-        others = sum(play.table.count(one, Token.CLUE) for one in holders[at + 1 :])
-        least, most = max(0, left - others), min(has, left)
-        given = least
-        if least < most:
+    people = [who for who in play.table.order if who != source.you]
+    for who in (source.you, *people):
+        most = min(play.table.count(who, Token.CLUE), left)
+        if not most:
+            continue
+        others = sum(play.table.count(one, Token.CLUE) for one in people)
+        given = most
+        if who != source.you or most + others > left:
             given = await play.choose(
                 seat(play, who),
-                [Option(n, Text("choice/clues", (n,))) for n in range(most, least - 1, -1)],
+                [Option(n, Text("choice/clues", (n,))) for n in range(most, -1, -1)],
                 rule="C-BACTS-2",
                 about=source.about(),
                 prompt=Text("ask/clues", (who, left)),
             )
         left -= given
         if given:
-            changes.append(Change(play.table.investigators[who].card, Token.CLUE.value, -given))
+            card = play.table.investigators[who].card
+            changes.append(Change(card, Token.CLUE.value, -given))
+    if left:
+        play.emit(Told(Text("notice/too_few_clues", (source.code,))))
+        return False
     play.emit(Tokens(tuple(changes)))
+    return True
 
 
 def _can_discard_this(play: Play, cost: c.DiscardThisCost, source: Source) -> bool:

@@ -13,7 +13,7 @@ from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
 from protocol.games.cards.events import Exhausted, PeriodEnded, RoundBegan, StepCame
 from protocol.games.cards.table import InvestigatorId, PieceId, hand_of
-from protocol.games.cards.words import Phase, Until, Zone
+from protocol.games.cards.words import Phase, Token, Until, Zone
 from server.games.cards.rules import (
     actions,
     answers,
@@ -157,11 +157,14 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     if story.can_advance_act(play):
         act_card = play.table.only(Zone.ACT)
         assert act_card is not None
-        spend = Option(_spending(play), Text("choice/advance_act", (act_card.shown,)))
-        options.append(spend)
-        for one in play.table.order:
-            if seat(play, one) != mine:
-                others.setdefault(seat(play, one), [])
+        name = Text("choice/advance_act", (act_card.shown,))
+        options.append(Option(_spending(play, who), name))
+        proposers = {
+            seat(play, one): one for one in play.table.order if play.table.count(one, Token.CLUE)
+        }
+        for at, one in proposers.items():
+            if at != mine:
+                others.setdefault(at, []).append(Option(_spending(play, one), name))
     options.append(Option(_ending(play, who), Text("choice/end_turn"), ends=True))
     prompt = Prompt(
         Text("ask/action", (who, play.table.investigators[who].actions)),
@@ -195,9 +198,9 @@ def _using(play: Play, use: Use) -> PlayerAction:
     return use_it
 
 
-def _spending(play: Play) -> PlayerAction:
+def _spending(play: Play, who: InvestigatorId) -> PlayerAction:
     async def spend() -> None:
-        await story.spend_for_act(play)
+        await story.spend_for_act(play, who)
 
     return spend
 

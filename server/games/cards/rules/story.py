@@ -5,7 +5,7 @@ from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
 from protocol.games.cards.events import Change, DecksCounted, Laid, Moved, Tokens, Told
-from protocol.games.cards.table import PieceId, Place
+from protocol.games.cards.table import InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import costs, effects, encounter, locations, timing, values, zones
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, lead
@@ -27,13 +27,13 @@ def can_advance_act(play: Play) -> bool:
     return need is not None and has >= need
 
 
-async def spend_for_act(play: Play) -> None:
-    """Spend the clues together, and advance the act. C-BACTS-1, C-BACTS-2, C-BACTS-5."""
+async def spend_for_act(play: Play, who: InvestigatorId) -> None:
+    """Spend the clues together, as one proposes, and advance the act. C-BACTS-1, C-BACTS-2."""
     card = play.table.only(Zone.ACT)
     need = clues_for_act(play)
     assert card is not None and need is not None  # noqa: PT018  # one thing
-    await costs.spend_together(play, need, Source(card.shown, card.piece, lead(play)))
-    await advance(play, Zone.ACT)
+    if await costs.spend_together(play, need, Source(card.shown, card.piece, who)):
+        await advance(play, Zone.ACT)
 
 
 async def advance(play: Play, zone: Zone, *, keeps_doom: bool = False) -> None:

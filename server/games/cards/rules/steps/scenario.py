@@ -62,7 +62,8 @@ async def _take_out(run: Run, step: s.TakeOut) -> None:
             continue
         for card in there:
             play.emit(Moved((card.piece,), Place(Zone.AT, to[0]), card.controller))
-        await locations.arrive(play, people, to[0])
+        if people:
+            await locations.arrive(play, people, to[0])
         await story.remove_location(play, piece)
 
 

@@ -1,0 +1,302 @@
+"""Acts, agendas and doom. Section 2.11."""
+
+import pytest
+
+from protocol.games.cards.words import Phase, Token, Zone
+from server.games.cards.rules import answers, harm, locations, rounds, story, windows
+from server.games.cards.rules.play import GameOver
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
+
+DOOM, CHECK = 1, 2
+"""Steps of the mythos phase."""
+PLAYERS = """
+- id: card/q
+  type: asset
+  cost: 1
+  health: 1
+  abilities:
+  - does: free
+    cost: [{exhaust: {this: true}}, {doom: 1}]
+    effect: [{resources: 2}]
+- id: card/omen
+  type: event
+  cost: 0
+  abilities:
+  - {does: play, effect: [{advance: agenda}, {draw: {number: 1}}]}
+- id: card/quiet-omen
+  type: event
+  cost: 0
+  abilities:
+  - {does: play, effect: [{advance: {card: agenda, keeps_doom: true}}]}
+- id: card/calm
+  type: asset
+  cost: 1
+  abilities:
+  - {does: constant, gives: [{skip_doom: true}]}
+- id: card/plan
+  type: skill
+- id: card/scout
+  type: asset
+  cost: 1
+  abilities:
+  - {does: reaction, on: {after: enters, who: you}, effect: [{draw: {number: 1}}]}
+- id: card/luck
+  type: skill
+  icons: [intellect]
+  abilities:
+  - {does: success, effect: [{draw: {number: 1}}]}
+"""
+ENEMIES = """
+- {id: card/x, fight: 3, health: 3, evade: 3}
+- {id: card/m, fight: 3, health: 3, evade: 3, keywords: [massive]}
+- {id: card/z, fight: 3, health: 3, evade: 3}
+"""
+AGENDAS = """
+- id: card/agenda
+  doom: 5
+  back: [{resources: {number: -1, who: each}}]
+- id: card/agenda-2
+  doom: 7
+"""
+ACTS = """
+- id: card/act
+  clues: {n: 2, per: investigators}
+  back:
+  - {location: {id: card/l5}}
+  - {move: {to: {each: {id: card/l5}}, who: each}}
+  - {discard: {each: {types: [enemy], at: card/l1}}}
+  - {discard: {each: {types: [enemy], at: card/l2}}}
+  - {take_out: {card: {each: {id: card/l1-seen}}}}
+  - {take_out: {card: {each: {id: card/l2-seen}}}}
+  - {spawn: {id: card/z, at: {each: {id: card/l5-seen}}}}
+- id: card/act-2
+  abilities:
+  - does: forced
+    on: {after: clue-discovered, place: {id: card/l5-seen}}
+    if: {not: {exists: {of: {id: card/l5-seen, holds: clue}}}}
+    effect: [{advance: act}]
+- id: card/act-3
+  back: [{resolution: resolution/won}]
+"""
+LOCATIONS = """
+- id: card/l1
+  symbol: s1
+  connects: [s2]
+  face:
+    id: card/l1-seen
+    shroud: 2
+    abilities:
+    - does: constant
+      gives: [{additional_cost: {deed: move, cost: [{resources: 2}], where: {this: true}}}]
+- id: card/l5
+  symbol: s5
+  face: {id: card/l5-seen, shroud: 2, clues: {n: 1, per: investigators}}
+"""
+SCENARIO = """
+acts: [card/act, card/act-2, card/act-3]
+agendas: [card/agenda, card/agenda-2]
+locations: [card/l1, card/l2]
+aside: [card/l5, card/z]
+"""
+CONTENT = content_of(
+    players=PLAYERS,
+    enemies=ENEMIES,
+    agendas=AGENDAS,
+    acts=ACTS,
+    locations=LOCATIONS,
+    scenario=SCENARIO,
+)
+
+# C-EX-101: doom
+
+
+def _doomed() -> Bench:
+    bench = Bench(CONTENT, (ANNA, BEN))
+    bench.change(acts_left=2, agendas_left=1)
+    bench.tokens_on(bench.piece("card/agenda"), doom=2)
+    bench.lay("card/q", Zone.PLAY, ANNA, tokens={"doom": 1})
+    bench.lay("card/x", Zone.AT, bench.piece("card/l2"), tokens={"doom": 1})
+    return bench
+
+
+def _use_q(bench: Bench) -> None:
+    bench.run(windows.player_window(bench.game, "turn"), "card/q")
+
+
+@pytest.mark.rule(
+    *("C-EX-101", "C-BDOOM-1", "C-BDOOM-2", "C-BDOOM-3", "C-BDOOM-4", "C-BDOOM-5", "C-BMYTH-1"),
+    *("C-BMYTH-2", "C-BACTS-4", "C-BACTS-9", "C-BACTS-10", "C-BACTS-11"),
+)
+def test_doom_is_counted_in_the_mythos_phase_and_all_of_it_goes() -> None:
+    bench = _doomed()
+    _use_q(bench)
+    assert bench.count(ANNA, Token.RESOURCE) == 7
+    assert bench.card("card/agenda").at.zone is Zone.AGENDA
+    bench.step(Phase.MYTHOS, DOOM)
+    bench.step(Phase.MYTHOS, CHECK)
+    assert [bench.count(who, Token.RESOURCE) for who in (ANNA, BEN)] == [6, 4]
+    assert bench.card("card/agenda-2").at.zone is Zone.AGENDA
+    assert sum(card.count("doom") for card in bench.game_table.cards.values()) == 0
+
+
+@pytest.mark.rule("C-EX-101", "C-BZONE-10", "C-BDOOM-3")
+def test_doom_of_a_card_that_left_play_does_not_count() -> None:
+    bench = _doomed()
+    _use_q(bench)
+    bench.run(harm.place(bench.game, [harm.Part(bench.piece("card/q"), 1)], ""))
+    bench.step(Phase.MYTHOS, DOOM)
+    bench.step(Phase.MYTHOS, CHECK)
+    assert bench.card("card/agenda").at.zone is Zone.AGENDA
+
+
+@pytest.mark.rule("C-EX-101", "C-BDOOM-6", "C-BACTS-7", "C-DECIDE-57")
+def test_an_agenda_advanced_by_an_effect_clears_the_doom_and_the_effect_goes_on() -> None:
+    bench = _doomed()
+    _use_q(bench)
+    bench.set_active(BEN)
+    bench.hand(BEN, "card/omen")
+    bench.deck(BEN, "card/plan")
+    bench.act("card/omen")
+    assert [bench.count(who, Token.RESOURCE) for who in (ANNA, BEN)] == [6, 4]
+    assert bench.count("card/agenda-2", Token.DOOM) == 0
+    assert bench.count("card/x", Token.DOOM) == 0
+    assert bench.in_hand(BEN) == ["card/plan"]
+
+
+@pytest.mark.rule("C-DECIDE-57")
+def test_an_effect_that_says_so_keeps_the_doom() -> None:
+    bench = _doomed()
+    bench.hand(ANNA, "card/quiet-omen")
+    bench.act("card/quiet-omen")
+    assert bench.count("card/x", Token.DOOM) == 1
+
+
+@pytest.mark.rule("C-EX-101", "C-BMYTH-1", "C-BDOOM-3")
+def test_the_check_is_made_even_if_no_doom_is_placed() -> None:
+    bench = _doomed()
+    _use_q(bench)
+    bench.lay("card/calm", Zone.PLAY, BEN)
+    bench.step(Phase.MYTHOS, DOOM)
+    assert bench.count("card/agenda", Token.DOOM) == 2
+    bench.step(Phase.MYTHOS, CHECK)
+    assert bench.card("card/agenda-2").at.zone is Zone.AGENDA
+
+
+# C-EX-102: the act
+
+
+def _clues() -> Bench:
+    bench = Bench(CONTENT, (ANNA, BEN, CARA))
+    bench.change(acts_left=2, agendas_left=1)
+    bench.set(CARA, fate=None)
+    bench.change(order=(ANNA, BEN))
+    for code in ("card/l5", "card/z"):
+        bench.lay(code, Zone.ASIDE)
+    bench.walk(BEN, "card/l2")
+    bench.tokens_on(bench.own(ANNA), clue=3)
+    bench.tokens_on(bench.own(BEN), clue=4)
+    bench.tokens_on(bench.piece("card/act"), resource=1)
+    bench.engage("card/x", ANNA)
+    bench.lay("card/m", Zone.AT, bench.piece("card/l1"))
+    bench.lay("card/scout", Zone.PLAY, BEN)
+    bench.deck(BEN, "card/plan", "card/luck")
+    bench.set_active(BEN)
+    bench.set(BEN, actions=2)
+    return bench
+
+
+@pytest.mark.rule(
+    *("C-EX-102", "C-BACTS-1", "C-BACTS-2", "C-BACTS-4", "C-BACTS-5", "C-BACTS-6", "C-BACTS-9"),
+    *("C-BACTS-10", "C-BACTS-11", "C-BZONE-18", "C-BSETUP-17", "C-BENEMY-3", "C-BENEMY-4"),
+    *("C-BENEMY-14", "C-BLOC-13", "C-ADD-7", "C-SPAWN-1", "C-BABIL-28", "C-BABIL-36"),
+)
+def test_the_group_advances_an_act_whose_back_moves_everybody() -> None:
+    bench = _clues()
+    bench.act(
+        "choice/advance_act",
+        lambda one: one.value == 3,
+        lambda one: one.value == 3,
+        "card/scout",
+        BEN,
+    )
+    assert [bench.count(who, Token.CLUE) for who in (ANNA, BEN)] == [0, 1]
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+    assert [bench.at(who) for who in (ANNA, BEN)] == ["card/l5", "card/l5"]
+    assert bench.card("card/x").engaged == (ANNA,)
+    assert bench.count("card/l5", Token.CLUE) == 3
+    assert bench.in_hand(BEN) == ["card/plan"]
+    assert bench.discarded("encounter") == ["card/m"]
+    assert [bench.card(f"card/l{n}").at.zone for n in (1, 2)] == [Zone.REMOVED] * 2
+    assert bench.card("card/z").engaged == (BEN,)
+    act = bench.game_table.only(Zone.ACT)
+    assert act is not None
+    assert (act.code, act.tokens) == ("card/act-2", {})
+    assert (bench.game_table.active, bench.who(BEN).actions) == (BEN, 2)
+
+
+@pytest.mark.rule("C-BACTS-2")
+def test_another_seat_may_propose_and_nobody_has_to_give_clues() -> None:
+    bench = _clues()
+    bench.act({0: "choice/advance_act"}, lambda one: one.value == 3, lambda one: one.value == 0)
+    assert [bench.count(who, Token.CLUE) for who in (ANNA, BEN)] == [3, 4]
+    assert bench.card("card/act").at.zone is Zone.ACT
+
+
+@pytest.mark.rule("C-BACTS-1")
+def test_an_act_is_not_advanced_with_too_few_clues() -> None:
+    bench = _clues()
+    bench.tokens_on(bench.own(ANNA), clue=1)
+    bench.run(rounds.act(bench.game, BEN), ...)
+    assert "choice/advance_act" not in bench.offered()
+
+
+@pytest.mark.rule("C-EX-102", "C-BACTS-3", "C-BACTS-7")
+def test_an_act_advances_in_the_middle_of_the_results_of_a_test() -> None:
+    bench = _clues()
+    bench.change(acts_left=1)
+    bench.run(_removing(bench, "card/act"))
+    bench.lay("card/act-2", Zone.ACT)
+    locations.lay(bench.game, "card/l5", bench.piece("card/l5"))
+    bench.walk(BEN, "card/l5")
+    bench.tokens_on(bench.piece("card/l5"), clue=1)
+    bench.bag("0")
+    bench.give_tokens("0")
+    bench.hand(BEN, "card/luck")
+    bench.act("choice/investigate", "card/luck", "result/investigate")
+    assert bench.card("card/act-3").at.zone is Zone.ACT
+    assert bench.in_hand(BEN) == ["card/plan"]
+    assert bench.discarded(BEN) == ["card/luck"]
+
+
+@pytest.mark.rule("C-EX-102", "C-BACTS-8", "C-BEND-1")
+def test_the_last_act_names_a_resolution_and_has_no_successor() -> None:
+    bench = _clues()
+    bench.change(acts_left=0)
+    bench.run(_removing(bench, "card/act"))
+    bench.lay("card/act-3", Zone.ACT)
+    with pytest.raises(GameOver):
+        bench.run(story.advance(bench.game, Zone.ACT))
+    assert bench.game_table.resolution == "resolution/won"
+
+
+async def _removing(bench: Bench, code: str) -> None:
+    await story.remove_location(bench.game, bench.piece(code))
+
+
+@pytest.mark.rule("C-BACTS-3", "C-BACTS-6")
+def test_an_objective_is_used_in_player_windows_outside_tests() -> None:
+    content = content_of(
+        acts="""
+- id: card/act
+  abilities:
+  - {does: objective, cost: [{group_clues: 2}], effect: [{advance: act}]}
+  back: [{remember: done}]
+"""
+    )
+    bench = Bench(content)
+    bench.tokens_on(bench.own(ANNA), clue=2)
+    assert [use.code for use in answers.free(bench.game, ANNA)] == ["card/act"]
+    bench.run(windows.player_window(bench.game, "turn"), "card/act")
+    assert bench.game_table.remembered == ("done",)
+    assert bench.count(ANNA, Token.CLUE) == 0
