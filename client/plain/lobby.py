@@ -141,6 +141,7 @@ def _list_offered(talk: Talk, games: Sequence[GameLine]) -> None:
     talk.tell("plain.open_hint")
     has = {name for game in games for name in game.has}
     for name, key in (
+        ("strict_windows", "plain.open_strict"),
         ("window_seconds", "plain.open_windows"),
         ("least_seconds", "plain.open_least"),
         ("laid_ready", "plain.open_ready"),

@@ -117,6 +117,9 @@ class Settings:
     others may interrupt. So the others have time, and need not say that they pass."""
     laid_ready: LaidReady = LaidReady.BY_CALENDAR
     """Whether interruptions are laid ready in advance, in games whose rules provide for it."""
+    strict_windows: bool = False
+    """True if every seat is asked that public facts do not rule out, at all moments at which it may
+    do something; false if those are asked that can, which tells the others that they can."""
 
     @property
     def lays_ready(self) -> bool:
@@ -493,7 +496,8 @@ class GameTable:
     """Settings that a table of the game has unless its host chooses others."""
     has_settings: ClassVar[tuple[str, ...]] = ("takebacks",)
     """Names of the settings that have an effect in the game, of those that not every game has:
-    `takebacks`, `stops`, `window_seconds`, `least_seconds`, `laid_ready` and `as_proposed`."""
+    `takebacks`, `strict_windows`, `stops`, `window_seconds`, `least_seconds`, `laid_ready` and
+    `as_proposed`."""
     observer_delay_seconds: ClassVar[int] = 0
     """Usual delay of an observer in the game."""
     awaited_role: ClassVar[str] = ""

@@ -227,6 +227,11 @@ class Game(Asking, Generic[TableT, ContentT]):
         """True if the settings have interruptions laid ready in advance."""
         return self._sink.table.room.settings.lays_ready
 
+    @property
+    def has_strict_windows(self) -> bool:
+        """True if the settings have all seats asked that public facts do not rule out."""
+        return self._sink.table.room.settings.strict_windows
+
     def set_chat(self, *, is_open: bool) -> None:
         """
         Open or close the chat of the table, until the next call or the end of the game.

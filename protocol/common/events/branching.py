@@ -63,6 +63,7 @@ class Branched(RoomEvent):
             takebacks=True,
             spectators_delay_seconds=0,
             stops=False,
+            strict_windows=False,
             observers=(),
             by_calendar=False,
         )

@@ -132,13 +132,13 @@ upcast(
 )
 
 
-# Two settings are new: before, nobody could interrupt a question, so neither had an effect.
+# Settings are new: before, nobody could interrupt a question, and no game had other windows.
 upcast(
     "room_opened/8",
     "room_opened/9",
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
-        {"settings": Extended("settings", (4, "by_calendar"))},
+        {"settings": Extended("settings", (4, "by_calendar", False))},
     ),
 )
 

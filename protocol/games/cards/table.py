@@ -242,7 +242,7 @@ class CardsTable(GameTable):
     """State of one game."""
 
     lapses = ("test", "turn", "phase", "round")
-    has_settings = ("takebacks", "stops", "window_seconds")
+    has_settings = ("takebacks", "strict_windows", "stops", "window_seconds")
 
     phase: Phase = Phase.SETUP
     step: int = 0

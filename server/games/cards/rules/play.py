@@ -14,6 +14,7 @@ from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.table import Card, CardId, CardsTable, InvestigatorId, PieceId
 from protocol.games.cards.words import Phase, Skill, Zone
+from protocol.values import frozen
 from server.kernel.game import Game
 
 Play = Game[CardsTable, Content]
@@ -252,7 +253,7 @@ Key = tuple[str, int, int]
 """Piece or handle, position of the ability, and number of the occurrence in its group."""
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class Use:
     """One way to use an ability, or to play a card."""
 
