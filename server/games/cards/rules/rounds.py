@@ -165,6 +165,11 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
         for at, one in proposers.items():
             if at != mine:
                 others.setdefault(at, []).append(Option(_spending(play, one), name))
+    if windows.is_strict(play):
+        # Asked all the same, with nothing to choose. C-DECIDE-52.
+        for one in windows.holders(play):
+            if seat(play, one) != mine:
+                others.setdefault(seat(play, one), [])
     options.append(Option(_ending(play, who), Text("choice/end_turn"), ends=True))
     prompt = Prompt(
         Text("ask/action", (who, play.table.investigators[who].actions)),
@@ -176,7 +181,7 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     beside = {
         at: Prompt(Text("ask/beside", (who,)), tuple(found))
         for at, found in others.items()
-        if found
+        if found or windows.is_strict(play)
     }
     if not beside:
         return await play.choose(

@@ -207,7 +207,8 @@ async def _commit(play: Play, plan: Plan) -> None:
     """
     while is_in(play, plan.tester):
         found = {who: committable(play, plan, who) for who in play.table.order}
-        if not any(found.values()):
+        perhaps = {seat(play, who) for who in _perhaps(play, plan)}
+        if not perhaps and not any(found.values()):
             return
         prompt = Text(
             "ask/commit",
@@ -234,22 +235,26 @@ async def _commit(play: Play, plan: Plan) -> None:
             )
             refused.setdefault(seat(play, who), []).extend(refusals(play, plan, who))
         asked: dict[int, Prompt[tuple[InvestigatorId, str] | None]] = {
-            at: Prompt(
-                prompt,
-                (*of_seat, Option(None, Text("choice/pass"), ends=True)),
-                tuple(refused[at]),
-            )
+            at: Prompt(prompt, (*of_seat, windows.passing()), tuple(refused[at]))
             for at, of_seat in sorted(options.items())
-            if of_seat
+            if of_seat or at in perhaps
         }
-        acted = await play.first_to_act(
-            asked, rule="C-BTEST-3", about=about(plan), kind="window/commit"
+        commit = await windows.first_use(
+            play, asked, rule="C-BTEST-3", about=about(plan), kind="window/commit"
         )
-        if acted is None or acted[1] is None:
+        if commit is None:
             return
-        who, handle = acted[1]
+        who, handle = commit
         piece = hands.open_card(play, who, handle, Place(Zone.COMMITTED, who))
         await timing.pass_by(play, Occurrence(Happening.COMMITTED, who=who, card=piece))
+
+
+def _perhaps(play: Play, plan: Plan) -> list[InvestigatorId]:
+    """Return who may commit something for all that the others know; none of *who can*."""
+    if not windows.is_strict(play):
+        return []
+    here = play.table.here(plan.tester)
+    return [who for who in windows.holders(play) if play.table.here(who) == here]
 
 
 def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:

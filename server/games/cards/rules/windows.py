@@ -2,19 +2,23 @@
 Windows: whom a window asks, and how it closes. C-REACT-1, C-REACT-2, C-BWIN-1, C-BWIN-2.
 
 Under *who can* a window asks the seats that could use something in it; that a seat was asked is all
-that others learn (C-DECIDE-6, C-DECIDE-52). The first use settles what happens next and opens the
-window again for all who can act then; it closes when all who are asked have passed since
+that others learn. Under *strict* it asks every seat that public facts do not rule out, so that not
+even that is told (C-DECIDE-6, C-DECIDE-52). Either way the first use settles what happens next and
+opens the window again for all who can act then; it closes when all who are asked have passed since
 (C-DECIDE-5).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from content.games.cards.schema.occurrences import Moment
 from protocol.common.text import Text
-from protocol.games.cards.table import InvestigatorId
+from protocol.games.cards.table import InvestigatorId, hand_of
 from server.games.cards.rules import answers
 from server.games.cards.rules.play import Key, Occurrence, Play, Use, seat
 from server.kernel.asks import Option, Prompt
+
+T = TypeVar("T")
 
 
 async def reactions(
@@ -29,6 +33,9 @@ async def reactions(
     offered: dict[tuple[InvestigatorId, Key], Use] = {}
     used: set[Key] = set()
     kind = f"{moment.value}/{about.kind.value}"
+    # Packs are public, so everybody knows whether a card in a hand could answer.
+    codes = play.content.reacting[moment, about.kind]
+    from_hands = not codes.isdisjoint(play.content.in_hands)
     while True:
         offered.update({(use.you, use.key): use for use in found()})
         usable = [
@@ -38,7 +45,7 @@ async def reactions(
             and not (use.occurrence is not None and use.occurrence.is_off)
             and answers.is_usable(play, use)
         ]
-        use = await ask(play, usable, kind, about.about())
+        use = await _ask(play, usable, kind, about.about(), from_hands=from_hands)
         if use is None:
             return
         used.add(use.key)
@@ -51,32 +58,69 @@ async def player_window(play: Play, name: str) -> None:
 
     Args:
         play: the game.
-        name: what the window is at, such as `test`; the last part of its kind.
+        name: what the window is at, such as `test-began`; the last part of its kind.
     """
     while True:
         usable = [use for who in play.table.order for use in answers.free(play, who)]
-        use = await ask(play, usable, f"window/{name}", Text(f"window/{name}"))
+        kind = f"window/{name}"
+        use = await _ask(play, usable, kind, Text(kind), from_hands=True)
         if use is None:
             return
         await answers.carry_out(play, use)
 
 
-async def ask(play: Play, usable: Sequence[Use], kind: str, about: Text) -> Use | None:
-    """Ask the seats that could use one of these; None if all pass, or if there is nothing."""
-    if not usable:
-        return None
+async def _ask(
+    play: Play, usable: Sequence[Use], kind: str, about: Text, *, from_hands: bool
+) -> Use | None:
     by_seat: dict[int, list[Option[Use | None]]] = {}
+    if from_hands and is_strict(play):
+        by_seat = {seat(play, who): [] for who in holders(play)}
     for use in usable:
         option: Option[Use | None] = Option(use, use.text(), use.points())
         by_seat.setdefault(seat(play, use.you), []).append(option)
     prompts = {
-        where: Prompt(Text("ask/window", (about,)), (*options, passing()))
-        for where, options in sorted(by_seat.items())
+        at: Prompt(Text("ask/window", (about,)), (*options, passing()))
+        for at, options in sorted(by_seat.items())
     }
-    acted = await play.first_to_act(prompts, rule="C-BWIN-2", about=about, kind=kind)
-    return None if acted is None else acted[1]
+    return await first_use(play, prompts, rule="C-BWIN-2", about=about, kind=kind)
 
 
-def passing() -> Option[Use | None]:
+def is_strict(play: Play) -> bool:
+    """Return whether the table has strict windows. C-DECIDE-52."""
+    return play.has_strict_windows
+
+
+def holders(play: Play) -> Iterator[InvestigatorId]:
+    """
+    Yield the investigators of whom nobody knows that their hands could do nothing. C-DECIDE-52.
+
+    Those without a card in hand are ruled out, and those whom Peril keeps out.
+    """
+    for who in play.table.order:
+        if play.table.piles.get(hand_of(who)) and not answers.is_kept_out(play, who):
+            yield who
+
+
+async def first_use(
+    play: Play, prompts: Mapping[int, Prompt[T | None]], *, rule: str, about: Text, kind: str
+) -> T | None:
+    """
+    Ask seats whether they use something; return the use that is carried out, None if all pass.
+
+    Under *who can* it is that of the first to answer (C-DECIDE-44). Under *strict* the answers are
+    opened together when the window closes, and the first in player order is taken (C-DECIDE-5);
+    where people answer over days no window can be timed, and all who are asked have to answer.
+    """
+    if not prompts:
+        return None
+    if not is_strict(play) or play.is_by_calendar:
+        acted = await play.first_to_act(prompts, rule=rule, about=about, kind=kind)
+        return None if acted is None else acted[1]
+    picks = await play.window(prompts, rule=rule, about=about, kind=kind)
+    in_order = [seat(play, who) for who in play.table.order]
+    return next((picks[at][0] for at in in_order if at in picks), None)
+
+
+def passing() -> Option[Any]:
     """Return the option to pass."""
     return Option(None, Text("choice/pass"), ends=True)

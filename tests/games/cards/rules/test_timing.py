@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 
 from content.games.cards.schema.occurrences import Happening
+from protocol.common.asks import Settle
+from protocol.common.events import PassesLapsed
 from protocol.games.cards import events
 from protocol.games.cards.events import DelayedCame, Moved, Tokens, Told, Used
 from protocol.games.cards.table import ENCOUNTER
 from protocol.games.cards.words import Phase, Skill, Token, Until, Zone
+from protocol.values import evolve
 from server.games.cards.rules import (
     actions,
     answers,
@@ -917,3 +920,102 @@ def test_what_answers_the_result_comes_before_the_results() -> None:
     steps = [one.step for one in bench.happened(events.TestStep)]
     assert bench.count(ANNA, Token.HORROR) == 1
     assert steps[-3:] == [6, 7, 8]
+
+
+# Strict windows
+
+
+def strictly(bench: Bench, **settings: Any) -> None:
+    """Have the table play with strict windows."""
+    room = bench.table.room
+    strict = evolve(room.settings, strict_windows=True, **settings)
+    bench.table = bench.table.with_room(settings=strict)
+
+
+def answerable() -> tuple[Bench, str, str]:
+    """Return the game of C-EX-110 in a pack with an event that could answer a defeat."""
+    trigger = "after: defeated, card: {types: [enemy]}, place: {where: here}"
+    event = f"{{does: play, on: {{after: defeated}}, effect: [{GAIN}]}}"
+    players = (
+        card("purse", reaction(trigger, GAIN))
+        + card("map", reaction(trigger, "{draw: {number: 1}}", ", cost: [{exhaust: {this: true}}]"))
+        + card("filler")
+        + card("cheer", event, type_="event")
+    )
+    bench = Bench(
+        content_of(players=players, enemies=enemy("x") + enemy("y")), (ANNA, BEN, CARA, DAN)
+    )
+    for who in (CARA, DAN):
+        bench.walk(who, "card/l2")
+    bench.lay("card/purse", Zone.PLAY, ANNA)
+    bench.lay("card/map", Zone.PLAY, BEN)
+    bench.deck(BEN, "card/filler")
+    bench.hand(CARA, *["card/filler"] * 3)
+    return bench, bench.engage("card/x", ANNA), bench.engage("card/y", ANNA)
+
+
+@pytest.mark.rule("C-EX-110", "C-DECIDE-5", "C-DECIDE-6", "C-DECIDE-52", "C-SECRET-31")
+def test_under_strict_all_are_asked_whom_public_facts_do_not_rule_out() -> None:
+    bench, x, y = answerable()
+    strictly(bench)
+    bench.run(defeat(bench, x, y), {0: on("card/purse", y), 1: on("card/map", x)}, {})
+    # Player order: the use of A is taken, and B is asked again. Nobody answers the second.
+    assert asked(bench) == [[0, 1, 2], [0, 1, 2]]
+    assert {one.settle for one in bench.asked} == {Settle.WINDOW}
+    assert used(bench) == ["purse"]
+
+
+@pytest.mark.rule("C-DECIDE-6", "C-DECIDE-52")
+def test_under_strict_who_is_asked_does_not_depend_on_the_cards_in_a_hand() -> None:
+    def seats(code: str) -> list[list[int]]:
+        bench, x, _ = answerable()
+        strictly(bench)
+        bench.hand(CARA, code)
+        bench.run(defeat(bench, x), {})
+        return asked(bench)
+
+    assert seats("card/cheer") == seats("card/filler") == [[0, 1, 2]]
+
+
+@pytest.mark.rule("C-DECIDE-52")
+def test_under_strict_a_hand_that_nothing_of_the_pack_could_answer_from_is_ruled_out() -> None:
+    bench, x, y = two_defeats()
+    strictly(bench)
+    bench.run(defeat(bench, x, y), {})
+    assert asked(bench) == [[0, 1]]
+
+
+@pytest.mark.rule("C-DECIDE-52", "C-BTEST-4")
+def test_under_strict_who_may_commit_is_asked_whatever_the_hand_is() -> None:
+    bench = Bench(content_of(players=card("filler")), (ANNA, BEN, CARA))
+    strictly(bench)
+    bench.walk(CARA, "card/l2")
+    for who in (BEN, CARA):
+        bench.hand(who, "card/filler")
+    bench.act({0: "choice/investigate"}, {}, {}, {})
+    assert [(one.kind, sorted(one.prompts)) for one in bench.asked] == [
+        ("", [0, 1, 2]),
+        ("window/test-began", [1, 2]),
+        ("window/commit", [1]),
+        ("window/test-committed", [1, 2]),
+    ]
+
+
+@pytest.mark.rule("C-DECIDE-52")
+def test_under_strict_by_calendar_all_who_are_asked_answer() -> None:
+    bench, x, _ = answerable()
+    strictly(bench, by_calendar=True)
+    bench.run(defeat(bench, x), {0: PASS, 1: PASS, 2: PASS})
+    assert asked(bench) == [[0, 1, 2]]
+    assert {one.settle for one in bench.asked} == {Settle.FIRST_OR_ALL_PASS}
+
+
+@pytest.mark.rule("C-BROUND-5", "C-DECIDE-52")
+def test_passes_lapse_with_their_test_turn_phase_and_round() -> None:
+    bench = Bench()
+    bench.act("choice/investigate")
+    bench.act("choice/end_turn")
+    bench.step(Phase.INVESTIGATION, 9)
+    bench.step(Phase.UPKEEP, 9)
+    names = [one.name for one in bench.happened(PassesLapsed)]
+    assert names == ["test", "turn", "phase", "phase", "round"]
