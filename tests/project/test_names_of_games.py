@@ -42,12 +42,12 @@ WORDS_OF_LIBRARIES: Final = {
     "English and Python, in which any code is written": """
         a add after all alone alway among another any any_of at at_least base beside between body
         both bottom box by call cannot character choice clas code column constant count doe done
-        drawn each else end entry extreme family first fits free from goal ha here holds id if in is
-        is_done is_drawn item kind later layout least leave left level limit lower margin may memory
-        more most n name named none not number of on once one_of only opened order origin other
-        owner passed phrase place placed put range reference remember remembered right round row say
-        seen set shown source spot start text that then they thing this time to told top twice type
-        under upper value way where which within without x
+        drawn each else end entry extreme family first fits found free from goal ha here holds id if
+        in is is_done is_drawn item kind later layout least leave left level limit lower margin may
+        memory more most n name named none not number of on once one_of only opened order origin
+        other owner parity passed phrase place placed put range reference remember remembered right
+        round row say seen set shown source spot start text that then they thing this time title to
+        told top twice type under upper value way where which within without x
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
         door drawing farthest figure impassable link map_room near nearest reach room side space

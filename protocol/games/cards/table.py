@@ -371,7 +371,9 @@ class CardsTable(GameTable):
         return evolve(self, next_piece=self.next_piece + 1), f"c{self.next_piece}"
 
 
-STACKED = frozenset([Zone.DISCARD, Zone.VICTORY, Zone.ASIDE, Zone.REMOVED, Zone.BENEATH])
+STACKED = frozenset(
+    [Zone.DISCARD, Zone.VICTORY, Zone.ASIDE, Zone.REMOVED, Zone.BENEATH, Zone.CAPTIVE]
+)
 """Zones whose cards have an order."""
 
 register_game(RULESET, CardsTable)

@@ -52,6 +52,8 @@ class Zone(enum.Enum):
     """The scenario reference card."""
     BENEATH = "beneath"
     """Beneath a card, out of play. C-ZONE-1."""
+    CAPTIVE = "captive"
+    """In a captives' pile, face down and controlled by nobody. C-PILE-1, C-PILE-3."""
     SWARM = "swarm"
     """A swarm card, face down, of the host that the place names. C-BKEY-16."""
     DRAWN = "drawn"

@@ -97,11 +97,33 @@ class Ability:
     gives: tuple[Modifier, ...] = ()
 
 
+class LimitedZone(enum.Enum):
+    """The zones of which a card may limit the number of its copies. C-LIM-1."""
+
+    DECK = "deck"
+    PLAY = "play"
+    """In play, or "per investigator". C-LIM-4."""
+    VICTORY = "victory"
+
+
+@attrs.frozen
+class CopyLimit:
+    """How many copies of a card, by title, a zone may hold. C-LIM-1, C-LIM-3."""
+
+    zone: LimitedZone
+    most: Annotated[int, Bounds(1, 9)] = 1
+    group: bool = False
+    """True if the copies of all players count together. C-LIM-5."""
+
+
 @attrs.frozen(kw_only=True)
 class AnyCard:
     """What every card may have."""
 
     id: NewCard
+    title: CardId | None = None
+    """The card whose title this one has, such as that of another level. C-BZONE-22."""
+    limits: tuple[CopyLimit, ...] = ()
     traits: tuple[Trait, ...] = ()
     keywords: tuple[Keyword, ...] = ()
     abilities: tuple[Ability, ...] = ()
@@ -140,8 +162,6 @@ class PlayerCard(AnyCard):
     """The investigator whose card it is. C-SIG-1, C-DECIDE-25."""
     most_committed: Annotated[int, Bounds(1, 9)] | None = None
     """ "Max N committed per test". C-BTEST-19."""
-    per_investigator: int | None = None
-    """ "Limit N per investigator". C-LIM-4."""
     permitted: Condition | None = None
     """ "Play only if". C-BPLAY-17."""
     attached_to: Filter | None = None

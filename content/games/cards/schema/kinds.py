@@ -135,6 +135,8 @@ class Factor(enum.Enum):
     """Clues on the card that what the ability answers happened to, as it was. C-DECIDE-51."""
     X = "x"
     """What was chosen as the cost was paid; 0 if nothing was. C-BPLAY-25, C-BABIL-24."""
+    FOUND = "found"
+    """Number of cards that fitted the last search."""
     CHOSEN = "chosen"
     """Number of objects that were chosen or affected last."""
     RESOURCES = "resources"

@@ -91,6 +91,11 @@ def type_of(face: AnyFace) -> CardType:
     return face.type if isinstance(face, PlayerCard) else _TYPES[type(face)]
 
 
+def title_of(face: AnyFace) -> str:
+    """Return the id that stands for the title of a card. C-BZONE-22."""
+    return getattr(face, "title", None) or face.id
+
+
 @attrs.frozen(eq=False, slots=False)
 class Content:
     """The content of one game, as rules read it: a pack and the scenario that is played."""

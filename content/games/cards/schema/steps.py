@@ -48,7 +48,7 @@ class Resources(Step):
 class Draw(Step):
     """Investigators draw cards, all at once. C-DRAW-1."""
 
-    number: Amount
+    number: Annotated[Amount, Role.SHORT]
     who: People = Who.YOU
 
 
@@ -233,6 +233,8 @@ class IntoPlay(Step):
     """A card that is set aside. C-CTRL-1."""
     from_discard: Filter | None = None
     """A card of your discard pile."""
+    from_hand: Filter | None = None
+    """A card of your hand."""
     at: Cards | None = None
     """The location where it comes in."""
     who: People = Who.YOU
@@ -244,6 +246,21 @@ class TakeControl(Step):
 
     card: Cards
     who: People = Who.YOU
+
+
+@part(Step, "exchange")
+class Exchange(Step):
+    """Two investigators exchange cards that they control, or nothing happens. C-BABIL-32."""
+
+    mine: Cards
+    theirs: Cards
+
+
+@part(Step, "capture", inline="card")
+class Capture(Step):
+    """Put cards in play into the captives' pile. C-PILE-1 to C-PILE-5."""
+
+    card: Cards
 
 
 @part(Step, "flip", inline="card")
@@ -517,10 +534,19 @@ class Search(Step):
     """Number of cards; 0 for the whole deck."""
     of: Filter = Filter()
     number: int = 1
+    """Number of cards that are taken; 0 to look at them only."""
     is_drawn: bool = True
     """False if the cards are added to the hand without a draw. C-BENC-15."""
     may: bool = False
     """True if nothing need be taken. C-BSEARCH-4."""
+
+
+@part(Step, "search_more")
+class SearchMore(Step):
+    """The search that the ability answers looks at more cards, or takes more. C-SEARCH-2."""
+
+    top: int = 0
+    targets: int = 0
 
 
 @part(Step, "look")

@@ -30,6 +30,13 @@ class Engaged(enum.Enum):
     NOBODY = "nobody"
 
 
+class Parity(enum.Enum):
+    """Whether a cost is even or odd; no cost is neither. C-COST-6, C-COST-7."""
+
+    EVEN = "even"
+    ODD = "odd"
+
+
 class Where(enum.Enum):
     """Where a card must be."""
 
@@ -85,6 +92,7 @@ class Filter:
     """For locations."""
     unique: bool | None = None
     cost_at_most: int | None = None
+    cost_is: Parity | None = None
 
 
 class TheCard(enum.Enum):

@@ -176,11 +176,13 @@ def _text(writer: Writer, face: AnyFace) -> Iterator[str]:
             for symbol in SYMBOLS:
                 yield _symbol(writer, symbol, getattr(face, symbol))
         case PlayerCard():
-            for field in ("most_committed", "per_investigator"):
-                if (number := getattr(face, field)) is not None:
-                    yield _line(writer, field, str(number))
+            if face.most_committed is not None:
+                yield _line(writer, "most_committed", str(face.most_committed))
         case _:
             pass
+    for limit in face.limits if isinstance(face, AnyCard) else ():
+        name = f"limit_{limit.zone.value}{'_group' * limit.group}"
+        yield _line(writer, name, str(limit.most))
     yield " ".join(
         _line(writer, field, str(number))
         for field in ("victory", "vengeance")

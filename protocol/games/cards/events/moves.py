@@ -93,13 +93,16 @@ def _moved(table: CardsTable, piece: PieceId, to: Place, controller: str) -> Car
         card = evolve(card, chaos=())
     if not card.is_in_play or to.zone in IN_PLAY:
         return table.with_new_card(evolve(card, at=to, controller=controller))
-    # A modification that holds for the card alone ends with it.
-    lasting = tuple(one for one in table.lasting if one.on != (piece,))
-    table = evolve(table, lasting=lasting)
     # In the victory display the face that was showing counts. C-FLIP-3.
     face = card.face if to.zone is Zone.VICTORY else ""
-    table, fresh = table.new_piece()
+    table, fresh = _freed(table, card).new_piece()
     return table.with_new_card(Card(fresh, card.code, to, owner=card.owner, face=face))
+
+
+def _freed(table: CardsTable, card: Card) -> CardsTable:
+    """Return the table without what was on a card: sealed tokens, and what held for it alone."""
+    lasting = tuple(one for one in table.lasting if one.on != (card.piece,))
+    return evolve(table, bag=tuple(sorted((*table.bag, *card.chaos))), lasting=lasting)
 
 
 @event("cards/gathered")
@@ -110,9 +113,9 @@ class Gathered(CardsEvent):
     pile: str
 
     def fold(self, table: CardsTable) -> CardsTable:
-        """Take them up."""
+        """Take them up; what was on them goes where it belongs. C-BZONE-10, C-BZONE-27."""
         for piece in self.pieces:
-            table = table.without_card(piece)
+            table = _freed(table.without_card(piece), table.cards[piece])
         return table
 
 

@@ -58,6 +58,9 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
     table = play.table
     here = table.here(who)
     place = table.cards.get(here)
+    pays = deed in (Deed.MOVE, Deed.PLAY, Deed.ACTIVATE)
+    if not pays and not costs.can_pay(play, costs.additional(play, who, (deed,))):
+        return []
     if deed in BASIC:
         source = Source(who, table.investigators[who].card, who)
         if deed is Deed.DRAW and not effects.could(play, BASIC[deed], source):
@@ -73,9 +76,11 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
                 Text("choice/move", (table.cards[way].shown,)),
                 functools.partial(_move, play, who, way),
                 Point("card", way),
+                to=(here, way),
             )
             for way in locations.ways(play, here)
             if locations.can_move(play, who, way)
+            and costs.can_pay(play, costs.additional(play, who, (deed,), here, way))
         ]
     if deed is Deed.INVESTIGATE:
         if place is None or not place.face or not may_investigate(play, who):
@@ -146,23 +151,25 @@ def _option(
     perform: PlayerAction,
     *points: Point,
     spends: bool = True,
+    to: tuple[PieceId, ...] = (),
 ) -> Option[PlayerAction]:
-    done = functools.partial(take, play, who, deed, perform) if spends else perform
+    done = functools.partial(take, play, who, deed, perform, *to) if spends else perform
     return Option(done, text, points)
 
 
-async def take(play: Play, who: InvestigatorId, deed: Deed, perform: PlayerAction) -> None:
+async def take(
+    play: Play, who: InvestigatorId, deed: Deed, perform: PlayerAction, *places: PieceId
+) -> None:
     """
     Take a basic action: spend it, then attacks of opportunity, then what it does. C-BAOO-2.
 
     If an attack eliminates the investigator the action has no effect (C-BAOO-6).
     """
-    source = Source(who, play.table.investigators[who].card, who)
+    source = Source(who, play.table.investigators[who].card, who, is_chosen=True)
     await turns.spend(play, who, 1, deed.value, source)
-    for one, by in playing.additional(play, who, deed):
+    if not await costs.pay_additional(play, who, deed, source, *places):
         # C-ADD-4: what cannot be paid is not done; the action stays spent.
-        if not await costs.pay(play, one.cost, by):
-            return
+        return
     if deed not in SAFE_DEEDS:
         await enemies.opportunity(play, who)
     if is_in(play, who):
@@ -177,14 +184,13 @@ async def finish(play: Play) -> None:
 
 def _can_play(play: Play, who: InvestigatorId, handle: str) -> bool:
     face = playing.printed(play, handle)
-    if face is None or playing.is_fast(play, face):
-        # A Fast card takes no action: it is played in the window. C-BPLAY-5.
-        return False
-    if playing.refusal(play, who, handle) is not None:
-        return False
-    ability = playing.event_ability(face)
-    deeds = (Deed.PLAY, *(ability.deed if ability is not None else ()))
-    return turns.can_spend(play, who, 1, *turns.kinds_of(deeds, face.traits))
+    # A Fast card takes no action: it is played in the window. C-BPLAY-5.
+    return (
+        face is not None
+        and not playing.is_fast(play, face)
+        and playing.refusal(play, who, handle) is None
+        and turns.can_spend(play, who, 1, *playing.kinds(face, playing.event_ability(face)))
+    )
 
 
 def _can_activate(play: Play, use: Use) -> bool:
@@ -206,13 +212,14 @@ async def activate(play: Play, use: Use) -> None:
     """
     ability = ability_at(play, use.code, use.ability)
     source = use.source()
+    source.is_chosen = True
     await turns.spend(
         play, use.you, ability.actions, Deed.ACTIVATE.value, source, *_kinds(play, use)
     )
     counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
     play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
     with play.within(source.about()):
-        if not await costs.pay(play, ability.cost, source):
+        if not await costs.pay(play, costs.bill(ability.cost, source)):
             return
         if not SAFE_DEEDS.intersection(ability.deed):
             await enemies.opportunity(play, use.you)

@@ -82,11 +82,12 @@ def is_usable(play: Play, use: Use) -> bool:
             return False
     elif ability.zone not in _zones(play, card):
         return False
-    return (
-        (ability.limit is None or costs.is_within_limit(play, use, ability.limit))
-        and costs.can_pay(play, ability.cost, source)
-        and effects.can_change(play, ability.effect, source)
-    )
+    if ability.limit is not None and not costs.is_within_limit(play, use, ability.limit):
+        return False
+    if not costs.can_pay(play, costs.bill(ability.cost, source)):
+        return False
+    source.x = costs.most_x(play, ability.cost, source)
+    return effects.can_change(play, ability.effect, source)
 
 
 def is_kept_out(play: Play, who: InvestigatorId) -> bool:
@@ -108,8 +109,9 @@ async def carry_out(play: Play, use: Use) -> None:
         counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
         play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
         source = use.source()
+        source.is_chosen = ability.does is not Does.FORCED
         with play.within(source.about()):
-            if await costs.pay(play, ability.cost, source):
+            if await costs.pay(play, costs.bill(ability.cost, source)):
                 await effects.resolve(play, ability.effect, source)
 
 

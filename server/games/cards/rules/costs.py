@@ -5,42 +5,151 @@ from typing import Any
 
 from content.games.cards.schema import costs as c
 from content.games.cards.schema.cards import Limit
+from content.games.cards.schema.kinds import Deed
+from content.games.cards.schema.modifiers import AdditionalCost, Thing
 from content.games.cards.schema.targets import Filter
 from protocol.common.text import Text
 from protocol.games.cards.events import (
     BagChanged,
     Change,
-    Exhausted,
     Tokens,
     TokenSealed,
     Told,
     Unsealed,
 )
-from protocol.games.cards.table import Card
-from protocol.games.cards.words import IN_PLAY, Token, Until
+from protocol.games.cards.table import Card, InvestigatorId, PieceId
+from protocol.games.cards.words import IN_PLAY, Token
 from server.games.cards.rules import hands, harm, targets, turns, values, zones
 from server.games.cards.rules.play import Play, Source, seat
 from server.kernel.asks import Option
 
 Costs = Sequence[c.Cost]
+Bill = Sequence[tuple[c.Cost, Source]]
+"""Costs that are paid together, each with the ability that it is of."""
+Need = tuple[int, Sequence[object]]
+"""How many things a cost takes, and the things that it may take."""
 
 
-def can_pay(play: Play, costs: Costs, source: Source) -> bool:
-    """Return whether costs can be paid in full. C-COST-2."""
-    return all(_CAN[type(cost)](play, cost, source) for cost in costs)
+def bill(costs: Costs, source: Source) -> Bill:
+    """Return the costs of one ability."""
+    return [(cost, source) for cost in costs]
 
 
-async def pay(play: Play, costs: Costs, source: Source) -> bool:
+def can_pay(play: Play, bill: Bill) -> bool:
+    """
+    Return whether costs can be paid in full, all of them together. C-COST-2.
+
+    Nothing pays twice: two costs that exhaust a card need two ready cards.
+    """
+    return _is_covered([need for cost, of in bill for need in _NEEDS[type(cost)](play, cost, of)])
+
+
+def _is_covered(needs: Sequence[Need], without: object = None) -> bool:
+    if any(number > len(things) for number, things in needs):
+        return False
+    singles = [things for number, things in needs for _ in range(number)]
+    taken: dict[object, int] = {}
+
+    def find(at: int, seen: set[object]) -> bool:
+        for thing in singles[at]:
+            if thing not in seen and thing != without:
+                seen.add(thing)
+                if thing not in taken or find(taken[thing], seen):
+                    taken[thing] = at
+                    return True
+        return False
+
+    return all(find(at, set()) for at in range(len(singles)))
+
+
+async def pay(play: Play, bill: Bill) -> bool:
     """
     Pay costs, all of them; return False without paying any if they cannot be paid. C-BABIL-9.
 
-    The payer's choices come one after another; what was paid stays paid.
+    The payer's choices come one after another; what was paid stays paid. X is chosen last, among
+    the resources that are left (C-BPLAY-25).
     """
-    if not can_pay(play, costs, source):
+    if not can_pay(play, bill):
         return False
-    for cost in costs:
-        if await _PAY[type(cost)](play, cost, source) is False:
+    ordered = sorted(bill, key=lambda one: isinstance(one[0], c.XCost))
+    for at, (cost, source) in enumerate(ordered):
+        if source.you not in play.table.order:
+            return False
+        if await _PAY[type(cost)](play, cost, source, ordered[at + 1 :]) is False:
             # The others did not give their clues.
+            return False
+    return True
+
+
+def most_x(play: Play, costs: Costs, source: Source) -> int:
+    """Return the most that X can be, if a cost has one. C-BPLAY-25."""
+    return max([_most(play, one, source) for one in costs if isinstance(one, c.XCost)], default=0)
+
+
+def _most(play: Play, cost: c.XCost, source: Source) -> int:
+    return min(cost.most, play.table.count(source.you, Token.RESOURCE))
+
+
+def additional(
+    play: Play, who: InvestigatorId, deeds: Sequence[Deed], *places: PieceId
+) -> list[tuple[c.Cost, Source]]:
+    """
+    Return the additional costs of what an investigator is about to do. C-ADD-1.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        deeds: what it counts as.
+        places: where it is done, from where and to where; "here" alone if left out.
+    """
+    found: list[tuple[c.Cost, Source]] = []
+    places = places or (play.table.here(who),)
+    cards = [play.table.cards[place] for place in places if place in play.table.cards]
+    for one, source in values.given(play, AdditionalCost):
+        if one.deed not in deeds:
+            continue
+        payer = Source(source.code, source.piece, who)
+        if one.where is None:
+            is_due = source.you in ("", who)
+        else:
+            is_due = any(targets.fits(play, card, one.where, payer) for card in cards)
+        if is_due:
+            found += bill(one.cost, payer)
+    return found
+
+
+async def pay_additional(
+    play: Play, who: InvestigatorId, deed: Deed, source: Source, *places: PieceId
+) -> bool:
+    """
+    Pay the additional costs of what an effect is about to do, at that moment. C-ADD-2, C-ADD-3.
+
+    All or none (C-DECIDE-8), and not what is obligatory (C-ADD-6, C-ADD-7).
+
+    Returns:
+        Whether it is done; if not, what was done before stands (C-ADD-4, C-ADD-5).
+    """
+    if not source.is_chosen:
+        return True
+    return await pay_in_any_order(play, who, additional(play, who, (deed,), *places), source)
+
+
+async def pay_in_any_order(play: Play, who: InvestigatorId, costs: Bill, source: Source) -> bool:
+    """Pay additional costs, all or none, in the order of the payer's choice. C-DECIDE-8."""
+    left = list(costs)
+    if not can_pay(play, left):
+        return False
+    while left:
+        first = 0
+        if len({by.code for _, by in left}) > 1:
+            first = await play.choose(
+                seat(play, who),
+                [Option(at, Text("choice/pay", (by.code,))) for at, (_, by) in enumerate(left)],
+                rule="C-ADD-4",
+                about=source.about(),
+                prompt=Text("ask/pay", (who,)),
+            )
+        if not await pay(play, [left.pop(first)]):
             return False
     return True
 
@@ -57,54 +166,70 @@ def limit_name(use: Any, limit: Limit) -> str:
     A limit counts for each copy of a card, and anew for one that comes back (C-BABIL-16); a maximum
     counts all copies by title, for all players (C-BABIL-17). The period stands first.
     """
-    period = Until.ROUND if limit.per is Until.GAME else limit.per
-    prefix = limit.per.value if limit.per is Until.GAME else period.value
     of = use.code if limit.is_max else use.piece or use.handle
-    return f"{prefix}/{of}/{use.ability}"
+    return f"{limit.per.value}/{of}/{use.ability}"
 
 
 # What can be paid
 
 
 def _payable(play: Play, of: Filter, source: Source) -> list[Card]:
-    """Return the cards in play under the payer's control that fit. C-COST-1."""
+    """Return the cards in play under the payer's control, or this card, that fit. C-COST-1."""
     return [
         card
         for card in play.table.cards.values()
         if card.at.zone in IN_PLAY
-        and (card.piece == source.piece or card.controller == source.you)
+        and (card.controller == source.you or (of.this and card.piece == source.piece))
         and targets.fits(play, card, of, source)
     ]
 
 
-def _can_exhaust(play: Play, cost: c.ExhaustCost, source: Source) -> bool:
+def _able(play: Play, name: str, cards: Sequence[Card], rest: Bill) -> list[Card]:
+    """Return the cards with which one cost can be paid so that the others can be paid too."""
+    needs = [need for cost, of in rest for need in _NEEDS[type(cost)](play, cost, of)]
+    return [card for card in cards if _is_covered(needs, without=(name, card.piece))]
+
+
+def _tokens(play: Play, who: str, token: Token) -> list[object]:
+    return [(token, who, at) for at in range(play.table.count(who, token))]
+
+
+def _exhausts(play: Play, cost: c.ExhaustCost, source: Source) -> list[Need]:
     # C-BZONE-16.
-    return any(not card.is_exhausted for card in _payable(play, cost.which, source))
+    return [(1, [("exhaust", card.piece) for card in _ready(play, cost, source)])]
 
 
-async def _exhaust(play: Play, cost: c.ExhaustCost, source: Source) -> None:
-    ready = [card for card in _payable(play, cost.which, source) if not card.is_exhausted]
-    pieces = await targets.choose(play, ready, source, 1, 1)
-    play.emit(Exhausted(pieces, is_exhausted=True))
+def _ready(play: Play, cost: c.ExhaustCost, source: Source) -> list[Card]:
+    return [card for card in _payable(play, cost.which, source) if not card.is_exhausted]
 
 
-def _can_use(play: Play, cost: c.UsesCost, source: Source) -> bool:
+async def _exhaust(play: Play, cost: c.ExhaustCost, source: Source, rest: Bill) -> None:
+    found = _able(play, "exhaust", _ready(play, cost, source), rest)
+    await zones.turn(play, await targets.choose(play, found, source, 1, 1), is_exhausted=True)
+
+
+def _uses(play: Play, cost: c.UsesCost, source: Source) -> list[Need]:
     card = play.table.cards.get(source.piece)
-    return card is not None and card.count(cost.kind) >= values.number(play, cost.number, source)
+    has = 0 if card is None else card.count(cost.kind)
+    number = values.number(play, cost.number, source)
+    return [(number, [(source.piece, cost.kind, at) for at in range(has)])]
 
 
-async def _use(play: Play, cost: c.UsesCost, source: Source) -> None:
+async def _use(play: Play, cost: c.UsesCost, source: Source, rest: Bill) -> None:
+    del rest
     number = values.number(play, cost.number, source)
     play.emit(Tokens((Change(source.piece, cost.kind, -number),)))
     await zones.discard_if_empty(play, source.piece, cost.kind)
 
 
-def _can_spend(play: Play, cost: c.ResourcesCost, source: Source) -> bool:
-    has = play.table.count(source.you, Token.RESOURCE)
-    return has >= values.number(play, cost.number, source)
+def _resources(play: Play, cost: c.ResourcesCost, source: Source) -> list[Need]:
+    # C-RES-1: those on other cards do not count.
+    number = values.number(play, cost.number, source)
+    return [(number, _tokens(play, source.you, Token.RESOURCE))]
 
 
-async def _spend(play: Play, cost: c.ResourcesCost, source: Source) -> None:
+async def _spend(play: Play, cost: c.ResourcesCost, source: Source, rest: Bill) -> None:
+    del rest
     spend(play, source.you, Token.RESOURCE, values.number(play, cost.number, source))
 
 
@@ -115,20 +240,22 @@ def spend(play: Play, who: str, token: Token, number: int) -> None:
         play.emit(Tokens((Change(card, token.value, -number),)))
 
 
-def _can_spend_clues(play: Play, cost: c.CluesCost, source: Source) -> bool:
-    return play.table.count(source.you, Token.CLUE) >= values.number(play, cost.number, source)
+def _clues(play: Play, cost: c.CluesCost, source: Source) -> list[Need]:
+    return [(values.number(play, cost.number, source), _tokens(play, source.you, Token.CLUE))]
 
 
-async def _spend_clues(play: Play, cost: c.CluesCost, source: Source) -> None:
+async def _spend_clues(play: Play, cost: c.CluesCost, source: Source, rest: Bill) -> None:
+    del rest
     spend(play, source.you, Token.CLUE, values.number(play, cost.number, source))
 
 
-def _can_spend_group(play: Play, cost: c.GroupCluesCost, source: Source) -> bool:
-    has = sum(play.table.count(who, Token.CLUE) for who in play.table.order)
-    return has >= values.number(play, cost.number, source)
+def _group_clues(play: Play, cost: c.GroupCluesCost, source: Source) -> list[Need]:
+    held = [one for who in play.table.order for one in _tokens(play, who, Token.CLUE)]
+    return [(values.number(play, cost.number, source), held)]
 
 
-async def _spend_group(play: Play, cost: c.GroupCluesCost, source: Source) -> bool:
+async def _spend_group(play: Play, cost: c.GroupCluesCost, source: Source, rest: Bill) -> bool:
+    del rest
     return await spend_together(play, values.number(play, cost.number, source), source)
 
 
@@ -169,38 +296,55 @@ async def spend_together(play: Play, number: int, source: Source) -> bool:
     return True
 
 
-def _can_discard_this(play: Play, cost: c.DiscardThisCost, source: Source) -> bool:
-    del cost
-    return source.piece in play.table.cards
+def _this(play: Play, source: Source) -> list[Card]:
+    card = play.table.cards.get(source.piece)
+    return [] if card is None else [card]
 
 
-async def _discard_this(play: Play, cost: c.DiscardThisCost, source: Source) -> None:
+def _discards_this(play: Play, cost: c.DiscardThisCost, source: Source) -> list[Need]:
     del cost
+    this = [card for card in _this(play, source) if zones.may_leave(play, card)]
+    return [(1, [("discard", card.piece) for card in this])]
+
+
+async def _discard_this(play: Play, cost: c.DiscardThisCost, source: Source, rest: Bill) -> None:
+    del cost, rest
     await zones.discard(play, (source.piece,))
 
 
-def _can_discard_hand(play: Play, cost: c.DiscardHandCost, source: Source) -> bool:
-    return len(hands.discardable(play, source.you, cost.of)) >= cost.number
+def _discards_hand(play: Play, cost: c.DiscardHandCost, source: Source) -> list[Need]:
+    return [(cost.number, hands.discardable(play, source.you, cost.of))]
 
 
-async def _discard_hand(play: Play, cost: c.DiscardHandCost, source: Source) -> None:
+async def _discard_hand(play: Play, cost: c.DiscardHandCost, source: Source, rest: Bill) -> None:
+    del rest
     await hands.discard(play, source.you, cost.number, source, of=cost.of)
 
 
-def _can_discard(play: Play, cost: c.DiscardCost, source: Source) -> bool:
-    return bool(_payable(play, cost.which, source))
+def _discards(play: Play, cost: c.DiscardCost, source: Source) -> list[Need]:
+    return [(1, [("discard", card.piece) for card in _loose(play, cost, source)])]
 
 
-async def _discard(play: Play, cost: c.DiscardCost, source: Source) -> None:
-    pieces = await targets.choose(play, _payable(play, cost.which, source), source, 1, 1)
-    await zones.discard(play, pieces)
+def _loose(play: Play, cost: c.DiscardCost, source: Source) -> list[Card]:
+    """Return the cards that can be discarded as a cost; a Permanent one cannot. C-PERM-1."""
+    return [card for card in _payable(play, cost.which, source) if zones.may_leave(play, card)]
 
 
-def _can_harm(play: Play, cost: c.HarmCost, source: Source) -> bool:
-    return not cost.on_this or source.piece in play.table.cards
+async def _discard(play: Play, cost: c.DiscardCost, source: Source, rest: Bill) -> None:
+    found = _able(play, "discard", _loose(play, cost, source), rest)
+    await zones.discard(play, await targets.choose(play, found, source, 1, 1))
 
 
-async def _harm(play: Play, cost: c.HarmCost, source: Source) -> None:
+def _harms(play: Play, cost: c.HarmCost, source: Source) -> list[Need]:
+    if cost.on_this:
+        return [(1, _this(play, source))]
+    kinds = ((Thing.DAMAGE, cost.damage), (Thing.HORROR, cost.horror))
+    is_kept = any(number and values.cannot(play, do, source.you) for do, number in kinds)
+    return [(int(is_kept), ())]
+
+
+async def _harm(play: Play, cost: c.HarmCost, source: Source, rest: Bill) -> None:
+    del rest
     if cost.on_this:
         await harm.place(play, [harm.Part(source.piece, cost.damage, cost.horror)], source.piece)
     else:
@@ -209,68 +353,73 @@ async def _harm(play: Play, cost: c.HarmCost, source: Source) -> None:
         )
 
 
-def _can_doom(play: Play, cost: c.DoomCost, source: Source) -> bool:
+def _dooms(play: Play, cost: c.DoomCost, source: Source) -> list[Need]:
     del cost
-    return source.piece in play.table.cards
+    return [(1, _this(play, source))]
 
 
-async def _doom(play: Play, cost: c.DoomCost, source: Source) -> None:
+async def _doom(play: Play, cost: c.DoomCost, source: Source, rest: Bill) -> None:
+    del rest
     play.emit(Tokens((Change(source.piece, Token.DOOM.value, cost.number),)))
 
 
-def _can_bag(play: Play, cost: c.BagCost, source: Source) -> bool:
+def _bags(play: Play, cost: c.BagCost, source: Source) -> list[Need]:
     # C-BLESS-4.
     del source
     supply = play.table.supply
-    return all(cost.tokens.count(t) <= supply.get(t, len(cost.tokens)) for t in cost.tokens)
+    return [
+        (1, [("supply", token, at) for at in range(supply.get(token, len(cost.tokens)))])
+        for token in cost.tokens
+    ]
 
 
-async def _bag(play: Play, cost: c.BagCost, source: Source) -> None:
-    del source
+async def _bag(play: Play, cost: c.BagCost, source: Source, rest: Bill) -> None:
+    del source, rest
     play.emit(BagChanged(added=tuple(sorted(cost.tokens))))
 
 
-def _can_seal(play: Play, cost: c.SealCost, source: Source) -> bool:
+def _seals(play: Play, cost: c.SealCost, source: Source) -> list[Need]:
     # C-BBAG-15.
     del source
-    return cost.token in play.table.bag
+    return [(1, [("bag", cost.token, at) for at in range(play.table.bag.count(cost.token))])]
 
 
-async def _seal(play: Play, cost: c.SealCost, source: Source) -> None:
+async def _seal(play: Play, cost: c.SealCost, source: Source, rest: Bill) -> None:
+    del rest
     play.emit(TokenSealed(source.piece, cost.token))
 
 
-def _can_release(play: Play, cost: c.ReleaseCost, source: Source) -> bool:
+def _releases(play: Play, cost: c.ReleaseCost, source: Source) -> list[Need]:
     del cost
-    card = play.table.cards.get(source.piece)
-    return card is not None and bool(card.chaos)
+    sealed = [token for card in _this(play, source) for token in card.chaos]
+    return [(1, [("sealed", at) for at in range(len(sealed))])]
 
 
-async def _release(play: Play, cost: c.ReleaseCost, source: Source) -> None:
-    del cost
+async def _release(play: Play, cost: c.ReleaseCost, source: Source, rest: Bill) -> None:
+    del cost, rest
     play.emit(Unsealed(source.piece, play.table.cards[source.piece].chaos[:1]))
 
 
-def _can_act(play: Play, cost: c.ActionsCost, source: Source) -> bool:
-    return turns.can_spend(play, source.you, cost.number, "")
+def _acts(play: Play, cost: c.ActionsCost, source: Source) -> list[Need]:
+    return [(0 if turns.can_spend(play, source.you, cost.number, "") else 1, ())]
 
 
-async def _act(play: Play, cost: c.ActionsCost, source: Source) -> None:
+async def _act(play: Play, cost: c.ActionsCost, source: Source, rest: Bill) -> None:
+    del rest
     await turns.spend(play, source.you, cost.number, "", source)
 
 
-def _can_x(play: Play, cost: c.XCost, source: Source) -> bool:
-    del cost, source
-    del play
-    return True
+def _nothing(play: Play, cost: c.XCost, source: Source) -> list[Need]:
+    del play, cost, source
+    return []
 
 
-async def _x(play: Play, cost: c.XCost, source: Source) -> None:
+async def _x(play: Play, cost: c.XCost, source: Source, rest: Bill) -> None:
     # C-BPLAY-25.
-    most = min(cost.most, play.table.count(source.you, Token.RESOURCE))
+    del rest
     source.x = await play.choose(
         seat(play, source.you),
-        [Option(n, Text("choice/number", (n,))) for n in range(most, -1, -1)],
+        [Option(n, Text("choice/number", (n,))) for n in range(_most(play, cost, source), -1, -1)],
         rule="C-BPLAY-25",
         about=source.about(),
         prompt=Text("ask/x", (source.you,)),
@@ -278,24 +427,24 @@ async def _x(play: Play, cost: c.XCost, source: Source) -> None:
     spend(play, source.you, Token.RESOURCE, source.x)
 
 
-_CAN: dict[type, Callable[[Play, Any, Source], bool]] = {
-    c.ExhaustCost: _can_exhaust,
-    c.UsesCost: _can_use,
-    c.ResourcesCost: _can_spend,
-    c.CluesCost: _can_spend_clues,
-    c.GroupCluesCost: _can_spend_group,
-    c.DiscardThisCost: _can_discard_this,
-    c.DiscardHandCost: _can_discard_hand,
-    c.DiscardCost: _can_discard,
-    c.HarmCost: _can_harm,
-    c.DoomCost: _can_doom,
-    c.BagCost: _can_bag,
-    c.SealCost: _can_seal,
-    c.ReleaseCost: _can_release,
-    c.ActionsCost: _can_act,
-    c.XCost: _can_x,
+_NEEDS: dict[type, Callable[[Play, Any, Source], list[Need]]] = {
+    c.ExhaustCost: _exhausts,
+    c.UsesCost: _uses,
+    c.ResourcesCost: _resources,
+    c.CluesCost: _clues,
+    c.GroupCluesCost: _group_clues,
+    c.DiscardThisCost: _discards_this,
+    c.DiscardHandCost: _discards_hand,
+    c.DiscardCost: _discards,
+    c.HarmCost: _harms,
+    c.DoomCost: _dooms,
+    c.BagCost: _bags,
+    c.SealCost: _seals,
+    c.ReleaseCost: _releases,
+    c.ActionsCost: _acts,
+    c.XCost: _nothing,
 }
-_PAY: dict[type, Callable[[Play, Any, Source], Any]] = {
+_PAY: dict[type, Callable[[Play, Any, Source, Bill], Any]] = {
     c.ExhaustCost: _exhaust,
     c.UsesCost: _use,
     c.ResourcesCost: _spend,

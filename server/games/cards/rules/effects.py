@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from content.games.cards.schema.kinds import Amount
 from content.games.cards.schema.steps import Step
 from content.games.cards.schema.targets import Cards, People
-from protocol.games.cards.table import InvestigatorId, PieceId
+from protocol.games.cards.table import Card, InvestigatorId, PieceId
 from protocol.values import frozen
 from server.games.cards.rules import enemies, targets, values
-from server.games.cards.rules.play import Play, Source, nesting
+from server.games.cards.rules.play import Play, Source, is_players, nesting
 from server.rulekit import resolver
 
 S = TypeVar("S", bound=Step)
@@ -28,9 +28,11 @@ class Run(resolver.Run[Play, Source, None]):
         """Return the number of an amount, at least 0."""
         return max(0, values.number(self.game, amount, self.source))
 
-    async def cards(self, which: Cards) -> tuple[PieceId, ...]:
+    async def cards(
+        self, which: Cards, able: Callable[[Card], bool] | None = None
+    ) -> tuple[PieceId, ...]:
         """Return the cards that a step concerns, which the steps after it call `they`."""
-        found = await targets.cards(self.game, which, self.source)
+        found = await targets.cards(self.game, which, self.source, able)
         self.source.they = found
         return found
 
@@ -54,13 +56,8 @@ def _is_over(play: Play, source: Source) -> bool:
     """
     if nesting(play).is_ended:
         return True
-    return bool(source.you) and source.you not in play.table.order and _is_players(play, source)
-
-
-def _is_players(play: Play, source: Source) -> bool:
-    return (
-        source.code in play.content.pack.players or source.code in play.content.pack.investigators
-    )
+    is_gone = bool(source.you) and source.you not in play.table.order
+    return is_gone and is_players(play, source.code)
 
 
 STEPS: resolver.Resolver[Play, Source, None, Run] = resolver.Resolver(

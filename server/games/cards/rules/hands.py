@@ -13,31 +13,31 @@ from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards.events import Drew, Gathered, Opened
-from protocol.games.cards.table import InvestigatorId, Place, deck_of, hand_of
+from protocol.games.cards.table import InvestigatorId, PieceId, Place, deck_of, hand_of
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import encounter, harm, targets, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, seat
 from server.kernel.asks import Option
 
+ANY = Filter()
 
-async def draw(
-    play: Play, people: Sequence[InvestigatorId], number: int, *, is_action: bool = False
-) -> None:
+
+async def draw(play: Play, people: Sequence[InvestigatorId], number: int) -> None:
     """
     Have investigators draw cards, those of each at the same time. C-DRAW-1.
 
     An empty deck is made anew of the discard pile, once, and then costs 1 horror (C-BUPK-7,
-    C-BUPK-10); without both nothing is drawn (C-BUPK-11). Weaknesses are resolved in the order in
-    which they were drawn, when all cards are drawn (C-DRAW-2, C-DRAW-3).
+    C-BUPK-10); without both nothing is drawn (C-BUPK-11).
     """
-    del is_action
     for who in people:
-        if who not in play.table.order or values.cannot(play, Thing.DRAW, who) is not None:
-            continue
-        await _draw(play, who, number)
+        if who in play.table.order and values.cannot(play, Thing.DRAW, who) is None:
+            await _draw(play, who, number)
 
 
 async def _draw(play: Play, who: InvestigatorId, number: int) -> None:
+    there_are = play.table.piles.get(deck_of(who)) or play.table.lying(Zone.DISCARD, who)
+    if number <= 0 or not there_are:
+        return
     one = Occurrence(Happening.DRAWN, who=who, amount=number)
 
     async def take(live: list[Occurrence]) -> None:
@@ -50,32 +50,48 @@ async def _draw(play: Play, who: InvestigatorId, number: int) -> None:
                     break
                 emptied = True
                 deck = play.table.piles[deck_of(who)]
-            piece = take_top(play, who, deck[0])
-            if piece:
-                weak.append(piece)
+            weak += _take(play, who, deck[0])
         hide(play, who)
         if emptied:
+            # It belongs to the draw. C-DECIDE-64.
             await harm.deal(play, who, 0, 1)
-        for piece in weak:
-            if piece in play.table.cards:
-                await encounter.resolve_drawn_weakness(play, who, piece)
+        await _resolve(play, who, weak)
 
     await timing.happen(play, [one], take)
 
 
-def take_top(play: Play, who: InvestigatorId, handle: Handle, *, is_drawn: bool = True) -> str:
+async def draw_these(play: Play, who: InvestigatorId, handles: Sequence[Handle]) -> None:
+    """Have an investigator draw certain cards of the own deck, all at once. C-SEARCH-1."""
+    one = Occurrence(Happening.DRAWN, who=who, amount=len(handles))
+
+    async def take(_: list[Occurrence]) -> None:
+        weak = [piece for handle in handles for piece in _take(play, who, handle)]
+        hide(play, who)
+        await _resolve(play, who, weak)
+
+    await timing.happen(play, [one], take)
+
+
+def _take(play: Play, who: InvestigatorId, handle: Handle) -> list[PieceId]:
     """
     Take one card of a deck into the hand; a weakness into the open, where it waits. C-DECIDE-42.
 
     Returns:
-        The piece of a weakness; empty for any other card.
+        The piece of a weakness; nothing for any other card.
     """
     code = play.table.card_of(handle)
-    if is_drawn and targets.is_weakness(play.content.faces[code]):
+    if targets.is_weakness(play.content.faces[code]):
         play.emit(Opened(deck_of(who), handle, code, Place(Zone.DRAWN, who), who))
-        return f"c{play.table.next_piece - 1}"
-    into_hand(play, who, deck_of(who), (handle,), is_drawn=is_drawn)
-    return ""
+        return [f"c{play.table.next_piece - 1}"]
+    into_hand(play, who, deck_of(who), (handle,))
+    return []
+
+
+async def _resolve(play: Play, who: InvestigatorId, weak: Sequence[PieceId]) -> None:
+    """Resolve the weaknesses that were drawn together, in their order. C-DRAW-2, C-DRAW-3."""
+    for piece in weak:
+        if piece in play.table.cards and who in play.table.order:
+            await encounter.resolve_drawn_weakness(play, who, piece)
 
 
 def into_hand(
@@ -106,7 +122,7 @@ def reshuffle(play: Play, who: InvestigatorId) -> bool:
     return True
 
 
-def discardable(play: Play, who: InvestigatorId, of: Filter = Filter()) -> list[Handle]:  # noqa: B008  # frozen
+def discardable(play: Play, who: InvestigatorId, of: Filter = ANY) -> list[Handle]:
     """
     Return the cards in hand that may be chosen to be discarded.
 
@@ -149,7 +165,7 @@ async def discard(
     number: int,
     source: Source,
     *,
-    of: Filter = Filter(),  # noqa: B008  # frozen
+    of: Filter = ANY,
     at_random: bool = False,
 ) -> int:
     """Have an investigator discard cards from the hand; return how many. C-BUPK-4."""

@@ -113,6 +113,8 @@ class Occurrence:
     amount: int = 0
     horror: int = 0
     """For harm: the horror beside the damage."""
+    targets: int = 0
+    """For a search: cards that it takes."""
     deed: Deed | None = None
     skill: Skill | None = None
     phase: Phase | None = None
@@ -164,9 +166,14 @@ class Source:
     """Cards chosen or affected last."""
     them: tuple[InvestigatorId, ...] = ()
     """Investigators chosen or affected last."""
+    is_chosen: bool = False
+    """True if an investigator chose to use the ability, so that additional costs are due. C-ADD-6,
+    C-ADD-7."""
     x: int = 0
     """C-BPLAY-25."""
     fixed: int = 0
+    found: int = 0
+    """Cards that fitted the last search."""
     is_done: bool = True
     """Whether the last step was carried out in full. C-BABIL-11."""
     freed: list[PieceId] = attrs.field(factory=list)
@@ -197,6 +204,11 @@ def type_of_card(play: Play, card: Card) -> CardType | None:
     """Return the type of an open card; None if it lies face down."""
     printed = face_of(play, card)
     return None if printed is None else type_of(printed)
+
+
+def is_players(play: Play, code: CardId) -> bool:
+    """Return whether a card is a player card or an investigator, and not of the encounter."""
+    return code in play.content.pack.players or code in play.content.pack.investigators
 
 
 def printed_investigator(play: Play, who: InvestigatorId) -> InvestigatorCard:

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from content.games.cards.schema.cards import Ability, Does, PlayerCard
-from content.games.cards.schema.kinds import SAFE_DEEDS, CardType, Deed, Keyword
-from content.games.cards.schema.modifiers import AdditionalCost, CostModifier, Thing
+from content.games.cards.schema.costs import ResourcesCost
+from content.games.cards.schema.kinds import SAFE_DEEDS, Amount, CardType, Deed, Keyword
+from content.games.cards.schema.modifiers import CostModifier, Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
-from protocol.games.cards.events import Change, Moved, Tokens, Used
-from protocol.games.cards.table import InvestigatorId, Place, hand_of
+from protocol.games.cards.events import Change, Tokens, Used
+from protocol.games.cards.table import Card, InvestigatorId, Place, hand_of
 from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import (
     conditions,
@@ -23,7 +26,7 @@ from server.games.cards.rules import (
     values,
     zones,
 )
-from server.games.cards.rules.play import Occurrence, Play, Source, Use, is_in
+from server.games.cards.rules.play import Occurrence, Play, Source, Use, face_of, is_in
 
 
 def printed(play: Play, handle: str) -> PlayerCard | None:
@@ -56,39 +59,58 @@ def is_fast(play: Play, face: PlayerCard) -> bool:
 
 def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | None:
     """
-    Return why a card in hand cannot be played by the action: rule and word; None if it can.
+    Return why a card in hand cannot be played now: rule and word; None if it can. C-BPLAY-1.
 
-    C-BPLAY-1: this is the check that it may be played. Attacks and costs come later.
+    An event that names a moment is played at that moment alone (C-BWIN-9).
     """
     face = printed(play, handle)
     if face is None or face.type is CardType.SKILL:
         return "C-BPLAY-4", "skill"
+    ability = event_ability(face)
+    if face.type is CardType.EVENT and (ability is None or ability.on is not None):
+        return "C-BWIN-9", "moment"
+    return _refusal(play, face, ability, Source(face.id, "", who))
+
+
+def _refusal(
+    play: Play, face: PlayerCard, ability: Ability | None, source: Source
+) -> tuple[str, str] | None:
+    who = source.you
     cost = cost_of(play, who, face)
     if cost is None:
         return "C-COST-3", "dash"
     if cost > play.table.count(who, Token.RESOURCE):
         return "C-COST-2", "resources"
-    if values.cannot(play, Thing.PLAY, who) is not None:
+    if values.cannot(play, Thing.PLAY, who, code=face.id) is not None:
         return "C-BABIL-2", "cannot"
-    source = Source(face.id, "", who)
     if not conditions.holds(play, face.permitted, source):
         return "C-BPLAY-17", "permitted"
-    extra = additional(play, who, Deed.PLAY)
-    if not all(costs.can_pay(play, one.cost, by) for one, by in extra):
-        return "C-ADD-4", "additional"
-    ability = event_ability(face)
-    if ability is not None and not costs.can_pay(play, ability.cost, source):
+    own = () if ability is None else ability.cost
+    if not costs.can_pay(play, costs.bill(own, source)):
         return "C-COST-2", "cost"
+    if not costs.can_pay(play, _bill(play, ability, source, cost)):
+        return "C-ADD-4", "additional"
+    if face.attached_to is not None and not hosts(play, face, source):
+        return "C-BABIL-22", "target"
     if face.type is CardType.ASSET:
-        if zones.is_unique_in_play(play, face.id):
-            return "C-BZONE-15", "unique"
-        held = [card for card in play.table.lying(Zone.PLAY, who) if card.shown == face.id]
-        if face.per_investigator is not None and len(held) >= face.per_investigator:
-            return "C-LIM-4", "limit"
-        return None if _can_attach(play, face, source) else ("C-BABIL-22", "target")
-    if ability is None or ability.on is not None:
-        return "C-BWIN-9", "moment"
+        return zones.kept_out(play, face.id, who)
+    assert ability is not None
     return None if _can_resolve(play, face, ability, source) else ("C-BPLAY-13", "nothing")
+
+
+def _bill(play: Play, ability: Ability | None, source: Source, cost: int) -> costs.Bill:
+    """Return all that playing a card costs, the additional costs included. C-BPLAY-28."""
+    own = (ResourcesCost(Amount(cost)), *(() if ability is None else ability.cost))
+    return [*costs.bill(own, source), *costs.additional(play, source.you, (Deed.PLAY,))]
+
+
+def kinds(face: PlayerCard, ability: Ability | None) -> tuple[str, ...]:
+    return turns.kinds_of(deeds_of(ability), face.traits)
+
+
+def deeds_of(ability: Ability | None) -> tuple[Deed, ...]:
+    """Return what the playing of a card counts as. C-DESIG-3."""
+    return (Deed.PLAY, *(() if ability is None else ability.deed))
 
 
 def event_ability(face: PlayerCard) -> Ability | None:
@@ -96,35 +118,29 @@ def event_ability(face: PlayerCard) -> Ability | None:
     return next((one for one in face.abilities if one.does is Does.PLAY), None)
 
 
-def _can_attach(play: Play, face: PlayerCard, source: Source) -> bool:
-    return face.attached_to is None or bool(targets.candidates(play, face.attached_to, source))
+def hosts(play: Play, face: PlayerCard, source: Source) -> list[Card]:
+    """
+    Return the cards to which a card can be attached as it is played. C-BABIL-22.
+
+    A signature card cannot go to a card that another investigator controls. C-DECIDE-25.
+    """
+    assert face.attached_to is not None
+    return [
+        card
+        for card in targets.candidates(play, face.attached_to, source)
+        if zones.may_control(face, card.controller or source.you)
+    ]
 
 
 def _can_resolve(play: Play, face: PlayerCard, ability: Ability, source: Source) -> bool:
+    """Return whether an event would change something, with the largest X that can be paid."""
     use = Use(source.you, face.id, "", face.abilities.index(ability), "x", source.occurrence)
+    able = evolve(source, x=costs.most_x(play, ability.cost, source))
     return (
         (ability.limit is None or costs.is_within_limit(play, use, ability.limit))
         and conditions.holds(play, ability.if_, source)
-        and costs.can_pay(play, ability.cost, source)
-        and _can_attach(play, face, source)
-        and effects.can_change(play, ability.effect, source)
+        and (face.attached_to is not None or effects.can_change(play, ability.effect, able))
     )
-
-
-def additional(play: Play, who: InvestigatorId, deed: Deed) -> list[tuple[AdditionalCost, Source]]:
-    """Return the additional costs of a deed of an investigator. C-ADD-1."""
-    found = []
-    for one, source in values.given(play, AdditionalCost):
-        if one.deed is not deed:
-            continue
-        payer = Source(source.code, source.piece, who)
-        at = play.table.cards.get(play.table.here(who))
-        if one.where is None:
-            if source.you in ("", who):
-                found.append((one, payer))
-        elif at is not None and targets.fits(play, at, one.where, payer):
-            found.append((one, payer))
-    return found
 
 
 # Fast cards and events with a moment
@@ -154,17 +170,10 @@ def can_play_event(play: Play, use: Use) -> bool:
     face = printed(play, use.handle)
     if face is None:
         return False
-    if use.ability < 0 or face.abilities[use.ability].on is None:
+    if use.ability < 0:
         return refusal(play, use.you, use.handle) is None
-    cost = cost_of(play, use.you, face)
-    if cost is None or cost > play.table.count(use.you, Token.RESOURCE):
-        return False
-    if values.cannot(play, Thing.PLAY, use.you) is not None:
-        return False
-    source = use.source()
-    return conditions.holds(play, face.permitted, source) and _can_resolve(
-        play, face, face.abilities[use.ability], source
-    )
+    ability = face.abilities[use.ability]
+    return _refusal(play, face, ability, use.source()) is None
 
 
 async def play_event(play: Play, use: Use) -> None:
@@ -191,33 +200,30 @@ async def play_card(
     face = printed(play, handle)
     assert face is not None
     ability = event_ability(face)
-    deeds = (Deed.PLAY, *(ability.deed if ability is not None else ()))
-    cost = cost_of(play, who, face) or 0
+    cost = cost_of(play, who, face)
+    assert cost is not None
     piece = hands.open_card(play, who, handle, Place(Zone.RESOLVING, who))
-    source = Source(face.id, piece, who, occurrence=occurrence)
+    source = Source(face.id, piece, who, occurrence=occurrence, is_chosen=True)
     if is_action:
-        kinds = turns.kinds_of(deeds, face.traits)
-        await turns.spend(play, who, 1, Deed.PLAY.value, source, *kinds)
-    costs.spend(play, who, Token.RESOURCE, cost)
-    for extra, by in additional(play, who, Deed.PLAY):
-        await costs.pay(play, extra.cost, by)
-    if ability is not None:
-        await costs.pay(play, ability.cost, source)
+        await turns.spend(play, who, 1, Deed.PLAY.value, source, *kinds(face, ability))
+    await costs.pay(play, _bill(play, ability, source, cost))
     counts: tuple[str, ...] = ()
     if ability is not None and ability.limit is not None:
         at = face.abilities.index(ability)
         counts = (costs.limit_name(Use(who, face.id, piece, at), ability.limit),)
     play.emit(Used(who, piece, face.id, -1, counts))
-    if is_action and not SAFE_DEEDS.intersection(deeds):
+    if is_action and not SAFE_DEEDS.intersection(deeds_of(ability)):
         await enemies.opportunity(play, who)
-    if not is_in(play, who):
+    if not is_in(play, who) or piece not in play.table.cards:
         return
     one = Occurrence(Happening.CARD_PLAYED, who=who, card=piece, code=face.id)
 
     async def take_effect(_: list[Occurrence]) -> None:
-        if face.type is CardType.ASSET:
-            await _lay_asset(play, who, piece, face, source)
-        elif ability is not None:
+        if face.attached_to is not None:
+            await _attach_played(play, piece, face, source)
+        elif face.type is CardType.ASSET:
+            await zones.enter(play, piece, who)
+        if ability is not None:
             with play.within(source.about()):
                 await effects.resolve(play, ability.effect, source)
 
@@ -228,29 +234,24 @@ async def play_card(
         await zones.leave(play, (piece,), None)
 
 
-async def _lay_asset(
-    play: Play, who: InvestigatorId, piece: str, face: PlayerCard, source: Source
-) -> None:
-    if face.attached_to is None:
-        await zones.enter(play, piece, who)
-        return
-    found = targets.candidates(play, face.attached_to, source)
-    hosts = await targets.choose(play, found, source, 1, 1)
-    if hosts:
-        await attach(play, piece, hosts[0], who)
+async def _attach_played(play: Play, piece: str, face: PlayerCard, source: Source) -> None:
+    (host,) = await targets.choose(play, hosts(play, face, source), source, 1, 1) or ("",)
+    if host:
+        await attach(play, piece, host, source.you)
 
 
-async def attach(play: Play, piece: str, host: str, who: InvestigatorId) -> None:
+async def attach(play: Play, piece: str, host: str, who: InvestigatorId) -> bool:
     """
-    Attach a card to another one. C-ATT-1 to C-ATT-5.
+    Attach a card to another one; return whether it is attached. C-ATT-1 to C-ATT-5.
 
-    On an asset of another investigator that one takes control of it; not of a signature card, for
-    which such a host is no legal target (C-DECIDE-25).
+    On a card that another investigator controls that one takes control of it; not of a signature
+    card, for which such a host is no legal target (C-DECIDE-25).
     """
-    card, on = play.table.cards[piece], play.table.cards[host]
-    controller = on.controller or (who if card.owner else "")
-    play.emit(Moved((piece,), Place(Zone.ON, host), controller))
-    zones.lay_uses(play, piece, controller or who)
+    card, on = play.table.cards[piece], play.table.cards.get(host)
+    controller = (on.controller if on is not None else "") or (who if card.owner else "")
+    if on is None or not zones.may_control(face_of(play, card), controller):
+        return False
+    return await zones.enter(play, piece, controller, Place(Zone.ON, host))
 
 
 def gain_resources(play: Play, who: InvestigatorId, number: int) -> None:

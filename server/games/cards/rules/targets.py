@@ -6,7 +6,7 @@ ask whoever the text leaves the choice to (C-BABIL-34). What must be looked at a
 an occurrence is looked at on the table of that moment (C-DECIDE-51).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from content.games.cards.schema.cards import AnyCard, PlayerCard
 from content.games.cards.schema.kinds import CardClass, CardType, Keyword, Stat
@@ -20,6 +20,7 @@ from content.games.cards.schema.targets import (
     Filter,
     Most,
     Nearest,
+    Parity,
     People,
     TheCard,
     Topmost,
@@ -120,11 +121,13 @@ def fits_printed(face: AnyFace, of: Filter) -> bool:
         return False
     if of.unique is not None and of.unique is not (isinstance(face, AnyCard) and face.unique):
         return False
-    if of.cost_at_most is not None:
-        cost = face.cost if isinstance(face, PlayerCard) else None
-        if cost is None or cost > of.cost_at_most:
-            return False
-    return True
+    cost = face.cost if isinstance(face, PlayerCard) else None
+    if of.cost_at_most is not None and (cost is None or cost > of.cost_at_most):
+        return False
+    # C-COST-6, C-COST-7, C-DECIDE-40.
+    return of.cost_is is None or (
+        cost is not None and (Parity.ODD if cost % 2 else Parity.EVEN) is of.cost_is
+    )
 
 
 def fits_in_hand(play: Play, code: str, of: Filter) -> bool:
@@ -222,32 +225,42 @@ def candidates(play: Play, of: Filter, source: Source) -> list[Card]:
     ]
 
 
-async def cards(play: Play, which: Cards, source: Source) -> tuple[PieceId, ...]:
+Able = Callable[[Card], bool]
+"""Whether a card may be chosen, besides what the filter says."""
+
+
+async def cards(
+    play: Play, which: Cards, source: Source, able: Able | None = None
+) -> tuple[PieceId, ...]:
     """Return the cards that a step concerns; ask "you" where the text leaves a choice."""
     table = play.table
+    found = [
+        table.cards[piece]
+        for piece in meant(play, which, source)
+        if able is None or able(table.cards[piece])
+    ]
+    if isinstance(which, TheCard | Each | Topmost):
+        return tuple(card.piece for card in found)
+    if isinstance(which, Choose):
+        return await choose(play, found, source, which.least, which.most)
+    if isinstance(which, Nearest):
+        found = locations.nearest(play, table.here(source.you), found)
+        return await choose(play, found, source, 1, 1)
+    assert isinstance(which, Most)
+    token = which.token
+    found = values.most(play, found, lambda card: card.count(token), fewest=which.fewest)
+    # Which of several equal ones is the lead's choice. C-CHOICE-1.
+    return await choose(play, found, source, 1, 1, by=lead(play))
+
+
+def meant(play: Play, which: Cards, source: Source) -> tuple[PieceId, ...]:
+    """Return the cards that a target means, or among which somebody would choose."""
     if isinstance(which, TheCard):
         return named(play, which, source)
-    if isinstance(which, Each):
-        return tuple(card.piece for card in candidates(play, which.of, source))
-    if isinstance(which, Choose):
-        found = candidates(play, which.of, source)
-        return await choose(play, found, source, which.least, which.most)
     if isinstance(which, Topmost):
         return topmost(play, which, source)
-    if isinstance(which, Nearest):
-        found = locations.nearest(play, table.here(source.you), candidates(play, which.of, source))
-    else:
-        assert isinstance(which, Most)
-        token = which.token
-        found = values.most(
-            play,
-            candidates(play, which.of, source),
-            lambda card: card.count(token),
-            fewest=which.fewest,
-        )
-        # Which of several equal ones is the lead's choice. C-CHOICE-1.
-        return await choose(play, found, source, 1, 1, by=lead(play))
-    return await choose(play, found, source, 1, 1)
+    assert isinstance(which, Each | Choose | Nearest | Most)
+    return tuple(card.piece for card in candidates(play, which.of, source))
 
 
 def topmost(play: Play, which: Topmost, source: Source) -> tuple[PieceId, ...]:

@@ -5,7 +5,7 @@ Nothing here is stored on the table (C-BABIL-18): each function goes through the
 can give what it asks for, and through the lasting effects.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TypeVar
 
 from content.games.cards.schema.cards import (
@@ -39,7 +39,7 @@ from content.games.cards.schema.targets import Filter
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import IN_PLAY, Skill, Token, Zone
 from server.games.cards.rules import conditions, targets
-from server.games.cards.rules.play import Play, Source, face_of
+from server.games.cards.rules.play import Play, Source, face_of, is_players
 
 M = TypeVar("M", bound=Modifier)
 
@@ -54,9 +54,21 @@ SLOTS = {
 """C-BPLAY-8."""
 
 
-def given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
+def given(play: Play, kind: type[M]) -> list[tuple[M, Source]]:
     """
-    Yield what constant abilities and lasting effects give of one kind, each with its source.
+    Return what constant abilities and lasting effects give of one kind, each with its source.
+
+    What encounter cards give comes last, so that it prevails where both set a value. C-BABIL-3.
+    """
+    found = list(_given(play, kind))
+    if len(found) > 1:
+        found.sort(key=lambda one: not is_players(play, one[1].code))
+    return found
+
+
+def _given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
+    """
+    Yield what cards give, in the order in which they came.
 
     The abilities of an exhausted card are in force (C-BPLAY-20), those of a blank one are not
     (C-BABIL-26); a committed card gives what it says while it is committed (C-COMMIT-4), and a
@@ -83,11 +95,14 @@ def given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
     for effect in table.lasting:
         step = content.steps[effect.source][effect.step]
         assert isinstance(step, LastingStep)
-        for one in step.gives:
+        fixed = Source(effect.source, "", effect.of, fixed=effect.amount)
+        fixed.they = tuple(id_ for id_ in effect.on if id_ in table.cards)
+        fixed.them = tuple(id_ for id_ in effect.on if id_ in table.investigators)
+        if not fixed.they and not fixed.them:
+            # What it was for has left play: nothing else takes its place. C-BABIL-20.
+            continue
+        for one in _unfolded(play, step.gives, fixed):
             if isinstance(one, kind):
-                fixed = Source(effect.source, "", effect.of, fixed=effect.amount)
-                fixed.they = tuple(id_ for id_ in effect.on if id_ in table.cards)
-                fixed.them = tuple(id_ for id_ in effect.on if id_ in table.investigators)
                 yield one, fixed
 
 
@@ -137,11 +152,21 @@ def you_of(card: Card) -> InvestigatorId:
 
 
 def is_blank(play: Play, card: Card) -> bool:
-    """Return whether the text box of a card is blank. C-BABIL-26."""
-    return any(
-        targets.fits(play, card, one.of, source) or card.piece in source.they
-        for one, source in given(play, Blank)
-    )
+    """
+    Return whether the text box of a card is blank. C-BABIL-26.
+
+    While that is worked out for a card, which may depend on its keywords, it counts as not blank.
+    """
+    if Blank not in play.content.giving and not play.table.lasting:
+        return False
+    asked = play.shared.setdefault("blank", set())
+    if card.piece in asked:
+        return False
+    asked.add(card.piece)
+    try:
+        return any(applies(play, card, one.of, source) for one, source in given(play, Blank))
+    finally:
+        asked.discard(card.piece)
 
 
 def applies(play: Play, card: Card, of: Filter, source: Source) -> bool:
@@ -185,8 +210,6 @@ def printed_stat(play: Play, card: Card, which: Stat) -> int | None:
         value = getattr(face, which.value.replace("-", "_"), None)
     elif isinstance(face, AgendaCard) and which is Stat.DOOM:
         value = face.doom
-    if value is None and which is Stat.SANITY:
-        return None
     return number(play, value, source) if isinstance(value, Amount) else value
 
 
@@ -194,8 +217,8 @@ def worked_out(value: int, changes: list[tuple[How, int]]) -> int:
     """
     Return a value with its modifiers. C-BABIL-18, C-BABIL-19.
 
-    "Set" replaces the value that the others work on; then additions, then doubling and halving,
-    rounded up.
+    "Set" replaces the value that the others work on, the last one that of others; then additions,
+    then doubling and halving, rounded up.
     """
     for how, by in changes:
         if how is How.SET:
@@ -261,6 +284,8 @@ def number(play: Play, amount: Amount, source: Source) -> int:
         return amount.n * source.x
     if per is Factor.FIXED:
         return amount.n * source.fixed
+    if per is Factor.FOUND:
+        return amount.n * source.found
     if per is Factor.CHOSEN:
         return amount.n * (len(source.they) + len(source.them))
     if per is Factor.THAT:
@@ -307,19 +332,26 @@ def traits(play: Play, card: Card) -> frozenset[str]:
     """Return the traits of a card. C-BZONE-21."""
     face = face_of(play, card)
     found = set(() if face is None else face.traits)
+    asked = play.shared.setdefault("traits", set())
+    if card.piece in asked:
+        # A modifier that gives a trait looks at traits: at the printed ones.
+        return frozenset(found)
+    asked.add(card.piece)
     lost: set[str] = set()
-    if play.content.giving.get(TraitModifier) or play.table.lasting:
+    try:
         for one, source in given(play, TraitModifier):
             if applies(play, card, one.of, source):
                 (lost if one.loses else found).add(one.trait)
+    finally:
+        asked.discard(card.piece)
     return frozenset(found - lost)
 
 
-def slots(play: Play, who: InvestigatorId) -> dict[Slot, int]:
-    """Return the slots of an investigator. C-BPLAY-8, C-BPLAY-9."""
+def slots(play: Play, who: InvestigatorId, without: Collection[PieceId] = ()) -> dict[Slot, int]:
+    """Return the slots of an investigator, but for what some cards give. C-BPLAY-8, C-BPLAY-9."""
     found = dict(SLOTS)
     for one, source in given(play, SlotModifier):
-        if source.you == who:
+        if source.you == who and source.piece not in without:
             found[one.slot] += one.number
     return found
 
@@ -330,6 +362,7 @@ def cannot(
     who: InvestigatorId = "",
     card: Card | None = None,
     place: Card | None = None,
+    code: str = "",
 ) -> Source | None:
     """
     Return what forbids something to an investigator, or with a card; None if nothing does.
@@ -342,15 +375,18 @@ def cannot(
         who: the investigator who would do it.
         card: the card that would do it, or to which it would be done.
         place: the location that would be left or entered.
+        code: the card, if it does not lie open.
     """
     for one, source in given(play, Cannot):
         if one.do is not thing:
             continue
-        if one.of is not None and who not in (
-            source.them or targets.people_now(play, one.of, source)
-        ):
+        if source.them and (one.of is not None or one.card is None):
+            # A lasting effect forbids it to those that were fixed as it began. C-BABIL-20.
+            if who not in source.them:
+                continue
+        elif one.of is not None and who not in targets.people_now(play, one.of, source):
             continue
-        if one.card is not None and (card is None or not applies(play, card, one.card, source)):
+        if one.card is not None and not _is_meant(play, card, code, one.card, source):
             continue
         if one.where is not None and (
             place is None or not targets.fits(play, place, one.where, source)
@@ -358,6 +394,12 @@ def cannot(
             continue
         return source
     return None
+
+
+def _is_meant(play: Play, card: Card | None, code: str, of: Filter, source: Source) -> bool:
+    if card is not None:
+        return applies(play, card, of, source)
+    return bool(code) and targets.fits_in_hand(play, code, of)
 
 
 def most(

@@ -15,6 +15,7 @@ from protocol.common.events import Arranged, ChatSet, LookedAt, PassesLapsed, Pl
 from protocol.event import hidden
 from protocol.games.cards.events import (
     BagFilled,
+    Exhausted,
     Joined,
     Laid,
     LocationLaid,
@@ -155,6 +156,10 @@ class Bench(bench.Bench):
             self.reveal(code)
         self.emit(Walked((who,), self.piece(code)))
 
+    def turn(self, code: str, *, is_exhausted: bool) -> None:
+        """Exhaust or ready the only open card of an id."""
+        self.emit(Exhausted((self.piece(code),), is_exhausted))
+
     def set(self, who: str, **fields: Any) -> None:
         """Change fields of an investigator."""
         table = self.game_table.with_investigator(who, **fields)
@@ -269,6 +274,17 @@ class Bench(bench.Bench):
         """Carry out a step of a phase."""
         self.emit(StepCame(phase, step))
         self.run(rounds.step(self.game), *answers)
+
+    def can_use(self, *answers: Any) -> list[str]:
+        """Return the cards that the question of the turn offers to play or to use."""
+        self.act(*answers, ...)
+        assert self.open is not None
+        return [
+            str(option.text.params[0])
+            for prompt in self.open.prompts.values()
+            for option in prompt.options
+            if option.text.subject.startswith(("choice/play", "choice/use"))
+        ]
 
     # The sink
 

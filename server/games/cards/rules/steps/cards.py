@@ -2,64 +2,37 @@
 
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import CardType
-from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
-from protocol.games.cards.events import (
-    Change,
-    Exhausted,
-    Flipped,
-    Gathered,
-    Moved,
-    Tokens,
-)
-from protocol.games.cards.table import Place, deck_of, hand_of
+from protocol.games.cards.events import Change, Flipped, Moved, Tokens
+from protocol.games.cards.table import Card, PieceId, Place, deck_of
 from protocol.games.cards.words import Zone
-from server.games.cards.rules import (
-    encounter,
-    enemies,
-    hands,
-    playing,
-    slots,
-    targets,
-    timing,
-    values,
-    zones,
-)
+from server.games.cards.rules import enemies, hands, playing, slots, targets, timing, zones
 from server.games.cards.rules.effects import Run, changes, resolves
-from server.games.cards.rules.play import Occurrence, Play, Source, seat, type_of_card
+from server.games.cards.rules.play import (
+    Occurrence,
+    Play,
+    Source,
+    face_of,
+    hand,
+    seat,
+    type_of_card,
+)
 from server.kernel.asks import Option
 
 
 @resolves(s.Exhaust)
 async def _exhaust(run: Run, step: s.Exhaust) -> None:
     """C-BZONE-16."""
-    await turn(run.game, await run.cards(step.card), is_exhausted=True)
+    await zones.turn(run.game, await run.cards(step.card), is_exhausted=True)
 
 
 @resolves(s.Ready)
 async def _ready(run: Run, step: s.Ready) -> None:
     """C-BENEMY-6."""
     pieces = await run.cards(step.card)
-    await turn(run.game, pieces, is_exhausted=False)
+    await zones.turn(run.game, pieces, is_exhausted=False)
     await enemies.engage_all(run.game, pieces)
-
-
-async def turn(play: Play, pieces: tuple[str, ...], *, is_exhausted: bool) -> None:
-    """Exhaust or ready cards, all at once; a swarm turns with its host. C-BKEY-21."""
-    turned = [
-        piece
-        for piece in pieces
-        if play.table.cards[piece].is_exhausted is not is_exhausted
-        and (is_exhausted or values.cannot(play, Thing.READY, card=play.table.cards[piece]) is None)
-    ]
-    kind = Happening.EXHAUSTED if is_exhausted else Happening.READIED
-    group = [Occurrence(kind, card=piece) for piece in turned]
-
-    async def done(live: list[Occurrence]) -> None:
-        play.emit(Exhausted(tuple(one.card for one in live), is_exhausted=is_exhausted))
-
-    await timing.happen(play, group, done)
 
 
 @resolves(s.Discard)
@@ -83,47 +56,21 @@ async def _to_victory(run: Run, step: s.ToVictory) -> None:
 
 @resolves(s.Return)
 async def _return(run: Run, step: s.Return) -> None:
-    """C-RETURN-1 to C-RETURN-4: a card that lies face down cannot be returned."""
-    play = run.game
-    for piece in await run.cards(step.card):
-        card = play.table.cards.get(piece)
-        if card is None or not card.code or card.owner not in play.table.order:
-            run.source.is_done = False
-            continue
-        if card.is_in_play:
-            await zones.leave(play, (piece,), Place(Zone.ASIDE, card.owner))
-            for left in play.table.lying(Zone.ASIDE, card.owner)[-1:]:
-                into_hand(play, left.piece)
-        else:
-            into_hand(play, piece)
-
-
-def into_hand(play: Play, piece: str) -> None:
-    """Put an open card into its owner's hand, where nobody else can tell it apart."""
-    card = play.table.cards[piece]
-    pile = hand_of(card.owner)
-    codes = [play.table.card_of(handle) for handle in play.table.piles.get(pile, ())]
-    play.emit(Gathered((piece,), pile))
-    play.shuffle(pile, [*codes, card.code], knowers=(seat(play, card.owner),))
+    """C-RETURN-1 to C-RETURN-4."""
+    pieces = await run.cards(step.card)
+    run.source.is_done = await zones.return_to_hand(run.game, pieces, run.source)
 
 
 @resolves(s.ShuffleIn)
 async def _shuffle_in(run: Run, step: s.ShuffleIn) -> None:
     """C-EMPTY-1 to C-EMPTY-3."""
-    play = run.game
-    pieces = await run.cards(step.card)
-    going = []
-    for piece in pieces:
-        card = play.table.cards.get(piece)
-        if card is None:
-            continue
-        pile = deck_of(card.owner) if card.owner else "encounter"
-        if not card.is_in_play:
-            going.append(piece)
-        elif play.table.piles.get(pile):
-            await zones.leave(play, (piece,), Place(Zone.ASIDE, card.owner))
-            going += [one.piece for one in play.table.lying(Zone.ASIDE, card.owner)[-1:]]
-    run.source.is_done = zones.shuffle_in(play, going)
+    run.source.is_done = await zones.shuffle_in(run.game, await run.cards(step.card))
+
+
+@resolves(s.Capture)
+async def _capture(run: Run, step: s.Capture) -> None:
+    """C-PILE-1, C-PILE-3."""
+    zones.move_out(run.game, await run.cards(step.card), Place(Zone.CAPTIVE))
 
 
 @resolves(s.ToThreat)
@@ -138,70 +85,115 @@ async def _to_threat(run: Run, step: s.ToThreat) -> None:
 
 @resolves(s.Attach)
 async def _attach(run: Run, step: s.Attach) -> None:
-    """C-ATT-1 to C-ATT-5."""
-    play = run.game
-    hosts = await targets.cards(play, step.to, run.source)
-    for piece in await targets.cards(play, step.card, run.source):
-        if hosts and piece in play.table.cards:
-            await playing.attach(play, piece, hosts[0], run.source.you)
+    """C-ATT-1 to C-ATT-5, C-DECIDE-25."""
+    play, source = run.game, run.source
+    source.is_done = False
+    for piece in await targets.cards(play, step.card, source):
+
+        def may_bear(host: Card, piece: PieceId = piece) -> bool:
+            face = face_of(play, play.table.cards[piece])
+            return zones.may_control(face, host.controller or source.you)
+
+        for host in (await targets.cards(play, step.to, source, may_bear))[:1]:
+            if piece in play.table.cards:
+                source.is_done = await playing.attach(play, piece, host, source.you)
 
 
 @resolves(s.IntoPlay)
 async def _into_play(run: Run, step: s.IntoPlay) -> None:
-    """C-BPLAY-15, C-BPLAY-23, C-CTRL-1."""
+    """C-BPLAY-15, C-BPLAY-23, C-CTRL-1, C-COST-4."""
     play, source = run.game, run.source
+    source.is_done = False
     people = await run.people(step.who)
     who = people[0] if people else ""
+    if step.from_hand is not None:
+        handles = [h for h, code in hand(play, source.you) if _may_enter(play, step, code, source)]
+        if not handles:
+            return
+        handle = await play.choose(
+            seat(play, source.you),
+            [hands.card_option(play, handle) for handle in handles],
+            rule="C-BABIL-34",
+            about=source.about(),
+            prompt=Text("ask/cards", (source.you, 1)),
+        )
+        place = Place(Zone.RESOLVING, source.you)
+        pieces: tuple[PieceId, ...] = (hands.open_card(play, source.you, handle, place),)
+    else:
+        pieces = await targets.choose(play, _enterable(play, step, source), source, 1, 1)
+    at = await targets.cards(play, step.at, source) if step.at is not None else ()
+    for piece in pieces:
+        if piece in play.table.cards:
+            to = Place(Zone.AT, at[0]) if at else None
+            source.is_done = await zones.enter(play, piece, who, to)
+
+
+def _enterable(play: Play, step: s.IntoPlay, source: Source) -> list[Card]:
+    """Return the open cards that a step can put into play."""
     if step.id is not None:
         found = [card for card in play.table.lying(Zone.ASIDE) if card.code == step.id][:1]
     elif step.from_discard is not None:
-        pile = play.table.lying(Zone.DISCARD, source.you)
-        found = [card for card in pile if targets.fits(play, card, step.from_discard, source)]
-        found = (
-            [
-                card
-                for card in found
-                if card.piece in await targets.choose(play, found, source, 1, 1)
-            ][:1]
-            if found
-            else []
-        )
+        found = [
+            card
+            for card in play.table.lying(Zone.DISCARD, source.you)
+            if targets.fits(play, card, step.from_discard, source)
+        ]
     else:
-        found = [play.table.cards[p] for p in (source.piece,) if p in play.table.cards]
-    at = await targets.cards(play, step.at, source) if step.at is not None else ()
-    for card in found:
-        place = Place(Zone.AT, at[0]) if at else None
-        source.is_done = await zones.enter(play, card.piece, who, place)
+        found = [card for card in (play.table.cards.get(source.piece),) if card is not None]
+    return [card for card in found if zones.kept_out(play, card.code, source.you) is None]
+
+
+def _may_enter(play: Play, step: s.IntoPlay, code: str, source: Source) -> bool:
+    return (
+        step.from_hand is not None
+        and targets.fits_in_hand(play, code, step.from_hand)
+        and zones.kept_out(play, code, source.you) is None
+    )
 
 
 @changes(s.IntoPlay)
 def _can_into_play(play: Play, step: s.IntoPlay, source: Source) -> bool:
-    if step.id is not None:
-        return any(card.code == step.id for card in play.table.lying(Zone.ASIDE))
-    if step.from_discard is not None:
-        pile = play.table.lying(Zone.DISCARD, source.you)
-        return any(
-            targets.fits(play, card, step.from_discard, source)
-            and not zones.is_unique_in_play(play, card.code)
-            for card in pile
-        )
-    return True
+    if step.from_hand is not None:
+        return any(_may_enter(play, step, code, source) for _, code in hand(play, source.you))
+    return bool(_enterable(play, step, source))
 
 
 @resolves(s.TakeControl)
 async def _take_control(run: Run, step: s.TakeControl) -> None:
-    """C-ATT-3, C-SLOT-1: what is attached goes along."""
-    play = run.game
+    """C-ATT-3, C-SLOT-1, C-SIG-6: what an investigator could not control is not offered."""
+    play, source = run.game, run.source
     people = await run.people(step.who)
-    for piece in await run.cards(step.card):
-        if not people or piece not in play.table.cards:
-            continue
-        who = people[0]
-        await slots.make_room(play, piece, who)
-        play.emit(Moved((piece,), Place(Zone.PLAY, who), who))
-        for card in list(play.table.cards.values()):
-            if card.at == Place(Zone.ON, piece) and card.owner:
-                play.emit(Moved((card.piece,), card.at, who))
+    source.is_done = False
+    if not people:
+        return
+    who = people[0]
+    pieces = await run.cards(step.card, lambda one: zones.may_control(face_of(play, one), who))
+    done = [await zones.take_control(play, piece, who) for piece in pieces]
+    source.is_done = bool(done) and all(done)
+
+
+@resolves(s.Exchange)
+async def _exchange(run: Run, step: s.Exchange) -> None:
+    """C-BABIL-32: both halves take place, or neither."""
+    play = run.game
+    mine = await targets.cards(play, step.mine, run.source)
+    theirs = await targets.cards(play, step.theirs, run.source)
+    pair = [play.table.cards[piece] for piece in (*mine[:1], *theirs[:1])]
+    run.source.is_done = len(pair) == 2 and all(
+        one.controller and zones.may_control(face_of(play, one), other.controller)
+        for one, other in (pair, pair[::-1])
+    )
+    if run.source.is_done:
+        people = [card.controller for card in pair]
+        for card, who in zip(pair, people[::-1], strict=True):
+            zones.change_control(play, card.piece, who)
+        for who in people:
+            await slots.fit(play, who)
+
+
+@changes(s.Exchange)
+def _can_exchange(play: Play, step: s.Exchange, source: Source) -> bool:
+    return all(targets.meant(play, which, source) for which in (step.mine, step.theirs))
 
 
 @resolves(s.Flip)
@@ -253,51 +245,72 @@ async def _search(run: Run, step: s.Search) -> None:
     """
     Search cards of a deck. C-BSEARCH-1 to C-BSEARCH-5.
 
-    Only the searcher sees them. A card that fits must be taken, unless the search says "may"; the
-    rest is shuffled in.
+    What alters the search is chosen before a card is seen (C-SEARCH-3). Only the searcher sees the
+    cards. A card that fits must be taken, unless the search says "may"; the rest is shuffled in.
     """
     play, who = run.game, run.source.you
-    deck = play.table.piles.get(deck_of(who), ())
-    top = deck[: step.top] if step.top else deck
-    if not top:
-        run.source.is_done = False
+    run.source.is_done = False
+    if not play.table.piles.get(deck_of(who)):
         return
-    await timing.pass_by(play, Occurrence(Happening.SEARCHES, who=who, amount=len(top)))
+    one = Occurrence(Happening.SEARCHES, who=who, amount=step.top, targets=step.number)
+
+    async def search(live: list[Occurrence]) -> None:
+        await _search_deck(run, step, live[0])
+
+    await timing.happen(play, [one], search)
+
+
+async def _search_deck(run: Run, step: s.Search, one: Occurrence) -> None:
+    play, who = run.game, one.who
+    deck = play.table.piles.get(deck_of(who), ())
+    top = deck[: one.amount] if one.amount else deck
     play.look_at(deck_of(who), top, (seat(play, who),))
-    found = [h for h in top if targets.fits_in_hand(play, play.table.card_of(h), step.of)]
-    most = min(step.number, len(found))
-    options = [hands.card_option(play, handle) for handle in found]
+    found = [h for h in top if _fits_search(play, play.table.card_of(h), step)]
+    run.source.found = len(found)
+    most = min(one.targets, len(found))
     chosen: tuple[str, ...] = ()
-    # Asked even if nothing fits, so that nobody learns how many did. C-SECRET-23.
-    chosen = await play.choose_some(
-        seat(play, who),
-        options or [Option("", Text("choice/nothing_found"))],
-        rule="C-BSEARCH-4",
-        about=run.source.about(),
-        prompt=Text("ask/search", (who, most)),
-        at_least=0 if step.may or not found else most,
-        at_most=max(1, most),
-    )
-    weak = []
-    for handle in chosen:
-        if handle:
-            piece = hands.take_top(play, who, handle, is_drawn=step.is_drawn)
-            if piece:
-                weak.append(piece)
-    hands.hide(play, who)
+    if one.targets:
+        # Asked even if nothing fits, so that nobody learns how many did. C-SECRET-23.
+        options = [hands.card_option(play, handle) for handle in found]
+        chosen = await play.choose_some(
+            seat(play, who),
+            options or [Option("", Text("choice/nothing_found"))],
+            rule="C-BSEARCH-4",
+            about=run.source.about(),
+            prompt=Text("ask/search", (who, one.targets)),
+            at_least=0 if step.may or not found else most,
+            at_most=max(1, most),
+        )
+    taken = [handle for handle in chosen if handle]
+    run.source.is_done = bool(taken)
+    if taken and step.is_drawn:
+        await hands.draw_these(play, who, taken)
+    elif taken:
+        hands.into_hand(play, who, deck_of(who), tuple(taken), is_drawn=False)
+        hands.hide(play, who)
     if play.table.piles.get(deck_of(who)):
         play.shuffle(deck_of(who))
-    run.source.is_done = any(chosen)
-    if step.is_drawn and any(chosen):
-        await timing.pass_by(play, Occurrence(Happening.DRAWN, who=who, amount=len(chosen)))
-    for piece in weak:
-        await encounter.resolve_drawn_weakness(play, who, piece)
+
+
+def _fits_search(play: Play, code: str, step: s.Search) -> bool:
+    """Return whether a card can be taken; a weakness only by a search that draws. C-BSEARCH-5."""
+    is_open = step.is_drawn or not targets.is_weakness(play.content.faces[code])
+    return is_open and targets.fits_in_hand(play, code, step.of)
 
 
 @changes(s.Search)
 def _can_search(play: Play, step: s.Search, source: Source) -> bool:
     del step
     return bool(play.table.piles.get(deck_of(source.you)))
+
+
+@resolves(s.SearchMore)
+async def _search_more(run: Run, step: s.SearchMore) -> None:
+    """C-SEARCH-2, C-SEARCH-3."""
+    search = run.source.occurrence
+    if search is not None and search.kind is Happening.SEARCHES:
+        search.amount += step.top if search.amount else 0
+        search.targets += step.targets
 
 
 @resolves(s.Look)

@@ -1,5 +1,7 @@
 """Steps that say how an effect goes on, and steps about what was going to happen."""
 
+import attrs
+
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import CardType
 from content.games.cards.schema.occurrences import Happening
@@ -57,10 +59,7 @@ def _for(source: Source, who: str) -> Source:
     """Return the source with another "you"."""
     if source.you == who:
         return source
-    inside = Source(source.code, source.piece, who, source.occurrence, source.they, source.them)
-    inside.freed = source.freed
-    inside.x, inside.fixed, inside.is_done = source.x, source.fixed, source.is_done
-    return inside
+    return attrs.evolve(source, you=who)
 
 
 @resolves(s.Either)
@@ -147,6 +146,9 @@ async def _lasting(run: Run, step: s.LastingStep) -> None:
     """C-BABIL-20: on the objects that are fixed now."""
     play, source = run.game, run.source
     on = await targets.cards(play, step.card, source) if step.card is not None else (source.you,)
+    if not on:
+        source.is_done = False
+        return
     fixed = 0 if step.number is None else values.number(play, step.number, source)
     place = play.content.place_of(source.code, step)
     number = play.table.next_effect

@@ -3,7 +3,6 @@
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
-from content.games.cards.schema.targets import TheCard
 from protocol.games.cards.events import Change, Tokens, TraumaSuffered
 from protocol.games.cards.words import Fate, Token
 from server.games.cards.rules import (
@@ -120,11 +119,7 @@ async def _heal(run: Run, step: s.Heal) -> None:
 
 @changes(s.Heal)
 def _can_heal(play: Play, step: s.Heal, source: Source) -> bool:
-    if isinstance(step.card, TheCard):
-        cards = [play.table.cards[p] for p in targets.named(play, step.card, source)]
-    else:
-        found = getattr(step.card, "of", None)
-        cards = [] if found is None else targets.candidates(play, found, source)
+    cards = [play.table.cards[piece] for piece in targets.meant(play, step.card, source)]
     return any(
         (card.count(Token.DAMAGE) and values.number(play, step.damage, source))
         or (card.count(Token.HORROR) and values.number(play, step.horror, source))
@@ -169,14 +164,16 @@ async def _damage(run: Run, step: s.Damage) -> None:
     await harm.place(run.game, parts, run.source.piece, by=run.source.you)
 
 
+Target = s.Damage | s.Exhaust | s.Ready | s.Discard | s.EvadeNow | s.Engage | s.Put | s.TakeControl
+
+
 @changes(s.Damage, s.Exhaust, s.Ready, s.Discard, s.EvadeNow, s.Engage, s.Put, s.TakeControl)
-def _can_target(play: Play, step: s.Damage, source: Source) -> bool:
+def _can_target(play: Play, step: Target, source: Source) -> bool:
     """C-BABIL-22: there is something to do it to."""
-    if isinstance(step.card, TheCard):
-        cards = [play.table.cards[p] for p in targets.named(play, step.card, source)]
-    else:
-        found = getattr(step.card, "of", None)
-        cards = [] if found is None else targets.candidates(play, found, source)
+    cards = [play.table.cards[piece] for piece in targets.meant(play, step.card, source)]
+    if isinstance(step, s.Damage):
+        harm_ = (step.number, step.horror)
+        return bool(cards) and any(values.number(play, one, source) > 0 for one in harm_)
     if isinstance(step, s.Exhaust | s.EvadeNow):
         return any(not card.is_exhausted or card.engaged for card in cards)
     if isinstance(step, s.Ready):
@@ -199,11 +196,7 @@ async def _discover(run: Run, step: s.Discover) -> None:
 
 @changes(s.Discover)
 def _can_discover(play: Play, step: s.Discover, source: Source) -> bool:
-    if isinstance(step.at, TheCard):
-        cards = [play.table.cards[p] for p in targets.named(play, step.at, source)]
-    else:
-        found = getattr(step.at, "of", None)
-        cards = [] if found is None else targets.candidates(play, found, source)
+    cards = [play.table.cards[piece] for piece in targets.meant(play, step.at, source)]
     return any(card.count(Token.CLUE) for card in cards)
 
 

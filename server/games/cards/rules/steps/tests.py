@@ -2,11 +2,22 @@
 
 import functools
 
+import attrs
+
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import Deed, Stat
 from protocol.common.text import Text
 from protocol.games.cards.table import Card
-from server.games.cards.rules import actions, enemies, plans, skill_tests, targets, turns, values
+from server.games.cards.rules import (
+    actions,
+    costs,
+    enemies,
+    plans,
+    skill_tests,
+    targets,
+    turns,
+    values,
+)
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, is_in, seat
 
@@ -19,8 +30,7 @@ async def _test(run: Run, step: s.Test) -> None:
         skill_tests.put_off(play, step, source)
         return
     for who in await run.people(step.who):
-        inside = Source(source.code, source.piece, who, occurrence=source.occurrence)
-        inside.freed = source.freed
+        inside = attrs.evolve(source, you=who, they=(), them=(), is_done=True)
         plan = plans.Plan(
             who,
             step.skill,
@@ -46,7 +56,7 @@ async def _fight(run: Run, step: s.Fight) -> None:
     else:
         able = actions.fightable(play, source.you)
         found = [card for card in able if targets.fits(play, card, step.of, source)]
-    if found:
+    if found and await costs.pay_additional(play, source.you, Deed.FIGHT, source):
         (target,) = await targets.choose(play, found, source, 1, 1)
         await actions.fight(play, step, source, target)
 
@@ -67,7 +77,7 @@ async def _evade(run: Run, step: s.Evade) -> None:
         skill_tests.put_off(play, step, source)
         return
     found = _evadable(play, step, source)
-    if found:
+    if found and await costs.pay_additional(play, source.you, Deed.EVADE, source):
         (target,) = await targets.choose(play, found, source, 1, 1)
         await actions.evade(play, step, source, target)
 
@@ -94,7 +104,9 @@ async def _investigate(run: Run, step: s.Investigate) -> None:
     play, source = run.game, run.source
     if play.table.test is not None:
         skill_tests.put_off(play, step, source)
-    elif actions.may_investigate(play, source.you):
+    elif actions.may_investigate(play, source.you) and await costs.pay_additional(
+        play, source.you, Deed.INVESTIGATE, source
+    ):
         await actions.investigate(play, step, source)
 
 

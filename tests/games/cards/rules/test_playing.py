@@ -1,0 +1,294 @@
+"""Playing cards. Section 2.14."""
+
+import pytest
+
+from protocol.games.cards.table import hand_of
+from protocol.games.cards.words import Phase, Token, Zone
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, BEN, content_of
+
+RAT = "- {id: card/rat, fight: 3, health: 3, evade: 3, damage: 1}"
+
+
+@pytest.mark.rule("C-EX-61", "C-COST-3", "C-COST-4")
+def test_a_card_with_a_dash_is_not_played_but_can_be_put_into_play() -> None:
+    players = """
+- {id: card/relic, type: asset}
+- id: card/unearth
+  type: event
+  cost: 1
+  abilities: [{does: play, effect: [{into_play: {from_hand: {types: [asset]}}}]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.hand(ANNA, "card/relic", "card/unearth")
+    bench.tokens_on(bench.own(ANNA), resource=2)
+    assert bench.can_use() == ["card/unearth"]
+
+    bench.act("card/unearth", "card/relic")
+    assert bench.card("card/relic").at.zone is Zone.PLAY
+    assert bench.count(ANNA, Token.RESOURCE) == 1
+
+
+@pytest.mark.rule("C-BPLAY-27", "C-BPLAY-18", "C-EX-127")
+def test_a_cost_is_modified_and_never_below_0() -> None:
+    players = """
+- {id: card/tool, type: asset, cost: 1}
+- id: card/patron
+  type: asset
+  cost: 3
+  abilities: [{does: constant, gives: [{cost: {of: {types: [asset]}, by: -2}}]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/patron", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/tool")
+    bench.act("card/tool")
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-BPLAY-28", "C-BPLAY-29", "C-BPLAY-30", "C-BPLAY-1", "C-BZONE-24")
+def test_a_card_is_paid_then_attacks_come_then_it_resolves() -> None:
+    players = """
+- id: card/hoard
+  type: event
+  cost: 2
+  abilities: [{does: play, effect: [{resources: 4}]}]
+- id: card/salve
+  type: asset
+  cost: 0
+  abilities: [{does: reaction, on: {after: harm-placed, who: you}, effect: [{heal: {damage: 1}}]}]
+"""
+    bench = Bench(content_of(players=players, enemies=RAT))
+    bench.engage("card/rat", ANNA)
+    bench.lay("card/salve", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/hoard")
+    bench.act("card/hoard", ...)
+    # The attack is under way: the cost is paid, and the card is nowhere else.
+    assert bench.count(ANNA, Token.RESOURCE) == 3
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+    assert bench.card("card/hoard").at.zone is Zone.RESOLVING
+    assert bench.in_hand(ANNA) == []
+
+
+@pytest.mark.rule("C-BPLAY-3", "C-BPLAY-30")
+def test_an_event_is_resolved_and_then_discarded() -> None:
+    players = """
+- id: card/hoard
+  type: event
+  cost: 2
+  abilities: [{does: play, effect: [{resources: 4}]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.hand(ANNA, "card/hoard")
+    bench.act("card/hoard")
+    assert bench.count(ANNA, Token.RESOURCE) == 7
+    assert bench.discarded(ANNA) == ["card/hoard"]
+    assert bench.who(ANNA).actions == 2
+
+
+@pytest.mark.rule("C-BPLAY-14", "C-BABIL-15", "C-BABIL-17")
+def test_a_cancelled_event_is_paid_for_counted_and_discarded() -> None:
+    players = """
+- id: card/hoard
+  type: event
+  cost: 2
+  abilities: [{does: play, limit: {per: round, is_max: true}, effect: [{resources: 4}]}]
+"""
+    treacheries = """
+- id: card/hush
+  abilities:
+  - {does: forced, on: {when: card-played, who: you}, effect: [{cancel: true}, {discard: this}]}
+"""
+    bench = Bench(content_of(players=players, treacheries=treacheries))
+    bench.lay("card/hush", Zone.THREAT, ANNA)
+    bench.hand(ANNA, "card/hoard", "card/hoard")
+    bench.act(bench.game_table.piles[hand_of(ANNA)][0])
+    assert bench.count(ANNA, Token.RESOURCE) == 3
+    assert bench.discarded(ANNA) == ["card/hoard"]
+    # "Max 1 per round" counts the cancelled one.
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-BPLAY-4")
+def test_a_skill_card_is_not_played() -> None:
+    bench = Bench(content_of(players="- {id: card/knack, type: skill, icons: [wild]}"))
+    bench.hand(ANNA, "card/knack")
+    assert bench.can_use() == []
+
+
+FAST = """
+- {id: card/knife, type: asset, cost: 1, keywords: [fast]}
+- id: card/cheer
+  type: event
+  cost: 1
+  keywords: [fast]
+  abilities: [{does: play, effect: [{resources: 2}]}]
+"""
+
+
+@pytest.mark.rule("C-BPLAY-5", "C-BPLAY-6", "C-BPLAY-7")
+def test_a_fast_card_costs_no_action_and_a_fast_asset_is_for_the_own_turn() -> None:
+    bench = Bench(content_of(players=FAST), (ANNA, BEN))
+    bench.hand(ANNA, "card/knife", "card/cheer")
+    bench.act({0: "card/knife"})
+    assert bench.who(ANNA).actions == 3
+    assert bench.card("card/knife").at.zone is Zone.PLAY
+
+    bench.hand(ANNA, "card/knife", "card/cheer")
+    bench.set_active(BEN)
+    assert bench.can_use() == ["card/cheer"]
+
+
+@pytest.mark.rule("C-BPLAY-17", "C-EX-127")
+def test_play_only_during_your_turn_is_kept() -> None:
+    players = FAST.replace(
+        "keywords: [fast]\n  abilities",
+        ("keywords: [fast]\n  permitted: {your_turn: true}\n  abilities"),
+    )
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    bench.hand(ANNA, "card/cheer")
+    assert bench.can_use() == ["card/cheer"]
+    bench.set_active(BEN)
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-BPLAY-13", "C-BABIL-8", "C-EX-127")
+def test_a_healing_event_with_nothing_to_heal_is_not_offered() -> None:
+    players = """
+- id: card/balm
+  type: event
+  cost: 1
+  abilities: [{does: play, effect: [{heal: {damage: 1}}]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.hand(ANNA, "card/balm")
+    assert bench.can_use() == []
+    bench.tokens_on(bench.own(ANNA), damage=1)
+    assert bench.can_use() == ["card/balm"]
+
+
+LAMP = """
+- id: card/lamp
+  type: asset
+  cost: 1
+  uses: {kind: oil, number: 3}
+  abilities:
+  - {does: constant, gives: [{skill: {stat: intellect, by: 1}}]}
+  - {does: free, cost: [{uses: {kind: oil}}], effect: [{resources: 1}]}
+- id: card/spark
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - replenish: {kind: charge, number: 1, card: {each: {types: [asset]}}}
+    - resources: 1
+"""
+
+
+@pytest.mark.rule("C-BPLAY-11", "C-BPLAY-12", "C-BPLAY-26", "C-EX-127")
+def test_uses_are_put_on_a_card_as_it_enters_and_it_stays_without_them() -> None:
+    bench = Bench(content_of(players=LAMP))
+    bench.hand(ANNA, "card/lamp")
+    bench.act("card/lamp")
+    assert bench.card("card/lamp").tokens == {"oil": 3}
+    for _ in range(3):
+        bench.act("card/lamp")
+    assert bench.card("card/lamp").at.zone is Zone.PLAY
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-BPLAY-19", "C-EX-127")
+def test_a_card_holds_uses_of_its_own_kind_alone() -> None:
+    bench = Bench(content_of(players=LAMP))
+    bench.lay("card/lamp", Zone.PLAY, ANNA, tokens={"oil": 1})
+    bench.hand(ANNA, "card/spark")
+    bench.act("card/spark")
+    assert bench.card("card/lamp").tokens == {"oil": 1}
+
+
+@pytest.mark.rule("C-BPLAY-20", "C-EX-127")
+def test_the_constant_ability_of_an_exhausted_card_is_in_force() -> None:
+    bench = Bench(content_of(players=LAMP))
+    bench.lay("card/lamp", Zone.PLAY, ANNA, is_exhausted=True)
+    bench.set(ANNA, location=bench.piece("card/l1"))
+    bench.bag("-2")
+    bench.tokens_on(bench.piece("card/l1"), clue=1)
+    # 3 + 1 - 2 against a shroud of 2.
+    bench.act("choice/investigate")
+    assert bench.count(ANNA, Token.CLUE) == 1
+
+
+@pytest.mark.rule("C-BPLAY-16", "C-EX-127", "C-BZONE-11", "C-BZONE-12")
+def test_an_attached_event_stays_and_goes_to_its_owner_with_its_host() -> None:
+    players = """
+- id: card/snare
+  type: event
+  cost: 1
+  attached_to: {types: [enemy], where: here}
+  abilities: [{does: play}]
+- id: card/bolt
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{damage: {card: {choose: {of: {types: [enemy]}}}, number: 3}}]}]
+"""
+    bench = Bench(content_of(players=players, enemies=RAT))
+    bench.lay("card/rat", Zone.AT, bench.piece("card/l1"))
+    bench.hand(ANNA, "card/snare", "card/bolt")
+    bench.act("card/snare")
+    assert bench.card("card/snare").at.zone is Zone.ON
+    bench.act("card/bolt")
+    assert bench.discarded("encounter") == ["card/rat"]
+    assert sorted(bench.discarded(ANNA)) == ["card/bolt", "card/snare"]
+
+
+@pytest.mark.rule("C-BABIL-2", "C-BPLAY-23")
+def test_you_cannot_play_what_a_card_forbids() -> None:
+    treacheries = """
+- id: card/numb
+  abilities: [{does: constant, gives: [{cannot: {do: play, of: you, card: {types: [asset]}}}]}]
+"""
+    bench = Bench(content_of(players=FAST, treacheries=treacheries))
+    bench.lay("card/numb", Zone.THREAT, ANNA)
+    bench.hand(ANNA, "card/knife", "card/cheer")
+    assert bench.can_use() == ["card/cheer"]
+
+
+@pytest.mark.rule("C-BPLAY-9", "C-LIM-4", "C-LIM-2", "C-LIM-1", "C-LIM-3", "C-LIM-5")
+@pytest.mark.parametrize(("group", "offered"), [("false", ["card/amulet"]), ("true", [])])
+def test_a_limit_in_play_holds_for_each_investigator_or_for_the_group(
+    group: str, offered: list[str]
+) -> None:
+    players = f"""
+- id: card/amulet
+  type: asset
+  cost: 1
+  limits: [{{zone: play, most: 1, group: {group}}}]
+"""
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    bench.lay("card/amulet", Zone.PLAY, BEN)
+    bench.hand(ANNA, "card/amulet")
+    assert bench.can_use() == offered
+    bench.lay("card/amulet", Zone.PLAY, ANNA)
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-LIM-1", "C-BZONE-22")
+def test_copies_are_cards_of_one_title() -> None:
+    players = """
+- {id: card/amulet, type: asset, cost: 1, level: 0, limits: [{zone: play}]}
+- {id: card/amulet-2, title: card/amulet, type: asset, cost: 1, level: 2, limits: [{zone: play}]}
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/amulet", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/amulet-2")
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-BZONE-15")
+def test_a_unique_card_is_not_played_while_a_copy_is_in_play() -> None:
+    players = "- {id: card/mara, type: asset, cost: 1, unique: true}"
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    bench.hand(ANNA, "card/mara")
+    bench.lay("card/mara", Zone.PLAY, BEN)
+    assert bench.can_use() == []
+    assert bench.game_table.phase is Phase.INVESTIGATION
