@@ -1,9 +1,9 @@
 """The text of the card that the choice under the cursor names, beside the question."""
 
 from client.games.first_edition.panes.scene import FirstEditionScene
-from client.games.first_edition.panes.sections import Section
 from client.widgets.answering import Answering
 from client.widgets.bits import wrapped
+from client.widgets.sections import Section
 
 _KINDS = ("action/", "mythos/", "trauma/", "item/", "spell/", "trait/", "deed/", "obstacle/")
 """Prefixes of the ids of pieces whose text says what a choice would do."""

@@ -20,7 +20,6 @@ from client.games.first_edition.panes.chosen import chosen_card
 from client.games.first_edition.panes.inset import TestInset
 from client.games.first_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.games.first_edition.panes.scene import FirstEditionScene, scene_of
-from client.games.first_edition.panes.sections import draw_sections
 from client.games.first_edition.panes.sides import sections
 from client.keymap.keys import Action
 from client.widgets.canvas import Pane
@@ -38,6 +37,7 @@ from client.widgets.frame import (
 )
 from client.widgets.layout import Layout
 from client.widgets.pages import draw_marks, draw_rule
+from client.widgets.sections import draw_sections
 
 _WIDE = 150
 """The minimum width of a terminal on which the journal has its own column."""

@@ -16,11 +16,11 @@ from client.games.first_edition.panes.known import seen_by_investigators
 from client.games.first_edition.panes.legend import damage_of
 from client.games.first_edition.panes.party import INDENT, figure_line, joined, party_forms
 from client.games.first_edition.panes.scene import FirstEditionScene
-from client.games.first_edition.panes.sections import Section
 from client.games.first_edition.panes.signs import monster_signs
 from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, width_of_line, wrapped
 from client.widgets.canvas import Spot
+from client.widgets.sections import Section
 from protocol.games.first_edition.table import (
     MYTHOS_HAND,
     TRAUMA_HAND,
