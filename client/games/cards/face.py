@@ -1,9 +1,10 @@
 """The face of the card game, assembled from the modules beside this one."""
 
 from client.games.cards.moment import moment_of
+from client.games.cards.panes.layout import CardsLayout
 from client.games.cards.speaker import piece_named, spaces_named
 from client.games.cards.tellers import SILENT, TELLERS
-from client.plugs.face import GameFace
+from client.plugs.face import ANY_ROLE, GameFace
 from protocol.games.cards import events as c
 from protocol.games.cards.words import RULESET
 
@@ -26,6 +27,7 @@ FACE = GameFace(
     tellers=TELLERS,
     silent=SILENT,
     moment=moment_of,
+    layout={ANY_ROLE: CardsLayout},
     characters="box.investigators",
     names=piece_named,
     spaces=spaces_named,

@@ -1,0 +1,100 @@
+"""
+The locations as a drawn graph: a box for each, with its clues and doom, and who and what is there.
+
+    ┌─ The Quay ──────┐
+    │ 2 clues         │
+    │ A  !1           │
+    └─────────────────┘
+
+`A` is an investigator, `!1` is one enemy; the signs are explained below the graph.
+"""
+
+import string
+from collections.abc import Iterator
+
+from client.boards.graph import Box, Drawing, Links, lay_out
+from client.boards.signs import letters
+from client.games.cards.speaker import CardsSpeaker, in_game
+from client.text.printable import clip
+from client.widgets.canvas import Pane
+from client.widgets.scene import Scene
+from protocol.games.cards.table import Card, CardsTable, InvestigatorId
+from protocol.games.cards.words import Token, Zone
+
+PEOPLE = string.ascii_uppercase
+
+
+def drawing_of(game: CardsTable, rows: int, columns: int) -> Drawing | None:
+    """Return the graph of the locations, laid out; None if it does not fit."""
+    links: Links = tuple(
+        (card.piece, game.links.get(card.piece, ())) for card in game.lying(Zone.MAP)
+    )
+    return lay_out(links, rows, columns)
+
+
+def draw_graph(pane: Pane, scene: Scene, game: CardsTable, drawing: Drawing) -> None:
+    """Draw the graph; each box is a target for the mouse, and lit if a choice points at it."""
+    for (row, column), char in drawing.ways.items():
+        pane.write(row, column, char, "class:map.wall")
+    for box in drawing.boxes:
+        _draw_box(pane.inner(box.row, box.column, box.rows, box.columns), scene, game, box)
+
+
+def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
+    speaker, card = in_game(scene.speaker), game.cards[box.node]
+    is_lit = scene.is_lit("card", card.piece)
+    frame = "class:map.lit" if is_lit else "class:map.wall" if card.face else "class:dim"
+    wide = pane.columns - 2
+    pane.write(0, 0, "┌" + "─" * wide + "┐", frame)
+    for row in range(1, pane.rows - 1):
+        pane.write(row, 0, "│" + " " * wide + "│", frame)
+    pane.write(pane.rows - 1, 0, "└" + "─" * wide + "┘", frame)
+    name = clip(speaker.card(card.shown), wide - 2)
+    pane.write(0, 1, f" {name} ", "class:map.lit" if is_lit else "class:map.room")
+    inside = pane.inner(1, 1, pane.rows - 2, wide)
+    lines = [list(_lying(speaker, game, card)), list(_signs(game, card))]
+    if inside.rows < 2:
+        lines = [[*lines[1], *lines[0]]]
+    for row, parts in enumerate(lines[: inside.rows]):
+        column = 0
+        for style, text in parts:
+            column += inside.write_clipped(row, column, text, style) + 1
+    pane.spot("space", card.piece)
+
+
+def _lying(speaker: CardsSpeaker, game: CardsTable, card: Card) -> Iterator[tuple[str, str]]:
+    """Yield what lies on a location, in short."""
+    for token, style in ((Token.CLUE, "class:clues"), (Token.DOOM, "class:horror")):
+        if number := card.count(token):
+            yield style, speaker.token(token.value, number)
+    attached = len(game.lying(Zone.ON, card.piece))
+    if attached:
+        yield "class:damage", f"+{attached}"
+
+
+def _signs(game: CardsTable, card: Card) -> Iterator[tuple[str, str]]:
+    """Yield the letters of the investigators at a location, and the number of enemies."""
+    chars = signs_of(game)
+    for at, who in enumerate(game.order):
+        if game.investigators[who].location == card.piece:
+            yield f"class:figure.{at}", chars[who]
+    foes = sum(1 for _ in enemies_at(game, card))
+    if foes:
+        yield "class:enemy", f"!{foes}"
+
+
+def enemies_at(game: CardsTable, place: Card) -> Iterator[Card]:
+    """Yield the enemies at a location, those engaged with somebody there included."""
+    for card in game.cards.values():
+        if (card.at.zone is Zone.AT and card.at.of == place.piece and not card.controller) or (
+            card.at.zone is Zone.THREAT
+            and card.engaged
+            and game.investigators[card.at.of].location == place.piece
+        ):
+            yield card
+
+
+def signs_of(game: CardsTable) -> dict[InvestigatorId, str]:
+    """Return a letter for each investigator in the scenario."""
+    names = tuple(who.rpartition("/")[2].capitalize() for who in game.order)
+    return dict(zip(game.order, letters(names, PEOPLE), strict=True))

@@ -1,0 +1,120 @@
+"""The sections beside the map: story, own investigators, hands, test, and the others."""
+
+from collections.abc import Iterator
+
+from client.games.cards.panes.graph import signs_of
+from client.games.cards.plain import words
+from client.games.cards.speaker import CardsSpeaker, in_game
+from client.widgets.bits import Bit, Line, wrapped
+from client.widgets.canvas import Spot
+from client.widgets.scene import Scene
+from client.widgets.sections import Section
+from protocol.games.cards.table import Card, CardsTable, InvestigatorId, hand_of
+from protocol.games.cards.words import Token, Zone
+
+SHORT = "class:dim"
+
+
+def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
+    """Return the sections, the most important first."""
+    speaker = in_game(scene.speaker)
+    mine = words.own_people(game, scene.seat)
+    others = [who for who in game.order if who not in mine]
+    found = [_story(speaker, game, columns)]
+    for who in mine:
+        if game.investigators[who].fate is None:
+            found.append(_person(scene, speaker, game, who))
+            found.append(_hand(scene, speaker, game, who, columns))
+    if others:
+        lines = [_line_of(speaker, game, who) for who in others]
+        found.append(Section(speaker.say("pane.others"), (lines,)))
+    return found
+
+
+def test_lines(scene: Scene, game: CardsTable, columns: int) -> list[Line]:
+    """Return the running test, number by number, with the cards that are committed."""
+    speaker = in_game(scene.speaker)
+    return [line for text in words.test_lines(speaker, game) for line in wrapped(text, columns)]
+
+
+def _story(speaker: CardsSpeaker, game: CardsTable, columns: int) -> Section:
+    clues = sum(game.count(who, Token.CLUE) for who in game.order)
+    doom = sum(card.count(Token.DOOM) for card in game.in_play())
+    lines: list[Line] = []
+    for zone, token, number in ((Zone.ACT, Token.CLUE, clues), (Zone.AGENDA, Token.DOOM, doom)):
+        card = game.only(zone)
+        if card is not None:
+            style = "class:clues" if zone is Zone.ACT else "class:horror"
+            spot = Spot("card", card.piece)
+            name = Bit(speaker.card(card.shown), "class:card", spot)
+            has = Bit(f" {speaker.token(token.value, number)}", style)
+            lines.append([name, has])
+            lines += wrapped(speaker.fact(card.shown), columns, SHORT, indent=1)
+    return Section(speaker.say("pane.story"), (lines, lines[::2]), is_needed=True)
+
+
+def _person(scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Section:
+    card = game.card_of_investigator(who)
+    held = [
+        (kind, style)
+        for kind, style in (
+            (Token.DAMAGE, "class:damage"),
+            (Token.HORROR, "class:horror"),
+            (Token.CLUE, "class:clues"),
+            (Token.RESOURCE, "class:token"),
+        )
+    ]
+    parts = [Bit(speaker.token(kind.value, card.count(kind)), style) for kind, style in held]
+    first: Line = [bit for part in parts for bit in (part, Bit("  "))]
+    lines = [first]
+    for zone in (Zone.PLAY, Zone.THREAT):
+        lines += [
+            _card_line(scene, speaker, game, lying)
+            for lying in game.lying(zone, who)
+            if lying.piece != card.piece
+        ]
+    title = f"{signs_of(game)[who]} {speaker.name('character', who)}"
+    return Section(title, (lines, lines[:4], lines[:1]), is_needed=True)
+
+
+def _card_line(scene: Scene, speaker: CardsSpeaker, game: CardsTable, card: Card) -> Line:
+    style = "class:enemy" if card.engaged else "class:dim" if card.is_exhausted else "class:card"
+    if scene.is_lit("card", card.piece):
+        style = "class:map.lit"
+    return [Bit(words.with_tokens(speaker, game, card), style, Spot("card", card.piece))]
+
+
+def _hand(
+    scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId, columns: int
+) -> Section:
+    lines = [list(line) for line in _hand_lines(scene, speaker, game, who)]
+    del columns
+    count = len(game.piles.get(hand_of(who), ()))
+    return Section(speaker.say("pane.hand", count), (lines, lines[:5]))
+
+
+def _hand_lines(
+    scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId
+) -> Iterator[Line]:
+    known = [
+        (code, handle)
+        for handle in game.piles.get(hand_of(who), ())
+        if (code := game.known_card(handle)) is not None
+    ]
+    for code, handle in sorted(known):
+        style = "class:map.lit" if scene.is_lit("card", handle) else "class:card"
+        yield [Bit(speaker.card(code), style, Spot("card", handle))]
+
+
+def _line_of(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Line:
+    """Return another investigator in a line: where, harm, clues, cards in hand."""
+    one, card = game.investigators[who], game.card_of_investigator(who)
+    name = Bit(f"{signs_of(game)[who]} {speaker.name('character', who)} ", "class:card")
+    harm = speaker.say(
+        "pane.other",
+        speaker.piece(game, one.location),
+        card.count(Token.DAMAGE),
+        card.count(Token.HORROR),
+        card.count(Token.CLUE),
+    )
+    return [name, Bit(harm)]
