@@ -177,7 +177,7 @@ class Talk:
         elif least and view.ask.settle is Settle.BESIDE and how not in self._is_used_to:
             self._is_used_to.add(how)
             self.tell(how, least)
-        if view.ask.settle.can_pass:
+        if view.ask.settle.can_pass and len(view.ask.questions) > 1:
             self.tell(how)
             if done := done_line(self.speaker, view.table):
                 self.print([done])
