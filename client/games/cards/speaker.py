@@ -39,6 +39,10 @@ class CardsSpeaker(speaker.Speaker):
         """Return the line of values of a card, such as cost and icons; may be empty."""
         return self.words.find(code, "card").get("facts", "")
 
+    def rules(self, code: CardId) -> str:
+        """Return the rules text of a card in one line; may be empty."""
+        return self.words.find(code, "card").get("text", "").replace("\n", " ")
+
     def carded(self, code: CardId) -> str:
         """Return the name of a card with its line of values."""
         fact = self.fact(code)

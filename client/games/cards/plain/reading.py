@@ -8,13 +8,17 @@ from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
-from protocol.common.text import Text, strings_of
+from protocol.common.text import strings_of
 from protocol.games.cards.table import CardId, CardsTable
 from protocol.games.cards.words import IN_PLAY, Zone
 
 READ_FROM = (Zone.DISCARD, Zone.VICTORY, Zone.COMMITTED, Zone.RESOLVING, Zone.DRAWN)
 """Zones out of play whose cards can be read, too."""
 CARD = "card/"
+TURN, COMMIT = "ask/action", "ask/commit"
+"""Questions whose cards are those of a hand, which has been shown."""
+OF_HAND = ("ask/mulligan", "ask/search", "ask/discard", "ask/order")
+"""Questions about cards whose cost and icons count."""
 
 
 def game_at(talk: Talk) -> CardsTable:
@@ -25,21 +29,28 @@ def game_at(talk: Talk) -> CardsTable:
 
 
 def about_question(base: Speaker, view: TableView) -> Iterator[str]:
-    """Yield the situation before a turn; before other questions, the cards that they name."""
+    """Yield the rules of the cards that a question names, unless they have been shown."""
     game, question, speaker = view.table.game, view.my_question(), in_game(base)
     if not isinstance(game, CardsTable) or question is None or view.ask is None:
         return
-    if game.active and view.ask.about == Text("about/turn", (game.active,)):
-        yield from words.person_lines(speaker, view, game.active)
-        yield from words.map_lines(speaker, game, [game.investigators[game.active].location])
-        yield from words.hand_lines(speaker, game, game.active)
+    asked = question.prompt.subject
+    if asked in (TURN, COMMIT):
         return
-    texts = (view.ask.about, question.prompt, *(choice.text for choice in question.choices))
-    named = (string for text in texts for string in strings_of(text))
-    for code in dict.fromkeys(one for one in named if one.startswith(CARD)):
-        if printed := speaker.printed(code):
-            text = " ".join(printed).replace("\n", " ")
-            yield speaker.say("plain.card", speaker.card(code), text)
+    about = (one for one in strings_of(view.ask.about) if one not in game.investigators)
+    named = (string for choice in question.choices for string in strings_of(choice.text))
+    for code in dict.fromkeys(one for one in (*about, *named) if one.startswith(CARD)):
+        name = speaker.carded(code) if asked in OF_HAND else speaker.card(code)
+        if rules := speaker.rules(code):
+            yield speaker.say("plain.card", name, rules)
+
+
+def before_question(base: Speaker, view: TableView) -> Iterator[str]:
+    """Yield the situation before each action of a turn."""
+    game, question = view.table.game, view.my_question()
+    if not isinstance(game, CardsTable) or question is None or not game.active:
+        return
+    if question.prompt.subject == TURN:
+        yield from words.situation(in_game(base), view, game.active)
 
 
 # The board, the people, the story -------------------------------------------------------------

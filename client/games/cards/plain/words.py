@@ -20,6 +20,8 @@ from protocol.games.cards.table import (
 )
 from protocol.games.cards.words import Fate, Token, Zone
 
+ACTIONS = 3
+"""Actions with which a turn begins."""
 OWN_TOKENS = tuple(one.value for one in (Token.DAMAGE, Token.HORROR, Token.CLUE, Token.RESOURCE))
 """Tokens of an investigator that are always named, also where there are none."""
 
@@ -30,10 +32,22 @@ def own_people(game: CardsTable, seat: int | None) -> tuple[InvestigatorId, ...]
     return mine or ((game.active,) if game.active else game.order)
 
 
+def situation(speaker: CardsSpeaker, view: TableView, who: InvestigatorId) -> Iterator[str]:
+    """Yield how an investigator is and what is there; at the beginning of a turn, the hand too."""
+    game = _game(view)
+    one = game.investigators[who]
+    yield from person_lines(speaker, view, who, is_short=True)
+    yield from map_lines(speaker, game, [one.location])
+    if one.actions >= ACTIONS:
+        yield from hand_lines(speaker, game, who)
+
+
 # People ------------------------------------------------------------------------------------
 
 
-def person_lines(speaker: CardsSpeaker, view: TableView, who: InvestigatorId) -> Iterator[str]:
+def person_lines(
+    speaker: CardsSpeaker, view: TableView, who: InvestigatorId, *, is_short: bool = False
+) -> Iterator[str]:
     """Yield where an investigator is and how, then the play area and the threat area."""
     game, say = _game(view), speaker.say
     one = game.investigators[who]
@@ -46,7 +60,7 @@ def person_lines(speaker: CardsSpeaker, view: TableView, who: InvestigatorId) ->
     held = ", ".join(speaker.token(kind, card.count(kind)) for kind in OWN_TOKENS)
     where = speaker.piece(game, one.location) if one.location else say("plain.nowhere")
     yield say("plain.investigator", name, player, where, held, _actions(speaker, game, one))
-    if fact := speaker.fact(card.code):
+    if not is_short and (fact := speaker.fact(card.code)):
         yield say("plain.values", fact)
     for zone in (Zone.PLAY, Zone.THREAT):
         names = [
@@ -56,6 +70,8 @@ def person_lines(speaker: CardsSpeaker, view: TableView, who: InvestigatorId) ->
         ]
         if names:
             yield say(f"plain.{zone.value}", "; ".join(names))
+    if is_short:
+        return
     piles = (len(game.piles.get(hand_of(who), ())), len(game.piles.get(deck_of(who), ())))
     yield say("plain.piles", *piles, len(game.lying(Zone.DISCARD, who)))
 
