@@ -95,6 +95,8 @@ class Ability:
     if_: Condition | None = None
     effect: Effect = ()
     gives: tuple[Modifier, ...] = ()
+    unreachable: bool = False
+    """True if the author knows that it can never be used. C-DECIDE-49."""
 
 
 class LimitedZone(enum.Enum):

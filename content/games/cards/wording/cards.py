@@ -129,6 +129,7 @@ def _borne(writer: Writer, card: PlayerCard | StoryCard) -> Iterator[str]:
         names = [
             writer.language["facts", "wild"] if one == WILD else writer.language["skill", one]
             for one in card.icons
+            if one == WILD or writer.language.has("skill", one)
         ]
         yield writer.language["facts", "icons"].format(", ".join(names))
     if card.slots:
@@ -258,7 +259,7 @@ def _ability(writer: Writer, ability: Ability) -> str:
     elif does is Does.PLAY:
         terms = [words["ability", "play_on"].format(trigger)] if trigger else []
         terms += [words["ability", "permitted"].format(permitted=condition)] if condition else []
-        terms += [sentences(costs)] if costs else []
+        terms += [words["ability", "play_cost"].format(costs)] if costs else []
         said = " ".join([*terms, _effect(writer, ability)])
     else:
         if condition:

@@ -1,0 +1,61 @@
+"""Findings on decks: cards that no deck may hold, and starter decks that are none. Section 2.21."""
+
+from collections.abc import Iterator
+
+from content.games.cards.lint.registry import every, finds
+from content.games.cards.schema.cards import InvestigatorCard
+from content.games.cards.schema.kinds import CardClass, Keyword
+from content.games.cards.schema.pack import Pack
+from content.games.cards.schema.scenario import StarterDeck
+from content.games.cards.schema.steps import IntoPlay
+from content.language.findings import Finding
+
+COPIES = 2
+"""Copies of a card by title that a deck may hold. C-BDECK-4."""
+
+
+@finds
+def _held(pack: Pack) -> Iterator[Finding]:
+    """C-BDECK-7 to C-BDECK-9: each player card fits some deck, or is brought in by a card."""
+    classes = {one.class_ for one in pack.investigators.values()} | {CardClass.NEUTRAL}
+    put = {step.id for step in every(IntoPlay, pack)}
+    for card in pack.players.values():
+        if card.weakness or card.signature_of is not None or card.id in put:
+            continue
+        if Keyword.BONDED in card.keywords:
+            reason = "no card brings it in: nothing names it in a step 'into_play'"
+            yield Finding(pack.id, card.id, f"{reason}; write one, or leave 'bonded' out")
+        elif card.level is None:
+            reason = "no deck may hold a card without a level; write 'level: 0'"
+            yield Finding(pack.id, card.id, reason)
+        elif pack.investigators and not classes & set(card.class_):
+            names = ", ".join(one.value for one in card.class_)
+            reason = f"no deck may hold it: no investigator is of the class {names}"
+            yield Finding(pack.id, card.id, f"{reason}; change its class")
+
+
+@finds
+def _starters(pack: Pack) -> Iterator[Finding]:
+    """C-BDECK-1 to C-BDECK-7: a starter deck can be taken as it is."""
+    for deck in pack.decks.values():
+        who = pack.investigators.get(deck.investigator)
+        if who is not None:
+            yield from _of_deck(pack, deck, who)
+
+
+def _of_deck(pack: Pack, deck: StarterDeck, who: InvestigatorCard) -> Iterator[Finding]:
+    size = sum(deck.cards.values())
+    if size != who.deck_size:
+        reason = f"it has {size} cards, and a deck of {who.id} has {who.deck_size}"
+        yield Finding(pack.id, deck.id, f"{reason}; add or take out cards")
+    for id_, number in deck.cards.items():
+        card = pack.players.get(id_)
+        if card is None:
+            yield Finding(pack.id, deck.id, f"{id_} is no player card; name another")
+            continue
+        if number > COPIES:
+            reason = f"a deck holds at most {COPIES} copies of {id_}"
+            yield Finding(pack.id, deck.id, f"{reason}, not {number}; take some out")
+        if card.level != 0 or card.weakness or card.signature_of is not None:
+            reason = f"{id_} may not be in a deck of {who.id}"
+            yield Finding(pack.id, deck.id, f"{reason}: only cards of level 0 may; take it out")
