@@ -36,7 +36,8 @@ class Language:
 
     def __getitem__(self, key: tuple[str, str]) -> str:
         section, name = key
-        return self.templates[section][name]
+        # A part that is new in the vocabulary is said by its own word, until it has a template.
+        return self.templates[section].get(name, name.replace("_", " "))
 
     def noun(self, name: str) -> Noun:
         """Return a noun; a word that is none stands for itself in the plural, too."""

@@ -361,6 +361,8 @@ class Writer:
                 return self._token(value).many
             case "word":
                 return self.token_word(value)
+            case "plain":
+                return quote.format(self.name_of(f"deck/{value}", "name") or value)
             case "resolution":
                 name = self.name_of(value, "name")
                 return (
@@ -573,12 +575,13 @@ class Writer:
             places = [("adjective", before), ("after", after)]
             if not simple.one:
                 places.insert(0, ("being", after))
-            section, into, key = next(
+            found = [
                 (section, into, key)
                 for key in keys
                 for section, into in places
                 if self.language.has(section, key)
-            )
+            ]
+            section, into, key = (*found, ("after", after, field.name))[0]
             form = self.language.agreed(section, key, simple)
             into.append(self._filled(form, _Value(value), YOU))
         traits = [self._text(trait, "") for trait in of.traits]
