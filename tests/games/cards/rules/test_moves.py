@@ -2,11 +2,12 @@
 
 import pytest
 
-from protocol.games.cards.table import ExtraAction, Place
+from protocol.games.cards.table import ENCOUNTER, ExtraAction, Place
 from protocol.games.cards.words import Token, Zone
+from server.games.cards.rules import encounter, locations
 from server.games.cards.rules.play import location_of
 from tests.games.cards.rules.bench import Bench, about
-from tests.games.cards.rules.worlds import ANNA, content_of
+from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
 L1, L2, L3 = "card/l1", "card/l2", "card/l3"
 HOUNDS = """
@@ -132,3 +133,202 @@ def hounds() -> Bench:
     for code in ("card/z", "card/v", "card/u"):
         bench.lay(code, Zone.AT, bench.piece(L2), is_exhausted=code == "card/u")
     return bench
+
+
+# Where everybody is
+
+
+WALL = """
+- id: card/l2
+  symbol: s2
+  connects: [s1, s3]
+  abilities: [{does: constant, gives: [cannot: {do: enter, of: each, where: {this: true}}]}]
+  face: {id: card/l2-seen, shroud: 2}
+"""
+PUSH = """
+- id: card/shove
+  abilities: [{does: revelation, effect: [move: {to: {each: {id: card/l2}}}]}]
+- id: card/chains
+  abilities: [{does: constant, gives: [cannot: {do: move, of: each}]}]
+- id: card/collapse
+  abilities: [{does: revelation, effect: [take_out: {card: here, to: {each: {id: card/l2}}}]}]
+- id: card/void
+  abilities: [{does: revelation, effect: [take_out: {card: here}]}]
+"""
+
+
+def draw(bench: Bench, code: str) -> None:
+    """Have A draw an encounter card."""
+    bench.deck(ENCOUNTER, code)
+    bench.run(encounter.draw(bench.game, ANNA))
+
+
+@pytest.mark.rule("C-EX-125", "C-BLOC-11")
+def test_cannot_enter_binds_a_move_that_is_forced_too() -> None:
+    bench = Bench(content_of(locations=WALL, treacheries=PUSH))
+    draw(bench, "card/shove")
+    assert bench.at(ANNA) == L1
+    bench.act(...)
+    assert "choice/move" not in bench.offered()
+
+
+@pytest.mark.rule("C-BLOC-11", "C-BABIL-2")
+def test_cannot_enter_one_location_leaves_the_others_open() -> None:
+    bench = Bench(content_of(locations=WALL, treacheries=PUSH))
+    bench.walk(ANNA, L3)
+    bench.act(...)
+    assert bench.choices("choice/move") == ["card/l4"]
+
+
+@pytest.mark.rule("C-EX-84", "C-NOLOC-1", "C-NOLOC-2")
+def test_cannot_move_keeps_nobody_at_a_location_that_leaves_play() -> None:
+    bench = Bench(content_of(enemies=HOUNDS, treacheries=PUSH), (ANNA, BEN))
+    bench.lay("card/chains", Zone.THREAT, ANNA)
+    bench.lay("card/v", Zone.AT, bench.piece(L1))
+    draw(bench, "card/shove")
+    assert bench.at(ANNA) == L1
+    draw(bench, "card/collapse")
+    assert bench.at(ANNA) == bench.at(BEN) == L2
+    assert bench.card("card/v").at.of == bench.piece(L2)
+    assert not [card for card in bench.game_table.lying(Zone.MAP) if card.code == L1]
+
+
+@pytest.mark.rule("C-DECIDE-28", "C-NOLOC-2")
+def test_a_location_stays_if_nothing_says_where_those_there_go() -> None:
+    bench = Bench(content_of(treacheries=PUSH))
+    draw(bench, "card/void")
+    assert bench.at(ANNA) == L1
+    assert bench.piece(L1)
+
+
+LAMP = """
+- {id: card/lamp, type: asset, cost: 1}
+- id: card/spark
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [put: {token: bounty, card: {each: {where: here, types: [asset, enemy]}}}]}]
+"""  # noqa: E501  # an effect a line
+
+
+@pytest.mark.rule("C-LOC-2")
+def test_assets_and_threats_are_at_the_location_of_their_investigator() -> None:
+    bench = Bench(content_of(players=LAMP, enemies=HOUNDS), (ANNA, BEN))
+    bench.walk(BEN, L2)
+    near, far = bench.lay("card/lamp", Zone.PLAY, ANNA), bench.lay("card/lamp", Zone.PLAY, BEN)
+    bench.engage("card/y", ANNA, is_exhausted=True)
+    bench.engage("card/z", BEN, is_exhausted=True)
+    bench.hand(ANNA, "card/spark")
+    bench.act("card/spark")
+    cards = bench.game_table.cards
+    assert [cards[piece].count("bounty") for piece in (near, far)] == [1, 0]
+    assert [bench.card(code).count("bounty") for code in ("card/y", "card/z")] == [1, 0]
+
+
+@pytest.mark.rule("C-EX-27", "C-LOC-3", "C-LOC-4", "C-BLOC-6")
+def test_only_clues_on_the_location_itself_can_be_discovered_there() -> None:
+    bench = Bench(content_of(treacheries=PUSH))
+    piece = bench.lay("card/chains", Zone.THREAT, ANNA)
+    bench.tokens_on(piece, clue=1)
+    bench.tokens_on(bench.piece(L1), clue=1)
+    bench.act("choice/investigate")
+    bench.act("choice/investigate")
+    assert bench.count(ANNA, Token.CLUE) == 1
+    assert bench.card(L1).count(Token.CLUE) == 0
+    assert bench.card("card/chains").count(Token.CLUE) == 1
+
+
+# Connections
+
+
+DOORS = """
+- {id: card/l1, symbol: s1, connects: [s2], face: {id: card/l1-seen, shroud: 2}}
+- {id: card/l2, symbol: s2, connects: [s3], face: {id: card/l2-seen, shroud: 2}}
+- {id: card/l3, symbol: s3, connects: [s1], face: {id: card/l3-seen, shroud: 2}}
+"""
+ROPE = """
+- id: card/rope
+  type: asset
+  cost: 1
+  abilities: [{does: constant, gives: [connects: {source: {id: card/l1}, to: {id: card/l3}}]}]
+"""
+
+
+@pytest.mark.rule("C-BLOC-4", "C-BLOC-7")
+def test_a_connection_may_lead_in_one_direction_only() -> None:
+    bench = Bench(content_of(locations=DOORS, players=ROPE))
+    one, two, three = (bench.piece(place) for place in (L1, L2, L3))
+    assert locations.distances(bench.game, one) == {one: 0, two: 1, three: 2}
+    assert locations.distances(bench.game, two) == {two: 0, three: 1, one: 2}
+
+
+@pytest.mark.rule("C-BLOC-12", "C-BLOC-7")
+def test_paths_are_counted_anew_when_connections_change() -> None:
+    bench = Bench(content_of(locations=DOORS, players=ROPE))
+    bench.lay("card/rope", Zone.PLAY, ANNA)
+    one, two, three = (bench.piece(place) for place in (L1, L2, L3))
+    assert locations.distances(bench.game, one) == {one: 0, two: 1, three: 1}
+    bench.act(...)
+    assert bench.choices("choice/move") == [L2, L3]
+
+
+# What answers a move
+
+
+GATE = """
+- id: card/l1
+  symbol: s1
+  connects: [s2]
+  face:
+    id: card/l1-seen
+    shroud: 2
+    abilities:
+    - {does: forced, on: {after: leaves, place: {this: true}}, effect: [harm: {damage: 1}]}
+"""
+BOLT = """
+- id: card/latch
+  type: asset
+  cost: 1
+  abilities: [{does: reaction, on: {when: leaves}, cost: [exhaust: {this: true}], effect: [cancel: true]}]
+"""  # noqa: E501  # an ability a line
+
+
+@pytest.mark.rule("C-BACT-14", "C-DECIDE-54", "C-BABIL-30")
+def test_whoever_leaves_no_place_enters_none() -> None:
+    bench = Bench(content_of(locations=GATE, players=BOLT))
+    bench.lay("card/latch", Zone.PLAY, ANNA)
+    bench.act("choice/move", "card/latch")
+    assert bench.at(ANNA) == L1
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+    assert not bench.card(L2).face
+    bench.act("choice/move")
+    assert bench.at(ANNA) == L2
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+
+
+@pytest.mark.rule("C-DECIDE-54", "C-BENEMY-2")
+def test_nobody_engages_a_mover_who_has_gone_on() -> None:
+    slide = DRAIN.replace("resources: -1", "move: {to: {each: {id: card/l3}}}")
+    bench = Bench(content_of(locations=slide, enemies=HOUNDS))
+    bench.lay("card/z", Zone.AT, bench.piece(L2))
+    bench.act("choice/move")
+    assert bench.at(ANNA) == L3
+    assert bench.card("card/z").engaged == ()
+
+
+@pytest.mark.rule("C-DECIDE-54", "C-BENEMY-2")
+def test_all_ready_enemies_there_engage_as_one_group() -> None:
+    bench = Bench(content_of(enemies=HOUNDS, players=WATCH))
+    bench.lay("card/watch", Zone.PLAY, ANNA)
+    for code in ("card/y", "card/z"):
+        bench.lay(code, Zone.AT, bench.piece(L2))
+    bench.act("choice/move", ...)
+    assert bench.engaged_with(ANNA) == ["card/y", "card/z"]
+    assert bench.choices("choice/use_on") == ["card/watch", "card/watch"]
+
+
+WATCH = """
+- id: card/watch
+  type: asset
+  cost: 1
+  abilities: [{does: reaction, on: {after: engages, who: you}, effect: [resources: 1]}]
+"""

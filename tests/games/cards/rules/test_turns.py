@@ -2,9 +2,9 @@
 
 import pytest
 
-from protocol.games.cards.words import Token
-from tests.games.cards.rules.bench import Bench
-from tests.games.cards.rules.worlds import ANNA, content_of
+from protocol.games.cards.words import Phase, Token
+from tests.games.cards.rules.bench import TURNS, Bench
+from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
 
 RAT = """
 - id: card/rat
@@ -38,3 +38,37 @@ def test_drawing_provokes_an_attack_of_an_engaged_enemy() -> None:
     bench.deck(ANNA, ANNA)
     bench.act("choice/draw")
     assert bench.count(ANNA, Token.DAMAGE) == 1
+
+
+SNACK = (
+    "- {id: card/snack, type: event, cost: 0, abilities: [{does: play, effect: [resources: 1]}]}\n"
+)
+
+
+@pytest.mark.rule("C-BTURN-1", "C-BTURN-6")
+def test_whoever_takes_a_turn_first_begins_it_and_takes_no_other_in_the_phase() -> None:
+    bench = Bench(people=(ANNA, BEN, CARA))
+    bench.set_active("")
+    bench.step(Phase.INVESTIGATION, TURNS, {2: "choice/take_turn"})
+    assert bench.game_table.active == CARA
+    bench.act("choice/end_turn")
+    bench.step(Phase.INVESTIGATION, TURNS, ...)
+    assert bench.choices("choice/take_turn") == [ANNA, BEN]
+
+
+@pytest.mark.rule("C-BTURN-2", "C-XACT-7", "C-BTURN-5")
+def test_a_turn_has_three_actions_and_nobody_else_has_any_in_it() -> None:
+    bench = Bench(people=(ANNA, BEN))
+    for _ in range(3):
+        bench.act("choice/resource")
+    bench.act(...)
+    assert bench.offered() == ["choice/end_turn"]
+    assert bench.asks() == [bench.who(ANNA).seat]
+
+
+@pytest.mark.rule("C-BTURN-2", "C-BACT-5")
+def test_playing_an_event_takes_an_action() -> None:
+    bench = Bench(content_of(players=SNACK))
+    bench.hand(ANNA, "card/snack")
+    bench.act("card/snack")
+    assert bench.who(ANNA).actions == 2
