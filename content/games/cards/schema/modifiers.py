@@ -131,7 +131,9 @@ class AdditionalCost(Modifier):
     """The action, or what an effect would do of the kind."""
     cost: tuple[Cost, ...]
     where: Filter | None = None
-    """Only at, to or from a location that fits, or with a card that does."""
+    """Only at a location that fits, for moves only to leave one; or with a card that fits."""
+    to: Filter | None = None
+    """For moves: only to enter a location that fits."""
 
 
 @part(Modifier, "slot")
@@ -149,6 +151,13 @@ class ExtraActionModifier(Modifier):
     only: tuple[Deed, ...] = ()
     traits: tuple[TraitName, ...] = ()
     """Only for abilities of cards with one of these traits."""
+
+
+@part(Modifier, "no_action", inline="deed")
+class NoAction(Modifier):
+    """The next such action costs no action; for lasting effects, which end with it. C-AOO-1."""
+
+    deed: Deed
 
 
 @part(Modifier, "connects")

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Mapping, Sequence
 
 from content.games.cards.schema.cards import Does
+from content.games.cards.schema.costs import ActionsCost
 from content.games.cards.schema.kinds import ONE, SAFE_DEEDS, Deed, Keyword, Stat
 from content.games.cards.schema.modifiers import ResultModifier, Thing
 from content.games.cards.schema.steps import Draw, Evade, Fight, Investigate, Resources, Step
@@ -59,7 +60,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
     here = table.here(who)
     place = table.cards.get(here)
     pays = deed in (Deed.MOVE, Deed.PLAY, Deed.ACTIVATE)
-    if not pays and not costs.can_pay(play, costs.additional(play, who, (deed,))):
+    if not pays and not _is_affordable(play, who, deed):
         return []
     if deed in BASIC:
         source = Source(who, table.investigators[who].card, who)
@@ -76,11 +77,9 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
                 Text("choice/move", (table.cards[way].shown,)),
                 functools.partial(_move, play, who, way),
                 Point("card", way),
-                to=(here, way),
             )
             for way in locations.ways(play, here)
-            if locations.can_move(play, who, way)
-            and costs.can_pay(play, costs.additional(play, who, (deed,), here, way))
+            if locations.can_move(play, who, way) and _is_affordable(play, who, deed, way)
         ]
     if deed is Deed.INVESTIGATE:
         if place is None or not place.face or not may_investigate(play, who):
@@ -151,26 +150,33 @@ def _option(
     perform: PlayerAction,
     *points: Point,
     spends: bool = True,
-    to: tuple[PieceId, ...] = (),
 ) -> Option[PlayerAction]:
-    done = functools.partial(take, play, who, deed, perform, *to) if spends else perform
+    done = functools.partial(take, play, who, deed, perform) if spends else perform
     return Option(done, text, points)
 
 
-async def take(
-    play: Play, who: InvestigatorId, deed: Deed, perform: PlayerAction, *places: PieceId
-) -> None:
+def _is_affordable(play: Play, who: InvestigatorId, deed: Deed, to: PieceId = "") -> bool:
+    """Return whether an action and its additional costs can be paid. C-ADD-4, C-BTURN-7."""
+    extra = costs.additional(play, who, (deed,), to=to)
+    more = sum(cost.number for cost, _ in extra if isinstance(cost, ActionsCost))
+    return costs.can_pay(play, extra) and (
+        not more or turns.can_spend(play, who, 1 + more, deed.value)
+    )
+
+
+async def take(play: Play, who: InvestigatorId, deed: Deed, perform: PlayerAction) -> None:
     """
     Take a basic action: spend it, then attacks of opportunity, then what it does. C-BAOO-2.
 
     If an attack eliminates the investigator the action has no effect (C-BAOO-6).
     """
     source = Source(who, play.table.investigators[who].card, who, is_chosen=True)
-    await turns.spend(play, who, 1, deed.value, source)
-    if not await costs.pay_additional(play, who, deed, source, *places):
+    is_spent = await turns.spend(play, who, 1, deed.value, source)
+    # What a move costs is paid as it leaves: C-ADD-3.
+    if deed is not Deed.MOVE and not await costs.pay_additional(play, who, deed, source):
         # C-ADD-4: what cannot be paid is not done; the action stays spent.
         return
-    if deed not in SAFE_DEEDS:
+    if is_spent and deed not in SAFE_DEEDS:
         await enemies.opportunity(play, who)
     if is_in(play, who):
         await perform()
@@ -213,15 +219,15 @@ async def activate(play: Play, use: Use) -> None:
     ability = ability_at(play, use.code, use.ability)
     source = use.source()
     source.is_chosen = True
-    await turns.spend(
+    is_spent = await turns.spend(
         play, use.you, ability.actions, Deed.ACTIVATE.value, source, *_kinds(play, use)
     )
     counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
     play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
     with play.within(source.about()):
-        if not await costs.pay(play, costs.bill(ability.cost, source)):
+        if not await costs.pay(play, costs.of_ability(play, ability, source)):
             return
-        if not SAFE_DEEDS.intersection(ability.deed):
+        if is_spent and not SAFE_DEEDS.intersection(ability.deed):
             await enemies.opportunity(play, use.you)
         if is_in(play, use.you):
             await effects.resolve(play, ability.effect, source)
@@ -229,7 +235,8 @@ async def activate(play: Play, use: Use) -> None:
 
 async def _move(play: Play, who: InvestigatorId, to: PieceId) -> None:
     """C-BACT-6."""
-    await locations.move(play, (who,), to)
+    source = Source(who, play.table.investigators[who].card, who, is_chosen=True)
+    await locations.move(play, (who,), to, source)
 
 
 def _against(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> PlayerAction:
@@ -307,7 +314,7 @@ async def _basic(
     target: PieceId = "",
 ) -> None:
     """Carry out a plain Fight, Evade or Investigate action."""
-    source = Source(who, play.table.investigators[who].card, who)
+    source = Source(who, play.table.investigators[who].card, who, is_chosen=True)
     if isinstance(step, Fight):
         await fight(play, step, source, target)
     elif isinstance(step, Evade):

@@ -9,7 +9,8 @@ it has offered (`server.games.cards.rules.windows`).
 from collections.abc import Iterator, Sequence
 
 from content.games.cards.schema.cards import Ability, AbilityZone, By, Does
-from content.games.cards.schema.kinds import CardType
+from content.games.cards.schema.costs import ActionsCost
+from content.games.cards.schema.kinds import SAFE_DEEDS, CardType
 from content.games.cards.schema.occurrences import Happening, Moment, On, Person
 from content.games.cards.schema.steps import Later
 from content.games.cards.schema.targets import Filter
@@ -17,7 +18,7 @@ from protocol.common.table import Handle
 from protocol.games.cards.events import Used
 from protocol.games.cards.table import Card, CardId, Delayed, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import IN_PLAY, Zone
-from server.games.cards.rules import conditions, costs, effects, playing, targets, values
+from server.games.cards.rules import conditions, costs, effects, enemies, playing, targets, values
 from server.games.cards.rules.play import (
     Occurrence,
     Play,
@@ -84,7 +85,7 @@ def is_usable(play: Play, use: Use) -> bool:
         return False
     if ability.limit is not None and not costs.is_within_limit(play, use, ability.limit):
         return False
-    if not costs.can_pay(play, costs.bill(ability.cost, source)):
+    if not costs.can_pay(play, costs.of_ability(play, ability, source)):
         return False
     source.x = costs.most_x(play, ability.cost, source)
     return effects.can_change(play, ability.effect, source)
@@ -111,8 +112,14 @@ async def carry_out(play: Play, use: Use) -> None:
         source = use.source()
         source.is_chosen = ability.does is not Does.FORCED
         with play.within(source.about()):
-            if await costs.pay(play, costs.bill(ability.cost, source)):
-                await effects.resolve(play, ability.effect, source)
+            paid = costs.of_ability(play, ability, source)
+            if not await costs.pay(play, paid):
+                return
+            takes_action = any(isinstance(cost, ActionsCost) for cost, _ in paid)
+            if takes_action and not SAFE_DEEDS.intersection(ability.deed):
+                # C-BAOO-9.
+                await enemies.opportunity(play, use.you)
+            await effects.resolve(play, ability.effect, source)
 
 
 # Delayed effects

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from content.games.cards.schema import costs as c
-from content.games.cards.schema.cards import Limit
+from content.games.cards.schema.cards import Ability, Does, Limit
 from content.games.cards.schema.kinds import Deed
 from content.games.cards.schema.modifiers import AdditionalCost, Thing
 from content.games.cards.schema.targets import Filter
@@ -91,7 +91,7 @@ def _most(play: Play, cost: c.XCost, source: Source) -> int:
 
 
 def additional(
-    play: Play, who: InvestigatorId, deeds: Sequence[Deed], *places: PieceId
+    play: Play, who: InvestigatorId, deeds: Sequence[Deed], at: PieceId = "", to: PieceId = ""
 ) -> list[tuple[c.Cost, Source]]:
     """
     Return the additional costs of what an investigator is about to do. C-ADD-1.
@@ -100,26 +100,39 @@ def additional(
         play: the game.
         who: the investigator.
         deeds: what it counts as.
-        places: where it is done, from where and to where; "here" alone if left out.
+        at: the location where it is done, or that is left, or the card that is used; their own
+            location if left out.
+        to: the location that is entered.
     """
     found: list[tuple[c.Cost, Source]] = []
-    places = places or (play.table.here(who),)
-    cards = [play.table.cards[place] for place in places if place in play.table.cards]
+    cards = play.table.cards
     for one, source in values.given(play, AdditionalCost):
-        if one.deed not in deeds:
+        if one.deed not in deeds or source.you not in ("", who):
             continue
         payer = Source(source.code, source.piece, who)
-        if one.where is None:
-            is_due = source.you in ("", who)
-        else:
-            is_due = any(targets.fits(play, card, one.where, payer) for card in cards)
-        if is_due:
+        if all(
+            of is None or (piece in cards and targets.fits(play, cards[piece], of, payer))
+            for of, piece in ((one.where, at or play.table.here(who)), (one.to, to))
+        ):
             found += bill(one.cost, payer)
     return found
 
 
+def of_ability(play: Play, ability: Ability, source: Source) -> Bill:
+    """Return all that using an ability costs, the additional costs included. C-ADD-1."""
+    own = bill(ability.cost, source)
+    if ability.does is Does.FORCED:
+        return own
+    return [*own, *additional(play, source.you, (Deed.ACTIVATE,), at=source.piece)]
+
+
 async def pay_additional(
-    play: Play, who: InvestigatorId, deed: Deed, source: Source, *places: PieceId
+    play: Play,
+    who: InvestigatorId,
+    deed: Deed,
+    source: Source,
+    at: PieceId = "",
+    to: PieceId = "",
 ) -> bool:
     """
     Pay the additional costs of what an effect is about to do, at that moment. C-ADD-2, C-ADD-3.
@@ -131,7 +144,7 @@ async def pay_additional(
     """
     if not source.is_chosen:
         return True
-    return await pay_in_any_order(play, who, additional(play, who, (deed,), *places), source)
+    return await pay_in_any_order(play, who, additional(play, who, (deed,), at, to), source)
 
 
 async def pay_in_any_order(play: Play, who: InvestigatorId, costs: Bill, source: Source) -> bool:
@@ -337,7 +350,7 @@ async def _discard(play: Play, cost: c.DiscardCost, source: Source, rest: Bill) 
 
 def _harms(play: Play, cost: c.HarmCost, source: Source) -> list[Need]:
     if cost.on_this:
-        return [(1, _this(play, source))]
+        return [(1, [(cost, card.piece) for card in _this(play, source)])]
     kinds = ((Thing.DAMAGE, cost.damage), (Thing.HORROR, cost.horror))
     is_kept = any(number and values.cannot(play, do, source.you) for do, number in kinds)
     return [(int(is_kept), ())]
@@ -354,8 +367,7 @@ async def _harm(play: Play, cost: c.HarmCost, source: Source, rest: Bill) -> Non
 
 
 def _dooms(play: Play, cost: c.DoomCost, source: Source) -> list[Need]:
-    del cost
-    return [(1, _this(play, source))]
+    return [(1, [(cost, card.piece) for card in _this(play, source)])]
 
 
 async def _doom(play: Play, cost: c.DoomCost, source: Source, rest: Bill) -> None:

@@ -194,7 +194,8 @@ async def explore(play: Play, who: InvestigatorId, deck: str, of: Filter) -> Non
             result = Happening.EXPLORED
             place = locations.lay(play, card.code, found)
             locations.draw_links(play)
-            await locations.move(play, (who,), place)
+            source = Source(card.code, found, who)
+            await locations.move(play, (who,), place, source)
         else:
             await _resolve(play, who, found)
         if is_in(play, who):

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 
 from content.games.cards.schema.cards import LocationCard, LocationFace
-from content.games.cards.schema.kinds import Keyword
+from content.games.cards.schema.kinds import Deed, Keyword
 from content.games.cards.schema.modifiers import Connects, Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.event import hidden
@@ -20,7 +20,7 @@ from protocol.games.cards.events import (
 )
 from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import enemies, targets, timing, values
+from server.games.cards.rules import costs, enemies, targets, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, location_of
 
 
@@ -142,11 +142,12 @@ def can_move(play: Play, who: InvestigatorId, to: PieceId) -> bool:
     )
 
 
-async def move(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> bool:
+async def move(play: Play, people: Sequence[InvestigatorId], to: PieceId, source: Source) -> bool:
     """
     Move investigators to a location, all at once. C-BACT-14, C-DECIDE-54.
 
-    Whoever leaves no place enters none.
+    Additional costs are paid once the leaving is imminent (C-ADD-3); who does not pay them stays
+    (C-ADD-4). Whoever leaves no place enters none.
 
     Returns:
         Whether anybody has moved.
@@ -158,10 +159,15 @@ async def move(play: Play, people: Sequence[InvestigatorId], to: PieceId) -> boo
     ]
     left: list[InvestigatorId] = []
 
+    async def pay(imminent: list[Occurrence]) -> None:
+        for one in imminent:
+            if not await costs.pay_additional(play, one.who, Deed.MOVE, source, one.at, to):
+                one.is_off = True
+
     async def leave(live: list[Occurrence]) -> None:
         left.extend(one.who for one in live)
 
-    await timing.happen(play, leaving, leave)
+    await timing.happen(play, leaving, leave, imminent=pay)
     return await arrive(play, left, to)
 
 

@@ -205,7 +205,8 @@ async def play_card(
     piece = hands.open_card(play, who, handle, Place(Zone.RESOLVING, who))
     source = Source(face.id, piece, who, occurrence=occurrence, is_chosen=True)
     if is_action:
-        await turns.spend(play, who, 1, Deed.PLAY.value, source, *kinds(face, ability))
+        paid = kinds(face, ability)
+        is_action = await turns.spend(play, who, 1, Deed.PLAY.value, source, *paid)
     await costs.pay(play, _bill(play, ability, source, cost))
     counts: tuple[str, ...] = ()
     if ability is not None and ability.limit is not None:

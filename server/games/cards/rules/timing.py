@@ -38,7 +38,13 @@ Effect = Callable[[list[Occurrence]], Awaitable[None]]
 """What takes place: a function of the occurrences of a group that were not cancelled."""
 
 
-async def happen(play: Play, group: Sequence[Occurrence], effect: Effect) -> bool:
+async def happen(
+    play: Play,
+    group: Sequence[Occurrence],
+    effect: Effect,
+    *,
+    imminent: Effect | None = None,
+) -> bool:
     """
     Handle a group of occurrences of one kind from "would" to "after". C-NEST-1, C-BABIL-36.
 
@@ -47,6 +53,8 @@ async def happen(play: Play, group: Sequence[Occurrence], effect: Effect) -> boo
         group: the occurrences; abilities may cancel or change each of them.
         effect: carries out those that were not cancelled. Until then none has taken effect
             (C-NEST-9). It is carried out even if the card that caused it has left play (C-NEST-10).
+        imminent: carried out once nothing has replaced them, before "when": it pays additional
+            costs, and calls off those whose cost is not paid (C-ADD-3, C-ADD-4).
 
     Returns:
         Whether any of them took effect.
@@ -61,13 +69,18 @@ async def happen(play: Play, group: Sequence[Occurrence], effect: Effect) -> boo
         _end_chain(play, Text("notice/too_deep"))
     if open_.is_ended or not is_answered:
         # Nothing can answer it, so that nobody is asked.
-        await effect(list(group))
-        return True
+        if imminent is not None:
+            await imminent(list(group))
+        if live := [one for one in group if not one.is_off]:
+            await effect(live)
+        return bool(live)
     before, after = TIMING_ORDER
     with open_.sequence(), play.within(group[0].about()):
         for moment in before:
             await delayed(play, (moment,), group)
             await answer(play, moment, group)
+            if imminent is not None and moment is Moment.WOULD:
+                await imminent([one for one in group if not one.is_off])
         live = [one for one in group if not one.is_off]
         if not live:
             return False

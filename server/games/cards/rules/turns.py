@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from content.games.cards.schema.kinds import Deed
-from content.games.cards.schema.modifiers import ExtraActionModifier
+from content.games.cards.schema.modifiers import ExtraActionModifier, NoAction
 from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.steps import LastingStep
 from protocol.common.text import Text
-from protocol.games.cards.events import ActionsSet, PeriodEnded, TurnBegan, TurnEnded
-from protocol.games.cards.table import ExtraAction, InvestigatorId
+from protocol.games.cards.events import ActionsSet, LastingEnded, PeriodEnded, TurnBegan, TurnEnded
+from protocol.games.cards.table import ExtraAction, InvestigatorId, Lasting
 from protocol.games.cards.words import Until
 from server.games.cards.rules import timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, seat
@@ -67,7 +68,7 @@ def can_spend(play: Play, who: InvestigatorId, number: int, *kinds: str) -> bool
     """Return whether an investigator has so many actions for a deed. C-XACT-1, C-DECIDE-39."""
     one = play.table.investigators[who]
     fitting = [extra for extra in one.extra if fits(extra, kinds)]
-    return one.actions + min(1, len(fitting)) >= number
+    return one.actions + min(1, len(fitting)) >= number or free_by(play, who, kinds) is not None
 
 
 def fits(extra: ExtraAction, kinds: Sequence[str]) -> bool:
@@ -75,17 +76,35 @@ def fits(extra: ExtraAction, kinds: Sequence[str]) -> bool:
     return all(not needed or set(needed) & set(kinds) for needed in (extra.deeds, extra.traits))
 
 
+def free_by(play: Play, who: InvestigatorId, kinds: Sequence[str]) -> Lasting | None:
+    """Return the lasting effect by which the next action of a kind costs none."""
+    for effect in play.table.lasting:
+        step = play.content.steps[effect.source][effect.step]
+        assert isinstance(step, LastingStep)
+        gives = [one for one in step.gives if isinstance(one, NoAction)]
+        if who in effect.on and any(one.deed.value in kinds for one in gives):
+            return effect
+    return None
+
+
 async def spend(
     play: Play, who: InvestigatorId, number: int, kind: str, source: Source, *more: str
-) -> None:
+) -> bool:
     """
     Spend actions: an additional one that qualifies first, by itself. C-XACT-1 to C-XACT-3.
 
     Where several qualify the investigator chooses; what it does not pay, normal actions do
     (C-DECIDE-39).
+
+    Returns:
+        Whether any was spent, so that there are attacks of opportunity. C-AOO-1.
     """
     if not number:
-        return
+        return False
+    free = free_by(play, who, (kind, *more))
+    if free is not None:
+        play.emit(LastingEnded((free.number,)))
+        return False
     one = play.table.investigators[who]
     fitting = [at for at, extra in enumerate(one.extra) if fits(extra, (kind, *more))]
     left = list(one.extra)
@@ -103,6 +122,7 @@ async def spend(
         number -= 1
     lost = play.table.investigators[who].actions_lost
     play.emit(ActionsSet(who, one.actions - number, tuple(left), lost))
+    return True
 
 
 async def lose(play: Play, who: InvestigatorId, number: int, source: Source) -> None:

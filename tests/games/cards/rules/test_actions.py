@@ -459,3 +459,55 @@ def test_the_rest_of_an_ability_is_resolved_though_the_turn_ended_in_it() -> Non
     assert bench.game_table.lasting == ()
     assert bench.at(ANNA) == L2
     assert bench.count(ANNA, Token.CLUE) == 1
+
+
+SPRINT = """
+- id: card/sprint
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities: [{does: play, effect: [lasting: {until: turn, gives: [no_action: move]}]}]
+"""
+
+
+@pytest.mark.rule("C-EX-116", "C-AOO-1")
+def test_an_action_that_costs_none_provokes_nothing_and_the_next_one_costs_again() -> None:
+    bench = Bench(content_of(enemies=RAT, players=SPRINT))
+    bench.engage("card/rat", ANNA)
+    bench.hand(ANNA, "card/sprint")
+    bench.act("card/sprint")
+    bench.act("choice/move")
+    assert attacks(bench) == 0
+    assert bench.who(ANNA).actions == 3
+    bench.act(about("choice/move", "card/l1-seen"))
+    assert attacks(bench) == 1
+    assert bench.who(ANNA).actions == 2
+
+
+BURDEN = """
+- id: card/burden
+  abilities:
+  - does: constant
+    gives: [additional_cost: {deed: activate, cost: [actions: 1], where: {types: [asset]}}]
+"""
+
+
+@pytest.mark.rule("C-EX-116", "C-BAOO-9", "C-AOO-1")
+def test_a_free_ability_that_takes_an_action_provokes() -> None:
+    bench = Bench(content_of(enemies=RAT, players=TOOLS, treacheries=BURDEN))
+    bench.engage("card/rat", ANNA)
+    bench.lay("card/burden", Zone.THREAT, ANNA)
+    bench.lay("card/lens", Zone.PLAY, ANNA)
+    bench.act("card/lens")
+    assert bench.who(ANNA).actions == 2
+    assert attacks(bench) == 1
+
+
+@pytest.mark.rule("C-EX-116", "C-ADD-1", "C-COST-2")
+def test_an_ability_whose_additional_cost_cannot_be_paid_is_not_offered() -> None:
+    bench = Bench(content_of(enemies=RAT, players=TOOLS, treacheries=BURDEN))
+    bench.lay("card/burden", Zone.THREAT, ANNA)
+    bench.lay("card/lens", Zone.PLAY, ANNA)
+    bench.set(ANNA, actions=0)
+    bench.act(...)
+    assert "choice/use" not in bench.offered()

@@ -203,7 +203,7 @@ TOLL = """
 - id: card/toll
   abilities:
   - does: constant
-    gives: [{additional_cost: {deed: move, cost: [{resources: 2}], where: {id: card/l2-seen}}}]
+    gives: [{additional_cost: {deed: move, cost: [{resources: 2}], to: {id: card/l2-seen}}}]
 """
 STRIDE = """
 - id: card/stride
@@ -224,6 +224,7 @@ def test_an_action_whose_additional_cost_cannot_be_paid_is_not_offered() -> None
     assert bench.at(ANNA) == "card/l2"
     assert bench.count(ANNA, Token.RESOURCE) == 3
 
+    bench.walk(ANNA, "card/l1")
     bench.tokens_on(bench.own(ANNA), resource=1)
     bench.act(...)
     assert "choice/move" not in bench.offered()

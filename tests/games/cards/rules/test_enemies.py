@@ -632,3 +632,50 @@ def test_an_engagement_is_one_event_for_the_enemy_and_the_investigator() -> None
     bench.lay("card/rat", Zone.AT, bench.piece(L2))
     bench.act("choice/move")
     assert len(bench.happened(Engagement)) == 1
+
+
+@pytest.mark.rule("C-BENEMY-22", "C-BENPH-7")
+def test_an_enemy_set_free_in_a_window_engages_another_and_attacks_there() -> None:
+    fast = NET.replace(
+        "- id: card/slip\n  type: event\n", "- id: card/slip\n  type: event\n  keywords: [fast]\n"
+    )
+    bench = Bench(content_of(enemies=RAT, players=fast), (ANNA, CARA))
+    bench.engage("card/rat", ANNA)
+    bench.hand(ANNA, "card/slip")
+    phase(bench, "card/slip")
+    assert attacks(bench) == [("card/rat", CARA)]
+
+
+@pytest.mark.rule("C-BENEMY-27")
+def test_prey_only_does_not_attack_another_when_an_effect_says_attack() -> None:
+    bench = bound()
+    bench.run(enemies.attack(bench.game, bench.piece("card/bound"), ANNA))
+    assert attacks(bench) == []
+    bench.run(enemies.attack(bench.game, bench.piece("card/bound"), BEN))
+    assert attacks(bench) == [("card/bound", BEN)]
+
+
+@pytest.mark.rule("C-BLOC-11")
+def test_an_enemy_is_not_moved_where_it_cannot_enter() -> None:
+    bench = hunters()
+    bench.run(enemies.move(bench.game, bench.piece("card/h4"), bench.piece(L2)))
+    assert place(bench, "card/h4") == "card/l6"
+
+
+DODGE = """
+- id: card/dodge
+  type: asset
+  cost: 1
+  abilities:
+  - {does: reaction, on: {when: engages, who: you}, cost: [exhaust: {this: true}], effect: [move: {to: {each: {id: card/l2}}}]}
+"""  # noqa: E501  # an ability a line
+
+
+@pytest.mark.rule("C-DECIDE-54", "C-LOC-2")
+def test_an_enemy_does_not_engage_who_is_gone_as_it_would() -> None:
+    bench = Bench(content_of(enemies=RAT, players=DODGE))
+    bench.lay("card/rat", Zone.AT, bench.piece(L1))
+    bench.lay("card/dodge", Zone.PLAY, ANNA)
+    bench.run(enemies.engage_all(bench.game), "card/dodge")
+    assert bench.at(ANNA) == L2
+    assert bench.card("card/rat").engaged == ()

@@ -5,7 +5,7 @@ import pytest
 from protocol.games.cards.table import Place
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import elimination, harm, locations, rounds
-from server.games.cards.rules.play import GameOver
+from server.games.cards.rules.play import GameOver, Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -89,9 +89,9 @@ def test_what_lies_on_an_unrevealed_location_stays_when_it_is_revealed() -> None
 def test_a_location_is_revealed_once_as_somebody_first_enters_it() -> None:
     bench = Bench(CONTENT, (ANNA, BEN))
     place = bench.piece("card/l2")
-    bench.run(locations.move(bench.game, (ANNA,), place))
+    bench.run(locations.move(bench.game, (ANNA,), place, Source("", "", ANNA)))
     bench.tokens_on(place, clue=0)
-    bench.run(locations.move(bench.game, (BEN,), place))
+    bench.run(locations.move(bench.game, (BEN,), place, Source("", "", BEN)))
     assert bench.card("card/l2").face == "card/l2-seen"
     assert bench.count("card/l2", Token.CLUE) == 0
 

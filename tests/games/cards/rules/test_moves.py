@@ -4,7 +4,7 @@ import pytest
 
 from protocol.games.cards.table import ENCOUNTER, ExtraAction, Place
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import encounter, locations
+from server.games.cards.rules import encounter, locations, story, turns
 from server.games.cards.rules.play import location_of
 from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -332,3 +332,195 @@ WATCH = """
   cost: 1
   abilities: [{does: reaction, on: {after: engages, who: you}, effect: [resources: 1]}]
 """
+
+
+# Additional costs of moves and of what is done at a place
+
+SCOUT = """
+- id: card/scout
+  type: asset
+  cost: 1
+  abilities:
+  - does: action
+    deed: [investigate]
+    cost: [exhaust: {this: true}]
+    effect:
+    - may: {do: [move: {to: {choose: {of: {types: [location], where: beside}}}}]}
+    - investigate: {base: 4}
+"""
+BOG = """
+- id: card/l2
+  symbol: s2
+  connects: [s1, s3]
+  face:
+    id: card/l2-seen
+    shroud: 4
+    clues: 1
+    abilities:
+    - does: constant
+      gives: [additional_cost: {deed: investigate, cost: [actions: 1], where: {this: true}}]
+"""
+
+
+@pytest.mark.rule("C-EX-8", "C-ADD-1", "C-ADD-2", "C-ADD-3", "C-ADD-4", "C-ADD-5", "C-DESIG-1")
+@pytest.mark.parametrize(("actions", "clues"), [(2, 1), (1, 0)])
+def test_an_additional_cost_is_paid_when_the_investigation_would_be_made(
+    actions: int, clues: int
+) -> None:
+    bench = Bench(content_of(players=SCOUT, locations=BOG))
+    bench.lay("card/scout", Zone.PLAY, ANNA)
+    bench.set(ANNA, actions=actions)
+    bench.act("card/scout", "choice/do")
+    assert bench.at(ANNA) == L2
+    assert bench.card("card/scout").is_exhausted
+    assert bench.who(ANNA).actions == 0
+    assert bench.count(ANNA, Token.CLUE) == clues
+
+
+MIRE = """
+- id: card/l1
+  symbol: s1
+  connects: [s2]
+  face:
+    id: card/l1-seen
+    shroud: 2
+    abilities:
+    - does: constant
+      gives: [additional_cost: {deed: move, cost: [actions: 1], where: {this: true}}]
+"""
+TOLL = MIRE.replace("actions: 1", "resources: 2")
+
+
+@pytest.mark.rule("C-EX-90", "C-ADD-6", "C-ADD-7")
+def test_a_forced_move_pays_no_additional_cost() -> None:
+    alarm = """
+- id: card/alarm
+  abilities: [{does: forced, on: {after: turn-begins}, effect: [move: {to: {each: {id: card/l2}}, who: each}]}]
+"""  # noqa: E501  # an ability a line
+    back = "- {id: card/act, clues: 1, back: [move: {to: {each: {id: card/l2}}, who: each}]}\n"
+    bench = Bench(content_of(locations=MIRE, treacheries=alarm))
+    bench.lay("card/alarm", Zone.THREAT, ANNA)
+    bench.set(ANNA, actions=0)
+    bench.run(turns.begin(bench.game, ANNA))
+    assert bench.at(ANNA) == L2
+
+    bench = Bench(content_of(locations=MIRE, acts=back))
+    bench.set(ANNA, actions=0)
+    bench.run(story.advance(bench.game, Zone.ACT))
+    assert bench.at(ANNA) == L2
+
+
+@pytest.mark.rule("C-ADD-1", "C-ADD-4", "C-BTURN-7")
+def test_a_move_whose_additional_cost_cannot_be_paid_is_not_offered() -> None:
+    bench = Bench(content_of(locations=MIRE))
+    bench.set(ANNA, actions=1)
+    bench.act(...)
+    assert "choice/move" not in bench.offered()
+    bench.set(ANNA, actions=2)
+    bench.act("choice/move")
+    assert bench.who(ANNA).actions == 0
+    assert bench.at(ANNA) == L2
+
+
+@pytest.mark.rule("C-ADD-1")
+def test_a_cost_to_leave_is_not_paid_to_enter() -> None:
+    bench = Bench(content_of(locations=TOLL))
+    bench.walk(ANNA, L2)
+    bench.act(about("choice/move", "card/l1-seen"))
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-ADD-1", "C-ADD-3")
+def test_a_cost_to_enter_is_paid_by_whoever_moves_there() -> None:
+    gate = TOLL.replace("where: {this: true}", "to: {this: true}")
+    bench = Bench(content_of(locations=gate))
+    bench.walk(ANNA, L2)
+    bench.act(about("choice/move", "card/l1-seen"))
+    assert bench.count(ANNA, Token.RESOURCE) == 3
+    bench.act("choice/move")
+    assert bench.count(ANNA, Token.RESOURCE) == 3
+
+
+GUARD = """
+- id: card/doubt
+  abilities:
+  - does: forced
+    on: {would: leaves}
+    effect: [test: {skill: willpower, difficulty: 3, failure: [cancel: true]}]
+"""
+SHOES = """
+- id: card/shoes
+  type: asset
+  cost: 1
+  abilities: [{does: reaction, on: {when: leaves, who: you}, effect: [draw: {number: 1}]}]
+- id: card/wait
+  type: event
+  cost: 1
+  keywords: [fast]
+  abilities: [{does: play, on: {when: leaves, who: another-here}, effect: [cancel: true]}]
+- {id: card/coin, type: skill}
+"""
+SORE = f"""
+{TOLL.strip()}
+    - {{does: forced, on: {{after: leaves, place: {{this: true}}}}, effect: [harm: {{damage: 1}}]}}
+"""
+
+
+def leaving(*, poor: bool = False) -> Bench:
+    """Lay out the example of a move that costs, hurts and may be prevented."""
+    guard = GUARD
+    if poor:
+        guard = guard.replace("failure:", "success: [resources: -1], failure:")
+    bench = Bench(content_of(locations=SORE, treacheries=guard, players=SHOES), (ANNA, BEN))
+    bench.lay("card/doubt", Zone.AT, bench.piece(L1))
+    bench.lay("card/shoes", Zone.PLAY, ANNA)
+    bench.tokens_on(bench.own(ANNA), resource=2)
+    bench.deck(ANNA, "card/coin")
+    bench.hand(BEN, "card/wait")
+    bench.bag("-1", "0")
+    return bench
+
+
+@pytest.mark.rule("C-EX-113", "C-BABIL-13", "C-BABIL-14", "C-BWIN-9", "C-NEST-1")
+def test_a_leaving_that_is_replaced_costs_nothing_and_is_answered_by_nobody() -> None:
+    bench = leaving()
+    bench.act(...)
+    assert "card/wait" not in str(bench.open)
+    bench.give_tokens("-1")
+    bench.act("choice/move")
+    assert (bench.at(ANNA), bench.who(ANNA).actions) == (L1, 2)
+    assert bench.count(ANNA, Token.RESOURCE) == 2
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+
+
+@pytest.mark.rule("C-EX-113", "C-ADD-3", "C-BABIL-14")
+def test_the_cost_to_leave_is_paid_once_the_leaving_is_imminent() -> None:
+    bench = leaving()
+    bench.give_tokens("0")
+    bench.act("choice/move", {0: "card/shoes"}, {1: "choice/pass"})
+    assert bench.at(ANNA) == L2
+    assert bench.count(ANNA, Token.RESOURCE) == 0
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+    assert bench.in_hand(ANNA) == ["card/coin"]
+
+
+@pytest.mark.rule("C-EX-113", "C-BABIL-30", "C-BABIL-15")
+def test_a_cancelled_leaving_stays_paid_and_is_answered_no_more() -> None:
+    bench = leaving()
+    bench.give_tokens("0")
+    bench.act("choice/move", {1: "card/wait"})
+    assert bench.at(ANNA) == L1
+    assert bench.count(ANNA, Token.RESOURCE) == 0
+    assert bench.count(BEN, Token.RESOURCE) == 4
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+    assert bench.in_hand(ANNA) == []
+
+
+@pytest.mark.rule("C-EX-113", "C-ADD-4")
+def test_whoever_cannot_pay_when_the_leaving_is_imminent_stays() -> None:
+    bench = leaving(poor=True)
+    bench.give_tokens("0")
+    bench.act("choice/move")
+    assert bench.at(ANNA) == L1
+    assert bench.count(ANNA, Token.RESOURCE) == 1
+    assert bench.in_hand(ANNA) == []

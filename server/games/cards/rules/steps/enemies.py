@@ -1,11 +1,10 @@
 """Steps about enemies and moves."""
 
 from content.games.cards.schema import steps as s
-from content.games.cards.schema.kinds import Deed
 from protocol.games.cards.events import Moved
-from protocol.games.cards.table import ENCOUNTER, InvestigatorId, PieceId, Place, further
+from protocol.games.cards.table import ENCOUNTER, Place, further
 from protocol.games.cards.words import Zone
-from server.games.cards.rules import costs, encounter, enemies, locations, targets
+from server.games.cards.rules import encounter, enemies, locations, targets
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, location_of
 
@@ -17,14 +16,7 @@ async def _move(run: Run, step: s.Move) -> None:
     people = await run.people(step.who)
     places = await run.cards(step.to)
     if places:
-        going = [who for who in people if await _pays(run, who, places[0])]
-        run.source.is_done = await locations.move(play, going, places[0])
-
-
-async def _pays(run: Run, who: InvestigatorId, to: PieceId) -> bool:
-    """C-ADD-3: what moving costs is paid as the effect would move."""
-    here = run.game.table.here(who)
-    return await costs.pay_additional(run.game, who, Deed.MOVE, run.source, here, to)
+        run.source.is_done = await locations.move(play, people, places[0], run.source)
 
 
 @changes(s.Move)
@@ -34,11 +26,7 @@ def _can_move(play: Play, step: s.Move, source: Source) -> bool:
     if of is None:
         return bool(people)
     found = targets.candidates(play, of, source)
-    return any(
-        locations.can_move(play, who, card.piece) and play.table.here(who) != card.piece
-        for who in people
-        for card in found
-    )
+    return any(locations.can_move(play, who, card.piece) for who in people for card in found)
 
 
 @resolves(s.MoveEnemy)
