@@ -115,7 +115,7 @@ def test_every_field_of_a_filter_has_words(name: str) -> None:
         if field.name in own:
             continue
         keys = {field.name, f"{field.name}.true", f"{field.name}.you", f"{field.name}.here"}
-        keys |= {f"{field.name}.false"}
+        keys |= {f"{field.name}.false", f"{field.name}.even"}
         assert any(words.has(part, key) for part in ("adjective", "after") for key in keys), field
     for where in targets.Where:
         assert words.has("after", f"where.{where.value}")
