@@ -139,9 +139,13 @@ def each_card_of_a_player_is_somewhere(look: Look) -> Iterator[str]:
 
 @holds(Time.ASKED)
 def what_lies_on_a_card_lies_on_one_in_play(look: Look) -> Iterator[str]:
-    """An attachment, a swarm card and what is at a location have a host in play. C-ATT-4."""
+    """
+    An attachment, a swarm card and what is at a location have a host in play. C-ATT-4.
+
+    At the end some locations go to the victory display. C-BLOC-9.
+    """
     cards = look.game.cards
-    for card in cards.values():
+    for card in cards.values() if look.game.phase is not Phase.OVER else ():
         if card.at.zone in (Zone.ON, Zone.SWARM, Zone.AT):
             host = cards.get(card.at.of)
             if host is None or not host.is_in_play:
@@ -223,13 +227,22 @@ def who_is_eliminated_has_nothing_left(look: Look) -> Iterator[str]:
 
 @holds(Time.ASKED)
 def an_engaged_enemy_lies_with_its_investigator(look: Look) -> Iterator[str]:
-    """In the threat area of the one, or at the location of several. C-ENG-1, C-BENEMY-4."""
+    """
+    In the threat area of the one, or at the location of several. C-ENG-1, C-BENEMY-4.
+
+    A Massive enemy is always at a location. C-BENEMY-13.
+    """
     game = look.game
     for card in game.cards.values():
         is_with = card.at.zone is Zone.THREAT and isinstance(look.face(card), EnemyCard)
         if is_with and card.engaged != (card.at.of,):
             yield f"{card.code} lies with {card.at.of}, engaged with {card.engaged}"
-        if len(card.engaged) == 1 and card.at != Place(Zone.THREAT, card.engaged[0]):
+        is_massive = Keyword.MASSIVE in getattr(look.face(card), "keywords", ())
+        if (
+            len(card.engaged) == 1
+            and not is_massive
+            and card.at != Place(Zone.THREAT, card.engaged[0])
+        ):
             yield f"{card.code} is engaged with {card.engaged[0]}, and lies at {card.at}"
         for who in card.engaged if len(card.engaged) > 1 else ():
             if card.at != Place(Zone.AT, game.investigators[who].location):
@@ -335,8 +348,8 @@ def nothing_is_left_open(look: Look) -> Iterator[str]:
 
 @holds(Time.RESTED)
 def chat_is_open(look: Look) -> Iterator[str]:
-    """Peril closes the chat while its card is resolved, and no longer. C-DECIDE-30."""
-    if not look.game.is_chat_open:
+    """Peril closes the chat while its card is resolved, or the game ends. C-DECIDE-30."""
+    if not look.game.is_chat_open and look.game.phase is not Phase.OVER:
         yield "the chat is closed"
 
 

@@ -6,19 +6,13 @@ random games cannot reach, each with a reason.
 """
 
 import contextlib
-import enum
-import importlib
-import pkgutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 from unittest import mock
 
-import attrs
-
 from content.games.second_edition import schema
 from content.games.second_edition.schema import box, effects, kinds, pack
-from content.language.walk import parts_in
 from content.reading import formulas
 from protocol.common import events
 from protocol.common.text import Text
@@ -30,6 +24,7 @@ from server.games.second_edition.rules import effects as resolving
 from server.games.second_edition.rules import requirements as answering
 from tests.games.second_edition.content.test_rule_words import rules_named, subjects
 from tests.games.second_edition.simulate import core
+from tests.kit import vocabulary
 
 Tally = Counter[str]
 """
@@ -104,70 +99,24 @@ LEFT_AS_THEY_ARE = frozenset(
 )
 """Fields that the house pack need not set."""
 
-SCHEMA = (
-    formulas,
-    *(
-        importlib.import_module(module.name)
-        for module in pkgutil.walk_packages(schema.__path__, f"{schema.__name__}.")
-    ),
-)
+SCHEMA = (formulas, *vocabulary.modules_of(schema))
+
+
+def fields_of_schema() -> set[str]:
+    """Return the fields of every class that packs can contain."""
+    classes = set(vocabulary.classes_of(SCHEMA)) - {pack.Content}
+    return vocabulary.fields_of(classes)
 
 
 def unused(made: pack.Pack) -> list[str]:
     """Return the fields a pack leaves at their defaults, and the enum members it never uses."""
-    fields: set[str] = set()
-    words: set[str] = set()
-    for part in parts_in(made):
-        for field in attrs.fields(type(part)):
-            value = getattr(part, field.name)
-            if value != _usual(field):
-                fields.add(f"{_named(type(part))}.{field.name}")
-            words.update(_words(value))
-    left = {*_fields_of_schema()} - fields - LEFT_AS_THEY_ARE
-    return sorted(left) + sorted({*_words_of_schema()} - words)
-
-
-def _usual(field: Any) -> Any:
-    usual = field.default
-    return usual.factory() if isinstance(usual, attrs.Factory) else usual  # type: ignore[arg-type]
-
-
-def _words(value: Any) -> Iterator[str]:
-    """Yield the enum members in a value, at any depth, keys of mappings included."""
-    if isinstance(value, enum.Enum):
-        yield _word(value)
-    elif isinstance(value, tuple | Mapping):
-        for inner in value:
-            yield from _words(inner)
-
-
-def _word(member: enum.Enum) -> str:
-    return f"{_named(type(member))}.{member.value}"
-
-
-def _named(made: type) -> str:
-    """Return module and name of a class, since two modules may use one name."""
-    return f"{made.__module__.rpartition('.')[2]}.{made.__name__}"
-
-
-def _classes() -> Iterator[type]:
-    for module in SCHEMA:
-        for made in vars(module).values():
-            if isinstance(made, type) and made.__module__ == module.__name__:
-                yield made
-
-
-def _fields_of_schema() -> Iterator[str]:
-    """Yield the fields of every class that packs can contain."""
-    for made in _classes():
-        if attrs.has(made) and made is not pack.Content:
-            yield from (f"{_named(made)}.{field.name}" for field in attrs.fields(made))
-
-
-def _words_of_schema() -> Iterator[str]:
-    for made in (*_classes(), FeatureKind, TokenKind, Harm, Skill):
-        if issubclass(made, enum.Enum) and made not in {box.Supply, kinds.Kind, kinds.Slots}:
-            yield from (_word(member) for member in made)
+    return vocabulary.unused(
+        made,
+        SCHEMA,
+        words=(FeatureKind, TokenKind, Harm, Skill),
+        but=(pack.Content, box.Supply, kinds.Kind, kinds.Slots),
+        left=LEFT_AS_THEY_ARE,
+    )
 
 
 # What came up --------------------------------------------------------------------------------

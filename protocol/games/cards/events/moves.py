@@ -166,7 +166,9 @@ class TakenUp(CardsEvent):
         for piece in self.pieces:
             card = table.cards[piece]
             table = table.without_card(piece).drawn(FACE_DOWN, card.handle)
-            table = table.put(deck_of(card.owner), card.handle)
+            # Those of an investigator who was eliminated leave the game unseen, as the deck did.
+            if card.owner in table.order:
+                table = table.put(deck_of(card.owner), card.handle)
         return table
 
 

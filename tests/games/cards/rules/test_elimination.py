@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.games.cards import events
-from protocol.games.cards.table import Place
+from protocol.games.cards.table import Place, deck_of
 from protocol.games.cards.words import Fate, Phase, Token, Trauma, Zone
 from server.games.cards.rules import elimination, encounter, harm, locations, rounds, zones
 from server.games.cards.rules.play import GameOver
@@ -328,3 +328,19 @@ resolutions:
     assert bench.game_table.experience == 4
     assert bench.who(ANNA).trauma == {Trauma.MENTAL: 1}
     assert bench.game_table.is_won
+
+
+@pytest.mark.rule("C-BELIM-2", "C-SECRET-36")
+def test_a_swarm_card_whose_owner_was_eliminated_leaves_the_game_unseen() -> None:
+    bench = Bench(content_of(enemies=ENEMIES), (ANNA, BEN))
+    host = bench.engage("card/x", BEN)
+    bench.deck(ANNA, "card/anna-own")
+    top = bench.game_table.piles[deck_of(ANNA)]
+    bench.emit(events.LaidFaceDown(ANNA, top, Place(Zone.SWARM, host)))
+    (swarm,) = bench.game_table.lying(Zone.SWARM, host)
+    bench.emit(events.Eliminated(ANNA, Fate.RESIGNED))
+
+    bench.emit(events.TakenUp((swarm.piece,)))
+
+    assert not bench.game_table.piles[deck_of(ANNA)]
+    assert not bench.game_table.lying(Zone.SWARM, host)

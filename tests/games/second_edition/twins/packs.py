@@ -27,12 +27,12 @@ from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
 from tests.games.second_edition.coverage import (
     LEFT_AS_THEY_ARE,
-    _classes,
-    _fields_of_schema,
-    _named,
+    SCHEMA,
+    fields_of_schema,
 )
 from tests.games.second_edition.house_pack import FOLDER, _subjects, house
 from tests.games.second_edition.twins.varying import Varying, unshared
+from tests.kit.vocabulary import classes_of, named
 
 HELD = ("effect", "then", "otherwise", "failed")
 """Fields that hold lists of steps."""
@@ -52,14 +52,14 @@ AS_IN_THE_HOUSE = frozenset(
         *LEFT_AS_THEY_ARE,
         # All else knows a thing by its id.
         *(
-            f"{_named(made)}.id"
-            for made in _classes()
+            f"{named(made)}.id"
+            for made in classes_of(SCHEMA)
             if attrs.has(made) and mark_of(Declares, made, "id") is not None
         ),
         # What a file implies.
         "cards.HarmCard.harm",
         # The pack itself, of which the files make the fields.
-        *(f"{_named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
+        *(f"{named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
         # A drawing tells its spaces and walls, and all else knows them by its letters.
         *("scenario.Tile.drawing", "shared.PackTile.drawing"),
         # The players are chosen before the pack is made.
@@ -146,12 +146,12 @@ def made(number: int) -> Made:
 
 def fields_to_vary() -> frozenset[str]:
     """Return the fields of the schema that random packs change."""
-    return frozenset(_fields_of_schema()) - AS_IN_THE_HOUSE - fields_of_texts()
+    return frozenset(fields_of_schema()) - AS_IN_THE_HOUSE - fields_of_texts()
 
 
 def fields_of_texts() -> frozenset[str]:
     """Return the fields of the schema that change along with the text that contains them."""
-    return frozenset(name for name in _fields_of_schema() if name.startswith(WRITTEN_AS_TEXT))
+    return frozenset(name for name in fields_of_schema() if name.startswith(WRITTEN_AS_TEXT))
 
 
 def share(number: int) -> frozenset[str]:
@@ -193,7 +193,7 @@ def values_of(pack: Pack, names: Collection[str]) -> Mapping[str, Counter[str]]:
     found: dict[str, Counter[str]] = {name: Counter() for name in names}
     for part in parts_in(pack):
         for field in attrs.fields(type(part)):
-            if (values := found.get(f"{_named(type(part))}.{field.name}")) is not None:
+            if (values := found.get(f"{named(type(part))}.{field.name}")) is not None:
                 values[repr(getattr(part, field.name))] += 1
     return found
 

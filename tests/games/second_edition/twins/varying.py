@@ -30,7 +30,7 @@ from content.reading.meanings import Declares, Names, mark_of, marks_of, short_o
 from content.reading.mistakes import ContentError
 from content.reading.parts import parts_of
 from content.reading.typed import key_of
-from tests.games.second_edition.coverage import _named
+from tests.kit.vocabulary import named
 
 Tree = Any
 """YAML value: mappings, lists and scalars."""
@@ -69,7 +69,7 @@ class Place:
     @property
     def name(self) -> str:
         """Name of the field, as in `tests.games.second_edition.coverage`."""
-        return f"{_named(self.owner)}.{self.field}"
+        return f"{named(self.owner)}.{self.field}"
 
     def is_same(self, other: "Place") -> bool:
         return self.holder is other.holder and self.key == other.key

@@ -1,0 +1,73 @@
+"""Random games of the test house, whose cards use the vocabulary."""
+
+import attrs
+import pytest
+
+from content.games.cards import schema
+from content.games.cards.schema import cards, kinds, occurrences, pack, steps
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.games.cards.words import Phase, Skill, Trauma, Until
+from tests.games.cards.house_pack import house
+from tests.games.cards.not_in_house import NOT_YET
+from tests.games.cards.random_games import play
+from tests.kit import vocabulary
+from tests.verifying.logs import file_of
+
+pytestmark = pytest.mark.issue(42)
+
+EVERY_RUN = 4
+LONG, CHUNK = 1000, 50
+COMMON = frozenset(field.name for field in attrs.fields(cards.AnyCard))
+
+
+def left_out(made: pack.Pack) -> list[str]:
+    """Return what of the vocabulary a pack never uses; what all cards may have counts once."""
+    found = vocabulary.unused(
+        made,
+        vocabulary.modules_of(schema),
+        words=(Phase, Skill, Trauma, Until),
+        but=(cards.AnyCard, kinds.Kind, occurrences.Moment, pack.Content, steps.Way),
+        left=("words.Phase.over", "words.Phase.setup"),
+    )
+    return [name for name in found if not _is_common(name)]
+
+
+def _is_common(name: str) -> bool:
+    module, of, field = name.split(".")
+    return (module, field in COMMON) == ("cards", True) and of != "PlayerCard"
+
+
+def _play(seed: int) -> None:
+    played = play(seed, house())
+    again = f"again: play({seed}, house())"
+    if played.faults:
+        pytest.fail("\n".join([*played.faults, again]))
+    assert audit(load(file_of(played.game.room))).is_finished, again
+
+
+@pytest.mark.parametrize("seed", range(EVERY_RUN))
+def test_a_game_of_the_house_ends_and_breaks_nothing(seed: int) -> None:
+    """One game of each number of investigators."""
+    _play(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(LONG // CHUNK))
+def test_a_thousand_games_of_the_house_break_nothing(chunk: int) -> None:
+    for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        _play(seed)
+
+
+def test_the_house_uses_the_vocabulary() -> None:
+    """What is new in the schema is used in the house; what is not used yet is listed."""
+    found = left_out(house())
+
+    assert [name for name in found if name not in NOT_YET] == [], "use it in tests/…/house"
+    assert sorted(NOT_YET - {*found}) == [], "used now: take it off the list"
+
+
+def test_what_a_pack_never_uses_is_found() -> None:
+    without = attrs.evolve(house(), treacheries={}, enemies={})
+
+    assert {"targets.Prey.only", "conditions.StatIs.stat"} <= {*left_out(without)}
