@@ -127,9 +127,12 @@ class Content:
         return {answered: frozenset(ids) for answered, ids in found.items()}
 
     @functools.cached_property
-    def answered(self) -> frozenset[Happening]:
-        """The occurrences that any card answers."""
-        return frozenset(kind for _, kind in (*self.forced, *self.reacting))
+    def answered(self) -> Mapping[Happening, frozenset[str]]:
+        """The cards that answer an occurrence at any moment."""
+        found: dict[Happening, set[str]] = {}
+        for (_, kind), ids in (*self.forced.items(), *self.reacting.items()):
+            found.setdefault(kind, set()).update(ids)
+        return {kind: frozenset(ids) for kind, ids in found.items()}
 
     @functools.cached_property
     def answered_first(self) -> frozenset[tuple[Moment, Happening]]:

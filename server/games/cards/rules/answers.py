@@ -6,7 +6,9 @@ that window, even if another one has removed what it looked at (C-BABIL-35); so 
 it has offered (`server.games.cards.rules.windows`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
 
 from content.games.cards.schema.cards import Ability, AbilityZone, By, Does
 from content.games.cards.schema.costs import ActionsCost
@@ -36,8 +38,18 @@ NOTHING: frozenset[str] = frozenset()
 
 
 def is_answered(play: Play, kind: Happening) -> bool:
-    """Return whether any card of this pack, or a delayed effect, answers an occurrence."""
-    return bool(play.table.delayed) or kind in play.content.answered
+    """
+    Return whether an open card, one in a hand or a delayed effect could answer an occurrence.
+
+    With strict windows it is whether any card of the pack could, since that is public (C-DECIDE-6).
+    """
+    codes = play.content.answered.get(kind)
+    if codes is None or play.has_strict_windows:
+        return codes is not None or bool(play.table.delayed)
+    texts = _texts(play)
+    return bool(play.table.delayed) or not (
+        codes.isdisjoint(texts.open) and codes.isdisjoint(texts.held)
+    )
 
 
 def forced(play: Play, moment: Moment, group: Sequence[Occurrence], *, is_first: bool) -> list[Use]:
@@ -198,22 +210,51 @@ def _bearers(
     play: Play, codes: frozenset[str], group: Sequence[Occurrence]
 ) -> Iterator[tuple[CardId, Card | None, Handle, tuple[InvestigatorId, ...]]]:
     """Yield the cards whose text is one of `codes`: open ones, and those in hands with holder."""
+    table, texts = play.table, _texts(play)
+    gone = tuple(_gone(play, group))
+    if gone or not codes.isdisjoint(texts.open):
+        for card in (*table.cards.values(), *gone):
+            code = card.shown
+            if card.at.zone is Zone.SWARM:
+                host = table.cards.get(card.at.of)
+                code = "" if host is None else host.shown
+            if code in codes and not values.is_blank(play, card):
+                yield code, card, "", ()
+    if not codes.isdisjoint(texts.held):
+        for who in table.order:
+            for handle in table.piles.get(hand_of(who), ()):
+                code = table.card_of(handle)
+                if code in codes:
+                    is_hidden = code in play.content.hidden
+                    yield code, None, "" if is_hidden else handle, (who,)
+
+
+@attrs.define(eq=False)
+class _Texts:
+    """
+    The cards that lie open, and those in hands: a cache, since every occurrence looks for answers.
+
+    It holds the parts of the table that it was read from, and is read again when they are others.
+    """
+
+    cards: Mapping[PieceId, Card] = attrs.field(factory=dict)
+    open: frozenset[CardId] = frozenset()
+    piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
+    held: frozenset[CardId] = frozenset()
+
+
+def _texts(play: Play) -> _Texts:
     table = play.table
-    for card in (*table.cards.values(), *_gone(play, group)):
-        code = card.shown
-        if card.at.zone is Zone.SWARM:
-            host = table.cards.get(card.at.of)
-            code = "" if host is None else host.shown
-        if code in codes and not values.is_blank(play, card):
-            yield code, card, "", ()
-    if codes.isdisjoint(play.content.in_hands):
-        return
-    for who in table.order:
-        for handle in table.piles.get(hand_of(who), ()):
-            code = table.card_of(handle)
-            if code in codes:
-                is_hidden = code in play.content.hidden
-                yield code, None, "" if is_hidden else handle, (who,)
+    texts: _Texts | None = play.shared.get("texts")
+    if texts is None:
+        texts = play.shared["texts"] = _Texts()
+    if texts.cards is not table.cards:
+        texts.cards, texts.open = table.cards, frozenset(c.shown for c in table.cards.values())
+    if texts.piles is not table.piles:
+        hands = [table.piles.get(hand_of(who), ()) for who in table.investigators]
+        held = frozenset(table.card_of(handle) for hand in hands for handle in hand)
+        texts.piles, texts.held = table.piles, held
+    return texts
 
 
 def _gone(play: Play, group: Sequence[Occurrence]) -> Iterator[Card]:

@@ -21,7 +21,7 @@ from server.games.cards.rules import answers, windows
 from server.games.cards.rules.play import Occurrence, Play, Use, lead, nesting, seat
 from server.kernel.asks import Option
 
-TIMING_ORDER = ((Moment.WOULD, Moment.WHEN), (Moment.AT, Moment.AFTER))
+TIMING_ORDER = BEFORE, AFTERWARDS = (Moment.WOULD, Moment.WHEN), (Moment.AT, Moment.AFTER)
 """
 The moments before an occurrence takes effect, and those after it, each in order.
 
@@ -63,20 +63,22 @@ async def happen(
         return False
     for one in group:
         one.before = play.table
-    open_ = nesting(play)
-    is_answered = answers.is_answered(play, group[0].kind)
+    open_, kind = nesting(play), group[0].kind
+    is_answered = answers.is_answered(play, kind)
     if is_answered and open_.sequences >= NESTING_LIMIT and not open_.is_ended:
         _end_chain(play, Text("notice/too_deep"))
     if open_.is_ended or not is_answered:
-        # Nothing can answer it, so that nobody is asked.
         if imminent is not None:
             await imminent(list(group))
         if live := [one for one in group if not one.is_off]:
             await effect(live)
+        # Nothing that was there answers it, but what came with it may.
+        if live and answers.is_answered(play, kind) and not open_.is_ended:
+            with open_.sequence(), play.within(group[0].about()):
+                await _afterwards(play, live)
         return bool(live)
-    before, after = TIMING_ORDER
     with open_.sequence(), play.within(group[0].about()):
-        for moment in before:
+        for moment in BEFORE:
             await delayed(play, (moment,), group)
             await answer(play, moment, group)
             if imminent is not None and moment is Moment.WOULD:
@@ -87,10 +89,15 @@ async def happen(
         for one in live:
             one.before = play.table
         await effect(live)
-        await delayed(play, after, live)
-        for moment in after:
-            await answer(play, moment, live)
+        await _afterwards(play, live)
     return True
+
+
+async def _afterwards(play: Play, group: Sequence[Occurrence]) -> None:
+    """Let what answers a group come once it has taken effect. C-TIME-1, C-TIME-2."""
+    await delayed(play, AFTERWARDS, group)
+    for moment in AFTERWARDS:
+        await answer(play, moment, group)
 
 
 async def pass_by(play: Play, occurrence: Occurrence) -> None:
