@@ -1,6 +1,8 @@
 """Timing and windows: sequences, Forced abilities, reactions. Sections 1.2 to 1.5, 1.12, 2.15."""
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,12 +12,13 @@ from protocol.common.asks import Settle
 from protocol.common.events import PassesLapsed
 from protocol.games.cards import events
 from protocol.games.cards.events import DelayedCame, Moved, Tokens, Told, Used
-from protocol.games.cards.table import ENCOUNTER
+from protocol.games.cards.table import ENCOUNTER, Place
 from protocol.games.cards.words import Phase, Skill, Token, Until, Zone
 from protocol.values import evolve
 from server.games.cards.rules import (
     actions,
     answers,
+    effects,
     encounter,
     enemies,
     harm,
@@ -1019,3 +1022,120 @@ def test_passes_lapse_with_their_test_turn_phase_and_round() -> None:
     bench.step(Phase.UPKEEP, 9)
     names = [one.name for one in bench.happened(PassesLapsed)]
     assert names == ["test", "turn", "phase", "phase", "round"]
+
+
+# What the rules hold while they wait
+
+
+@pytest.mark.rule("C-NEST-1")
+def test_a_card_that_comes_with_what_happens_answers_it_afterwards() -> None:
+    drum = forced("after: enters-play, card: {this: true}", GAIN)
+    bench = Bench(content_of(players=card("drum", drum)))
+    bench.deck(ANNA, "card/drum")
+    handle = bench.game_table.piles["deck/" + ANNA][0]
+
+    async def come(group: list[Occurrence]) -> None:
+        bench.emit(events.Opened("deck/" + ANNA, handle, "card/drum", Place(Zone.PLAY, ANNA), ANNA))
+        group[0].card = bench.piece("card/drum")
+
+    bench.run(timing.happen(bench.game, [Occurrence(Happening.ENTERS_PLAY, who=ANNA)], come))
+    assert used(bench) == ["drum"]
+
+
+def test_an_occurrence_that_nothing_present_answers_looks_at_no_card(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loud = forced("after: phase-ends", GAIN)
+    bench = Bench(content_of(players=card("loud", loud) + card("calm")))
+    bench.lay("card/calm", Zone.PLAY, ANNA)
+    monkeypatch.setattr(answers, "_matching", lambda *_, **__: pytest.fail("cards are looked at"))
+    bench.run(end_phase(bench))
+
+
+def kept_parts(path: Path) -> list[str]:
+    """Return the names that hold a part of the table across an await, each with its line."""
+    found = []
+    for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(function, ast.AsyncFunctionDef):
+            continue
+        held: dict[str, int] = {}
+        waits = [at.lineno for at in ast.walk(function) if isinstance(at, ast.Await)]
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and len(node.targets) == 1:
+                (target,), value = node.targets, node.value
+                if isinstance(target, ast.Name) and ast.unparse(value) in (
+                    "play.table",
+                    "run.game.table",
+                ):
+                    held[target.id] = node.lineno
+        for node in ast.walk(function):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in held:
+                since = held[node.id]
+                if any(since < wait < node.lineno for wait in waits):
+                    found.append(f"{path.name}:{node.lineno} {node.id}")
+    return found
+
+
+@pytest.mark.rule("C-NEST-10")
+@pytest.mark.parametrize(
+    "module", [timing, windows, answers, effects], ids=lambda one: one.__name__
+)
+def test_the_rules_of_timing_keep_no_table_across_an_await(module: Any) -> None:
+    assert kept_parts(Path(module.__file__)) == []
+
+
+@pytest.mark.rule("C-EX-53", "C-AOO-2", "C-AOO-7")
+def test_a_reaction_that_is_an_attack_provokes_nothing_and_costs_no_action() -> None:
+    counter = reaction(
+        "after: damage-dealt, who: you, cause: {types: [enemy]}, tokens: [attack]",
+        "{fight: {card: cause}}",
+        ", deed: [fight], cost: [{exhaust: {this: true}}]",
+    )
+    content = content_of(
+        players=card("sabre", counter),
+        enemies=enemy("x", more=", damage: 1") + enemy("y", more=", damage: 1"),
+    )
+    bench = Bench(content)
+    bench.lay("card/sabre", Zone.PLAY, ANNA)
+    x, _ = bench.engage("card/x", ANNA), bench.engage("card/y", ANNA)
+    bench.run(enemies.attack(bench.game, x, ANNA), "card/sabre")
+    assert bench.count("card/x", Token.DAMAGE) == 1
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+    assert bench.who(ANNA).actions == 3
+
+
+@pytest.mark.rule("C-EX-35", "C-TEST-12", "C-TEST-13")
+def test_horror_by_a_revealed_symbol_is_answered_before_symbols_are_resolved() -> None:
+    spell = forced("after: token-revealed, who: you, tokens: [s1, s2]", "{harm: {horror: 1}}")
+    charm = reaction(
+        "after: harm-placed, who: you, token: horror",
+        "{damage: {card: {choose: {of: {types: [enemy], where: here}}}}}",
+    )
+    bench = Bench(
+        content_of(players=card("spell", spell) + card("charm", charm), enemies=enemy("x"))
+    )
+    bench.lay("card/spell", Zone.PLAY, ANNA)
+    bench.lay("card/charm", Zone.PLAY, ANNA)
+    bench.engage("card/x", ANNA)
+    bench.bag("s1")
+    bench.act("choice/fight", "card/charm")
+    order = [
+        one.step if isinstance(one, events.TestStep) else one.changes[0].kind
+        for one in bench.log
+        if isinstance(one, Tokens) or (isinstance(one, events.TestStep) and one.step in (3, 4))
+    ]
+    assert order[:4] == [3, "horror", "damage", 4]
+
+
+@pytest.mark.rule("C-BABIL-12", "C-BABIL-11")
+def test_what_follows_then_needs_all_of_what_comes_before() -> None:
+    trade = (
+        "{does: free, effect: [{resources: -3}, {if: {that: {done: true}, do: [{harm: "
+        "{horror: 1}}]}}]}"
+    )
+    for resources, horror in ((3, 1), (2, 0)):
+        bench = Bench(content_of(players=card("trade", trade)))
+        bench.lay("card/trade", Zone.PLAY, ANNA)
+        bench.tokens_on(bench.own(ANNA), resource=resources)
+        bench.run(windows.player_window(bench.game, "turn"), "card/trade", PASS)
+        assert bench.count(ANNA, Token.HORROR) == horror
