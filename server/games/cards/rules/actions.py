@@ -206,7 +206,9 @@ def _can_activate(play: Play, use: Use) -> bool:
 
 def _kinds(play: Play, use: Use) -> tuple[str, ...]:
     ability = ability_at(play, use.code, use.ability)
-    traits = values.traits(play, play.table.cards[use.piece])
+    card = play.table.cards.get(use.piece)
+    face = play.content.faces[use.code]
+    traits = frozenset(face.traits) if card is None else values.traits(play, card)
     return turns.kinds_of((Deed.ACTIVATE, *ability.deed), sorted(traits))
 
 
@@ -223,7 +225,7 @@ async def activate(play: Play, use: Use) -> None:
         play, use.you, ability.actions, Deed.ACTIVATE.value, source, *_kinds(play, use)
     )
     counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
-    play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
+    play.emit(Used(use.you, use.piece, source.public_code, use.ability, counts))
     with play.within(source.about()):
         if not await costs.pay(play, costs.of_ability(play, ability, source)):
             return

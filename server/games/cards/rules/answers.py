@@ -89,7 +89,10 @@ def is_usable(play: Play, use: Use) -> bool:
         return use.handle in in_hand and playing.can_play_event(play, use)
     ability, source = ability_at(play, use.code, use.ability), use.source()
     card = play.table.cards.get(use.piece)
-    if card is None:
+    if use.is_secret:
+        if use.code not in values.hidden_in_hand(play, use.you):
+            return False
+    elif card is None:
         # It has left play, which it can answer if that is what happened to it.
         if use.occurrence is None or use.occurrence.card != use.piece:
             return False
@@ -120,9 +123,9 @@ async def carry_out(play: Play, use: Use) -> None:
             return
         ability = ability_at(play, use.code, use.ability)
         counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
-        play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
         source = use.source()
         source.is_chosen = ability.does is not Does.FORCED
+        play.emit(Used(use.you, use.piece, source.public_code, use.ability, counts))
         with play.within(source.about()):
             paid = costs.of_ability(play, ability, source)
             if not await costs.pay(play, paid):
@@ -398,6 +401,7 @@ def free(play: Play, who: InvestigatorId) -> list[Use]:
             # C-BACTS-6: an act is not advanced while something is being resolved.
             does = (Does.FREE, Does.OBJECTIVE) if table.test is None else (Does.FREE,)
             found += _usable_of(play, card, who, does)
+    found += _usable_hidden(play, who, Does.FREE)
     for handle in table.piles.get(hand_of(who), ()):
         found += playing.fast_uses(play, who, handle)
     return found
@@ -405,12 +409,28 @@ def free(play: Play, who: InvestigatorId) -> list[Use]:
 
 def actions(play: Play, who: InvestigatorId) -> list[Use]:
     """Return the action abilities that an investigator can use now, costs of actions apart."""
-    return [
+    found = [
         use
         for card in play.table.cards.values()
         if card.at.zone in IN_PLAY
         for use in _usable_of(play, card, who, (Does.ACTION,))
     ]
+    return [*found, *_usable_hidden(play, who, Does.ACTION)]
+
+
+def _usable_hidden(play: Play, who: InvestigatorId, does: Does) -> Iterator[Use]:
+    """Yield the abilities of the hidden cards in a hand, which work as if in play. C-BKEY-6."""
+    for code in values.hidden_in_hand(play, who):
+        for at, ability in enumerate(play.content.faces[code].abilities):
+            use = Use(who, code, "", at)
+            if (
+                ability.does is does
+                and ability.on is None
+                and ability.zone is AbilityZone.PLAY
+                and conditions.holds(play, ability.if_, use.source())
+                and is_usable(play, use)
+            ):
+                yield use
 
 
 def _usable_of(

@@ -178,10 +178,17 @@ class Source:
     """Whether the last step was carried out in full. C-BABIL-11."""
     freed: list[PieceId] = attrs.field(factory=list)
     """Enemies whose engagement the effect has ended so far. C-BENEMY-22."""
+    is_secret: bool = False
+    """True for a hidden card in a hand, which only its holder knows. C-BKEY-7."""
+
+    @property
+    def public_code(self) -> CardId:
+        """The card, for what everybody sees; empty for a hidden one."""
+        return "" if self.is_secret else self.code
 
     def about(self) -> Text:
         """Return the card in words that everybody may read."""
-        return Text("about/card", (self.code,))
+        return Text("about/hidden") if self.is_secret else Text("about/card", (self.code,))
 
 
 def face(play: Play, code: CardId) -> AnyFace:
@@ -289,13 +296,20 @@ class Use:
         return (card, self.ability, self.number)
 
     @property
+    def is_secret(self) -> bool:
+        """True for an ability of a hidden card, which only its holder knows. C-BKEY-6, C-BKEY-7."""
+        return not self.piece and not self.handle
+
+    @property
     def ability_key(self) -> AbilityKey:
         """The ability, whatever it answers."""
         return (self.piece or self.code, self.ability)
 
     def source(self) -> Source:
         """Return the source of the effect."""
-        return Source(self.code, self.piece, self.you, occurrence=self.occurrence)
+        source = Source(self.code, self.piece, self.you, occurrence=self.occurrence)
+        source.is_secret = self.is_secret
+        return source
 
     def text(self) -> Text:
         """Return the words of the option."""
@@ -307,7 +321,7 @@ class Use:
 
     def points(self) -> tuple[Point, ...]:
         """Return what the option is about: the card, and what it answers."""
-        found = [Point("card", self.piece or self.handle)]
+        found = [] if self.is_secret else [Point("card", self.piece or self.handle)]
         if self.occurrence is not None and self.occurrence.card:
             found.append(Point("card", self.occurrence.card))
         return tuple(found)

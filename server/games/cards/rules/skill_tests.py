@@ -113,7 +113,12 @@ async def _steps(play: Play, plan: Plan) -> bool | None:
     deed = "" if plan.deed is None else plan.deed.value
     play.emit(
         TestBegan(
-            plan.tester, plan.skill, difficulty(play, plan), plan.source.code, plan.target, deed
+            plan.tester,
+            plan.skill,
+            difficulty(play, plan),
+            plan.source.public_code,
+            plan.target,
+            deed,
         )
     )
     await timing.pass_by(play, _occurrence(play, plan, Happening.TEST_BEGINS))

@@ -159,9 +159,16 @@ async def forced(
 
 
 async def _first_of(play: Play, due: Sequence[Use]) -> Use:
-    options = [Option(use, use.text(), use.points()) for use in due]
+    mine = seat(play, lead(play))
+    options = [
+        # The lead orders what it may not read, too. C-BKEY-7.
+        Option(use, Text("choice/use_hidden", (use.you,)))
+        if use.is_secret and seat(play, use.you) != mine
+        else Option(use, use.text(), use.points())
+        for use in due
+    ]
     return await play.choose(
-        seat(play, lead(play)),
+        mine,
         options,
         rule="C-BABIL-6",
         about=Text("about/forced"),

@@ -344,3 +344,39 @@ def test_a_swarm_card_whose_owner_was_eliminated_leaves_the_game_unseen() -> Non
 
     assert not bench.game_table.piles[deck_of(ANNA)]
     assert not bench.game_table.lying(Zone.SWARM, host)
+
+
+@pytest.mark.rule("C-EX-123", "C-BTEST-21", "C-BTEST-27", "C-DECIDE-58")
+def test_a_test_whose_tester_is_eliminated_has_no_result() -> None:
+    content = content_of(
+        players="""
+- id: card/grit
+  type: skill
+  icons: [combat]
+- id: card/notes
+  type: asset
+  cost: 1
+  abilities:
+  - {does: reaction, on: {after: test-fails, who: anyone}, effect: [{resources: 1}]}
+""",
+        enemies="""
+- {id: card/x, fight: 3, health: 3, evade: 3, damage: 1, keywords: [retaliate]}
+""",
+        references="""
+- {id: card/reference, s1: {effect: [{harm: {damage: 1}}]}, s2: {}, s3: {}, s4: {}}
+""",
+    )
+    bench = Bench(content, (ANNA, BEN))
+    bench.bag("s1")
+    bench.give_tokens("s1")
+    bench.tokens_on(bench.own(ANNA), damage=6)
+    bench.engage("card/x", ANNA)
+    bench.hand(BEN, "card/grit")
+    bench.lay("card/notes", Zone.PLAY, BEN)
+    bench.act("choice/fight", {1: "card/grit"})
+    assert bench.who(ANNA).fate is Fate.DEFEATED
+    assert bench.game_table.test is None
+    assert bench.game_table.bag == ("s1",)
+    assert bench.discarded(BEN) == ["card/grit"]
+    assert bench.count(BEN, Token.RESOURCE) == 5
+    assert bench.happened(events.Attacked) == []

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.games.cards.words import Phase, Token, Zone
-from server.games.cards.rules import answers, harm, locations, rounds, story, windows
+from server.games.cards.rules import answers, harm, locations, rounds, setup, story, windows
 from server.games.cards.rules.play import GameOver
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
@@ -300,3 +300,22 @@ def test_an_objective_is_used_in_player_windows_outside_tests() -> None:
     bench.run(windows.player_window(bench.game, "turn"), "card/act")
     assert bench.game_table.remembered == ("done",)
     assert bench.count(ANNA, Token.CLUE) == 0
+
+
+@pytest.mark.rule("C-SECRET-10", "C-BACTS-11")
+def test_the_version_of_an_act_is_chosen_in_secret_and_comes_in_its_turn() -> None:
+    content = content_of(
+        acts="- {id: card/act, clues: 1}\n- {id: card/second-a}\n- {id: card/second-b}\n",
+        scenario="""
+acts: [card/act, card/second-a]
+act_versions: {card/second-a: [card/second-a, card/second-b]}
+""",
+    )
+    bench = Bench(content, is_begun=False)
+    bench.give_picks(1)
+    bench.run(setup.set_up(bench.game), ())
+    plan = bench.game_table.plan
+    assert plan is not None
+    assert plan.audience == ()
+    bench.run(story.advance(bench.game, Zone.ACT))
+    assert bench.card("card/second-b").at.zone is Zone.ACT

@@ -3,6 +3,7 @@
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import CardType
 from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
 from protocol.games.cards.events import Change, Flipped, Moved, Tokens
 from protocol.games.cards.table import Card, PieceId, Place, deck_of
@@ -38,6 +39,14 @@ async def _ready(run: Run, step: s.Ready) -> None:
 @resolves(s.Discard)
 async def _discard(run: Run, step: s.Discard) -> None:
     """C-BZONE-12, C-BZONE-13."""
+    play, source = run.game, run.source
+    if source.is_secret and step.card is TheCard.THIS:
+        # C-HID-1: a hidden card is discarded as it says itself, and is open from then on.
+        hand = play.table.piles.get(hand_of(source.you), ())
+        found = [handle for handle in hand if play.table.card_of(handle) == source.code]
+        source.is_done = bool(found)
+        await hands.lay_down(play, source.you, found[:1])
+        return
     pieces = await run.cards(step.card)
     run.source.is_done = bool(pieces)
     await zones.discard(run.game, pieces)

@@ -170,6 +170,8 @@ Target = s.Damage | s.Exhaust | s.Ready | s.Discard | s.EvadeNow | s.Engage | s.
 @changes(s.Damage, s.Exhaust, s.Ready, s.Discard, s.EvadeNow, s.Engage, s.Put, s.TakeControl)
 def _can_target(play: Play, step: Target, source: Source) -> bool:
     """C-BABIL-22: there is something to do it to."""
+    if source.is_secret and isinstance(step, s.Discard) and step.card is TheCard.THIS:
+        return True
     cards = [play.table.cards[piece] for piece in targets.meant(play, step.card, source)]
     if isinstance(step, s.Damage):
         harm_ = (step.number, step.horror)
