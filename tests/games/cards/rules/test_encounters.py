@@ -35,6 +35,14 @@ PLAYERS = """
   - does: play
     on: {when: encounter-drawn, who: another-here, card: {types: [treachery], not_keyword: peril}}
     effect: [{cancel: true}]
+- id: card/counter
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities:
+  - does: play
+    on: {when: card-played, who: another, card: {types: [event]}}
+    effect: [{cancel: true}]
 - id: card/instead
   type: event
   cost: 0
@@ -154,6 +162,20 @@ TREACHERIES = """
 - id: card/gloom
 - id: card/thorn
   set: wilds
+- id: card/waste
+  abilities:
+  - does: revelation
+    effect:
+    - {discard_hand: {number: 2, at_random: true}}
+    - {if: {that: {done: true}, do: [{resources: -2}]}}
+    - {exhaust: {choose: {of: {types: [asset], yours: true}}}}
+- id: card/toll
+  abilities:
+  - does: revelation
+    effect:
+    - must:
+        do: [{discard: {choose: {of: {types: [asset], yours: true}}}}]
+        else: [{harm: {damage: 2}}]
 """
 STORIES = """
 - id: card/e1
@@ -347,6 +369,44 @@ def test_the_discard_pile_becomes_the_deck_as_soon_as_that_is_empty() -> None:
     bench.run(encounter.draw(bench.game, ANNA))
     assert bench.in_deck("encounter") == ["card/gloom"]
     assert bench.discarded("encounter") == ["card/mild"]
+
+
+@pytest.mark.rule("C-EX-114", "C-BPLAY-14", "C-BABIL-15")
+def test_a_cancelled_cancelling_is_paid_for_and_the_revelation_comes() -> None:
+    bench = _storm()
+    bench.bag("0")
+    bench.give_tokens("0")
+    bench.hand(CARA, "card/counter")
+    bench.deck("encounter", "card/storm", "card/mild", "card/gloom")
+    bench.run(
+        encounter.draw(bench.game, ANNA),
+        *({1: "card/cancel"}, {2: "card/counter"}, {0: "card/glad"}),
+    )
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+    assert bench.count(BEN, Token.RESOURCE) == 4
+    assert bench.discarded(BEN) == ["card/cancel"]
+
+
+@pytest.mark.rule("C-EX-114", "C-BABIL-10", "C-BABIL-11")
+def test_what_follows_then_is_not_done_after_only_a_part() -> None:
+    bench = Bench(CONTENT)
+    bench.hand(ANNA, "card/icon")
+    bench.deck("encounter", "card/waste", "card/mild")
+    bench.run(encounter.draw(bench.game, ANNA))
+    assert bench.discarded(ANNA) == ["card/icon"]
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-EX-114", "C-BABIL-31", "C-BABIL-40")
+@pytest.mark.parametrize(("assets", "damage"), [(1, 0), (0, 2)])
+def test_what_must_be_done_is_done_if_it_can_be(assets: int, damage: int) -> None:
+    bench = Bench(CONTENT)
+    for _ in range(assets):
+        bench.lay("card/glad", Zone.PLAY, ANNA)
+    bench.deck("encounter", "card/toll", "card/mild")
+    bench.run(encounter.draw(bench.game, ANNA), *["pass"] * assets)
+    assert bench.count(ANNA, Token.DAMAGE) == damage
+    assert bench.discarded(ANNA) == ["card/glad"] * assets
 
 
 @pytest.mark.rule("C-EX-114", "C-BENC-15")

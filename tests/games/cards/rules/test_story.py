@@ -2,7 +2,8 @@
 
 import pytest
 
-from protocol.games.cards.words import Phase, Token, Zone
+from protocol.games.cards import events
+from protocol.games.cards.words import Phase, Skill, Token, Zone
 from server.games.cards.rules import answers, harm, locations, rounds, setup, story, windows
 from server.games.cards.rules.play import GameOver
 from tests.games.cards.rules.bench import Bench
@@ -296,6 +297,9 @@ def test_an_objective_is_used_in_player_windows_outside_tests() -> None:
     )
     bench = Bench(content)
     bench.tokens_on(bench.own(ANNA), clue=2)
+    bench.emit(events.TestBegan(ANNA, Skill.COMBAT, 1, "card/act"))
+    assert answers.free(bench.game, ANNA) == []
+    bench.emit(events.TestEnded())
     assert [use.code for use in answers.free(bench.game, ANNA)] == ["card/act"]
     bench.run(windows.player_window(bench.game, "turn"), "card/act")
     assert bench.game_table.remembered == ("done",)

@@ -6,7 +6,7 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
 from protocol.games.cards.events import Change, Flipped, Moved, Tokens
-from protocol.games.cards.table import Card, PieceId, Place, deck_of
+from protocol.games.cards.table import Card, PieceId, Place, deck_of, hand_of
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import enemies, hands, playing, slots, targets, timing, zones
 from server.games.cards.rules.effects import Run, changes, resolves

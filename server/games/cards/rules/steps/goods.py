@@ -3,6 +3,7 @@
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.targets import TheCard
 from protocol.games.cards.events import Change, Tokens, TraumaSuffered
 from protocol.games.cards.words import Fate, Token
 from server.games.cards.rules import (
