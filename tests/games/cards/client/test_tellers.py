@@ -46,18 +46,19 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
     }
 
     assert len(owners) == 2
-    assert any(text.startswith("Jonah Pike draws: ") for text in drew[0])
-    assert not any(text.startswith("Jonah Pike draws: ") for text in drew[1])
-    assert any(text.startswith("Ida Farrow draws: ") for text in drew[1])
-    assert not any(" draws: " in text for text in drew[None])
-    assert "Ida Farrow draws 1 card." in drew[0]
+    told = [
+        {text.split(" draws: ")[0] for text in drew[seat] if " draws: " in text} for seat in drew
+    ]
+    assert [len(names) for names in told] == [1, 1, 0]
+    assert told[0] != told[1]
+    assert any(" draws 1 card." in text for text in drew[0])
 
 
 def test_a_line_says_what_was_put_on_each_card_and_taken_off() -> None:
-    lines = [line.text for line in lines_of(room_of(1), 0)]
-    at = lines.index("Ferry Landing: \N{MINUS SIGN} 2 clues")
+    lines = [line.text for seed in SEEDS for line in lines_of(room_of(seed), 0)]
+    found = [at for at, text in enumerate(lines) if text.endswith("\N{MINUS SIGN} 1 clue")]
 
-    assert lines[at + 1] == "Ida Farrow: + 2 clues"
+    assert any(lines[at + 1].endswith(": + 1 clue") for at in found)
 
 
 def test_the_end_is_told_with_the_text_of_its_resolution() -> None:
