@@ -137,6 +137,8 @@ class Factor(enum.Enum):
     """What was chosen as the cost was paid; 0 if nothing was. C-BPLAY-25, C-BABIL-24."""
     FOUND = "found"
     """Number of cards that fitted the last search."""
+    ICONS = "icons"
+    """Matching icons of the committed cards, wild ones included. C-WILD-3."""
     CHOSEN = "chosen"
     """Number of objects that were chosen or affected last."""
     RESOURCES = "resources"

@@ -194,9 +194,11 @@ class SkipDoom(Modifier):
 
 @part(Modifier, "commit")
 class CommitModifier(Modifier):
-    """You may commit more cards to the tests of others. C-EX-121."""
+    """You may commit more cards: to the tests of others, or from beneath this card. C-EX-121."""
 
-    number: int
+    number: int = 0
+    beneath: bool = False
+    """To your tests those beneath this card, where they lie again afterwards. C-COMMIT-8."""
 
 
 @part(Modifier, "icons")

@@ -425,6 +425,23 @@ class TakeAction(Step):
     who: People = Who.YOU
 
 
+@part(Step, "play")
+class PlayCard(Step):
+    """Play a card from your hand for all that it costs: an action too, unless it is Fast."""
+
+    of: Filter = Filter()
+
+
+@part(Step, "as_if")
+class AsIfThere(Step):
+    """Do something as if you were at another location. C-ASIF-1 to C-ASIF-8."""
+
+    at: Cards
+    do: Effect
+    engaged: bool = False
+    """As if engaged with each enemy there, too, and with no others. C-DECIDE-55."""
+
+
 @part(Step, "succeed", inline="yes")
 class Succeed(Step):
     """The test that is going on succeeds by itself, or fails. C-DECIDE-11."""

@@ -8,6 +8,7 @@ from content.games.cards.schema.costs import ActionsCost
 from content.games.cards.schema.kinds import ONE, SAFE_DEEDS, Deed, Keyword, Stat
 from content.games.cards.schema.modifiers import ResultModifier, Thing
 from content.games.cards.schema.steps import Draw, Evade, Fight, Investigate, Resources, Step
+from content.games.cards.schema.targets import Filter
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.games.cards.events import PeriodEnded, Used
@@ -197,6 +198,23 @@ def _can_play(play: Play, who: InvestigatorId, handle: str) -> bool:
         and playing.refusal(play, who, handle) is None
         and turns.can_spend(play, who, 1, *playing.kinds(face, playing.event_ability(face)))
     )
+
+
+def playable(play: Play, who: InvestigatorId, of: Filter) -> list[str]:
+    """
+    Return the cards in hand that fit and can be played by an effect. C-BPLAY-1, C-BPLAY-5.
+
+    Those that are not Fast only in the own turn, for an action.
+    """
+    in_turn = play.table.active == who and play.table.test is None
+    return [
+        handle
+        for handle in play.table.piles.get(hand_of(who), ())
+        if targets.fits_in_hand(play, play.table.card_of(handle), of)
+        and (
+            any(playing.fast_uses(play, who, handle)) or (in_turn and _can_play(play, who, handle))
+        )
+    ]
 
 
 def _can_activate(play: Play, use: Use) -> bool:

@@ -85,7 +85,7 @@ async def engage(play: Play, engaging: Sequence[tuple[PieceId, InvestigatorId]])
             card = play.table.cards.get(one.card)
             if card is None or card.at.zone is Zone.SWARM or one.who not in play.table.order:
                 continue
-            if location_of(play, card) == play.table.here(one.who):
+            if location_of(play, card) == play.table.investigators[one.who].location:
                 _lay(play, card, (one.who,))
 
     await timing.happen(play, group, come)
@@ -145,7 +145,9 @@ async def engage_all(play: Play, pieces: Sequence[PieceId] | None = None) -> Non
             continue
         if any(values.has_keyword(play, card, one) for one in (Keyword.ALOOF, Keyword.MASSIVE)):
             continue
-        here = [who for who in play.table.order if play.table.here(who) == card.at.of]
+        # Enemies of an "as if" location do not come into the threat area. C-ASIF-5.
+        people = play.table.investigators
+        here = [who for who in play.table.order if people[who].location == card.at.of]
         preyed = await prey_among(play, card, here)
         if preyed:
             engaging.append((card.piece, preyed))

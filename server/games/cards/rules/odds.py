@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from content.games.cards.schema.steps import AnotherToken, If, Step, Succeed
 from protocol.games.cards.table import Card, InvestigatorId, Place
-from protocol.games.cards.words import FAIL, STAR, Zone
+from protocol.games.cards.words import FAIL, STAR, SYMBOLS, Zone
 from server.games.cards.rules import conditions, skill_tests
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Play, Source, as_of
@@ -38,9 +38,9 @@ def odds(play: Play, plan: Plan) -> int:
 
 
 def with_card(play: Play, plan: Plan, who: InvestigatorId, handle: str) -> int:
-    """Return the odds if an investigator commits a card of the own hand."""
+    """Return the odds if an investigator commits a card."""
     table, piece = play.table.new_piece()
-    card = Card(piece, play.table.card_of(handle), Place(Zone.COMMITTED, who), owner=who)
+    card = Card(piece, skill_tests.code_of(play, handle), Place(Zone.COMMITTED, who), owner=who)
     return odds(as_of(play, table.with_new_card(card)), plan)
 
 
@@ -53,55 +53,58 @@ def token_sums(play: Play, who: InvestigatorId) -> dict[float, Fraction]:
     (C-BBAG-12).
     """
     bag = Counter(play.table.bag)
-    worth = {token: _worth(play, who, token) for token in bag}
-    more = [token for token in bag if _has_another(play, who, token)]
+    worth: dict[str, float] = {}
+    more: list[str] = []
+    for token in bag:
+        worth[token], has_another = _effect_of(play, who, token)
+        if has_another:
+            more.append(token)
+    # The sum follows from how many of each chaining token have come: no order is kept apart. All
+    # chains of one length have the same number of ways, so that whole numbers do.
     found: dict[float, Fraction] = {}
-
-    def ends(by: float, chance: Fraction) -> None:
-        found[by] = found.get(by, Fraction(0)) + chance
-
-    # The sum follows from how many of each chaining token have come: no order is kept apart.
-    chains = {(0,) * len(more): Fraction(1)}
+    chains, ways, size = {(0,) * len(more): 1}, 1, bag.total()
     while chains:
-        longer: dict[tuple[int, ...], Fraction] = {}
-        for came, chance in chains.items():
-            left = bag - Counter(dict(zip(more, came, strict=True)))
-            size = left.total()
-            so_far = sum(worth[token] * n for token, n in zip(more, came, strict=True) if n)
+        longer: Counter[tuple[int, ...]] = Counter()
+        ended: Counter[float] = Counter()
+        for came, count in chains.items():
+            so_far = sum(worth[token] * n for token, n in zip(more, came, strict=True))
             if not size:
-                ends(so_far, chance)
-            for token, count in left.items():
-                part = chance * Fraction(count, size)
-                if worth[token] == -math.inf:
-                    ends(-math.inf, part)
-                elif token in more:
+                ended[so_far] += count
+            gone = dict(zip(more, came, strict=True))
+            for token, number in bag.items():
+                left = count * (number - gone.get(token, 0))
+                if token in gone and left:
                     at = more.index(token)
-                    next_ = (*came[:at], came[at] + 1, *came[at + 1 :])
-                    longer[next_] = longer.get(next_, Fraction(0)) + part
-                else:
-                    ends(so_far + worth[token], part)
-        chains = longer
+                    longer[*came[:at], came[at] + 1, *came[at + 1 :]] += left
+                elif left:
+                    ended[so_far + worth[token]] += left
+        ways *= max(1, size)
+        for by, number in ended.items():
+            found[by] = found.get(by, Fraction(0)) + Fraction(number, ways)
+        chains, size = longer, size - 1
     return found
 
 
-def _worth(play: Play, who: InvestigatorId, token: str) -> float:
-    results = [step.yes for step in _steps_of(play, who, token) if isinstance(step, Succeed)]
-    if token == FAIL or False in results:
-        return -math.inf
-    return math.inf if results else skill_tests.modifier_of(play, who, token)
-
-
-def _has_another(play: Play, who: InvestigatorId, token: str) -> bool:
+def _effect_of(play: Play, who: InvestigatorId, token: str) -> tuple[float, bool]:
+    """Return what a token adds to the value, and whether it has another one revealed."""
+    if token == FAIL:
+        return -math.inf, False
+    steps = list(_steps_of(play, who, token))
+    results = [step.yes for step in steps if isinstance(step, Succeed)]
+    if results:
+        return math.inf if all(results) else -math.inf, False
     entry = skill_tests.entry_of(play, token)
-    return (
+    return skill_tests.modifier_of(play, who, token), (
         token in skill_tests.SPECIAL
         or (entry is not None and entry.another)
-        or any(isinstance(step, AnotherToken) for step in _steps_of(play, who, token))
+        or any(isinstance(step, AnotherToken) for step in steps)
     )
 
 
 def _steps_of(play: Play, who: InvestigatorId, token: str) -> Iterator[Step]:
     """Yield what a symbol does in ST.4, by the conditions as they are now."""
+    if token not in (STAR, *SYMBOLS):
+        return
     entry, reference = skill_tests.entry_of(play, token), play.table.only(Zone.SCENARIO)
     if token == STAR:
         star = play.content.pack.investigators[who]

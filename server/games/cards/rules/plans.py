@@ -33,6 +33,8 @@ class Plan:
     failure: tuple[tuple[Text, Result], ...] = ()
     automatic: bool | None = None
     """True if the test succeeds by itself, False if it fails. C-AUTO-1, C-DECIDE-11."""
+    beneath: dict[PieceId, PieceId] = attrs.field(factory=dict)
+    """Committed cards that lay beneath another one, each with that one. C-COMMIT-8."""
     times: int = 1
     """How often the results of success are resolved. C-TEST-10."""
 

@@ -248,10 +248,13 @@ def location_of(play: Play, card: Card, table: CardsTable | None = None) -> Piec
     Return the location where an open card is; empty for one that is nowhere. C-LOC-2.
 
     A card in a play or threat area is where its investigator is; an attachment where its host is.
+    An enemy is not moved by what its investigator counts as (C-ASIF-5).
     """
     on = table or play.table
     if card.at.zone is Zone.MAP:
         return card.piece
+    if card.engaged and card.at.zone is Zone.THREAT:
+        return on.investigators[card.at.of].location
     if card.at.zone in (Zone.PLAY, Zone.THREAT):
         return on.here(card.at.of)
     if card.at.zone is Zone.AT:

@@ -43,10 +43,10 @@ async def step(play: Play) -> None:
     at = table.step
     if at >= len(steps):
         await _end_phase(play)
-        return
-    await steps[at](play)
-    if (play.table.phase, play.table.step) == (table.phase, at) and steps[at] is not _turns:
-        play.emit(StepCame(table.phase, at + 1))
+    else:
+        await steps[at](play)
+        if (play.table.phase, play.table.step) == (table.phase, at) and steps[at] is not _turns:
+            play.emit(StepCame(table.phase, at + 1))
     await skill_tests.take_up(play)
 
 

@@ -6,14 +6,13 @@ that contained it is (C-DEFER-1 to C-DEFER-4, `take_up`).
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from content.games.cards.schema.cards import Does, PlayerCard, ReferenceCard, SymbolEntry
 from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.modifiers import (
     CommitModifier,
-    IconsModifier,
     SkillModifier,
     Thing,
     TokenModifier,
@@ -32,6 +31,7 @@ from protocol.games.cards.events import (
     TestTakenUp,
 )
 from protocol.games.cards.table import (
+    Card,
     InvestigatorId,
     PieceId,
     Place,
@@ -45,8 +45,6 @@ from protocol.games.cards.words import (
     FAIL,
     STAR,
     SYMBOLS,
-    WILD,
-    Skill,
     Until,
     Zone,
 )
@@ -160,28 +158,7 @@ def difficulty(play: Play, plan: Plan) -> int:
 def value_now(play: Play, plan: Plan) -> int:
     """Return what the test stands at, without tokens: base, icons and bonuses. C-BTEST-9."""
     worth = values.skill(play, plan.tester, plan.skill, plan.deed, base=plan.base)
-    return worth + plan.plus + icons(play, plan.skill)
-
-
-def icons(play: Play, skill: Skill) -> int:
-    """Return the number of matching icons of the committed cards. C-WILD-2, C-BTEST-25."""
-    return sum(
-        _matching(play, card.shown, skill, piece=card.piece)
-        for card in play.table.cards.values()
-        if card.at.zone is Zone.COMMITTED
-    )
-
-
-def _matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
-    face = play.content.faces[code]
-    printed: Sequence[str] = getattr(face, "icons", ())
-    count = sum(1 for icon in printed if icon in (skill.value, WILD))
-    card = play.table.cards.get(piece)
-    if card is not None:
-        for one, source in values.given(play, IconsModifier):
-            if values.applies(play, card, one.of, source):
-                count += one.by
-    return count
+    return worth + plan.plus + values.icons(play, plan.skill)
 
 
 # ST.1 and ST.2: windows and commits
@@ -232,7 +209,7 @@ async def _commit(play: Play, plan: Plan) -> None:
                     (who, handle),
                     Text(
                         "choice/commit",
-                        (play.table.card_of(handle), odds.with_card(play, plan, who, handle)),
+                        (code_of(play, handle), odds.with_card(play, plan, who, handle)),
                     ),
                     (Point("card", handle),),
                 )
@@ -250,7 +227,12 @@ async def _commit(play: Play, plan: Plan) -> None:
         if commit is None:
             return
         who, handle = commit
-        piece = hands.open_card(play, who, handle, Place(Zone.COMMITTED, who))
+        piece, lying = handle, play.table.cards.get(handle)
+        if lying is None:
+            piece = hands.open_card(play, who, handle, Place(Zone.COMMITTED, who))
+        else:
+            plan.beneath[piece] = lying.at.of
+            play.emit(Moved((piece,), Place(Zone.COMMITTED, who)))
         await timing.pass_by(play, Occurrence(Happening.COMMITTED, who=who, card=piece))
 
 
@@ -283,12 +265,26 @@ def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:
             return []
     if values.cannot(play, Thing.COMMIT, who) is not None:
         return []
+    beneath = [card.piece for card in _beneath(play, who)] if who == plan.tester else []
     return [
-        handle
-        for handle in table.piles.get(hand_of(who), ())
-        if _matching(play, table.card_of(handle), plan.skill)
-        and not _is_at_most(play, table.card_of(handle))
+        one
+        for one in (*table.piles.get(hand_of(who), ()), *beneath)
+        if values.matching(play, code_of(play, one), plan.skill)
+        and not _is_at_most(play, code_of(play, one))
     ]
+
+
+def _beneath(play: Play, who: InvestigatorId) -> Iterator[Card]:
+    """Yield the cards beneath others that an investigator may commit. C-COMMIT-8."""
+    for one, source in values.given(play, CommitModifier):
+        if one.beneath and source.you == who:
+            yield from play.table.lying(Zone.BENEATH, source.piece)
+
+
+def code_of(play: Play, committed: str) -> str:
+    """Return the card that has a handle in a hand, or is an open piece."""
+    card = play.table.cards.get(committed)
+    return play.table.card_of(committed) if card is None else card.code
 
 
 def refusals(play: Play, plan: Plan, who: InvestigatorId) -> list[RefusedChoice]:
@@ -301,7 +297,7 @@ def refusals(play: Play, plan: Plan, who: InvestigatorId) -> list[RefusedChoice]
             "C-BTEST-19",
         )
         for code in codes
-        if _matching(play, code, plan.skill) and _is_at_most(play, code)
+        if values.matching(play, code, plan.skill) and _is_at_most(play, code)
     ]
 
 
@@ -391,9 +387,11 @@ async def _run(play: Play, effect: Effect, source: Source) -> None:
 
 def entry_of(play: Play, token: str) -> SymbolEntry | None:
     """Return the entry of a scenario symbol on the scenario reference card."""
+    if token not in SYMBOLS:
+        return None
     card = play.table.only(Zone.SCENARIO)
     face = None if card is None else play.content.faces.get(card.shown)
-    if token not in SYMBOLS or not isinstance(face, ReferenceCard):
+    if not isinstance(face, ReferenceCard):
         return None
     entry: SymbolEntry = getattr(face, token)
     return entry
@@ -498,7 +496,11 @@ async def _end(play: Play, plan: Plan) -> None:
     by_place: dict[Place, list[PieceId]] = {}
     for card in play.table.cards.values():
         if card.at.zone is Zone.COMMITTED:
-            by_place.setdefault(zones.discard_place(play, card), []).append(card.piece)
+            # Where it would be discarded, it goes back beneath its card. C-COMMIT-7, C-COMMIT-8.
+            host = plan.beneath.get(card.piece, "")
+            is_there = host in play.table.cards
+            to = Place(Zone.BENEATH, host) if is_there else zones.discard_place(play, card)
+            by_place.setdefault(to, []).append(card.piece)
     for place, pieces in by_place.items():
         play.emit(Moved(tuple(pieces), place))
     play.emit(TestEnded())

@@ -5,7 +5,7 @@ Nothing here is stored on the table (C-BABIL-18): each function goes through the
 can give what it asks for, and through the lasting effects.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TypeVar
 
 from content.games.cards.schema.cards import (
@@ -24,6 +24,7 @@ from content.games.cards.schema.modifiers import (
     Blank,
     Cannot,
     How,
+    IconsModifier,
     KeywordModifier,
     Modifier,
     SkillModifier,
@@ -37,7 +38,7 @@ from content.games.cards.schema.pack import type_of
 from content.games.cards.schema.steps import LastingStep
 from content.games.cards.schema.targets import Filter
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
-from protocol.games.cards.words import IN_PLAY, Skill, Token, Zone
+from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Zone
 from server.games.cards.rules import conditions, targets
 from server.games.cards.rules.play import Play, Source, face_of, is_players
 
@@ -294,6 +295,8 @@ def number(play: Play, amount: Amount, source: Source) -> int:
         one = source.occurrence
         known = None if one is None else one.last_known(table)
         return 0 if known is None else amount.n * known.count(Token.CLUE)
+    if per is Factor.ICONS:
+        return 0 if table.test is None else amount.n * icons(play, table.test.skill)
     if per is Factor.MARGIN:
         return amount.n * margin(play)
     if not source.you or source.you not in table.order:
@@ -303,6 +306,28 @@ def number(play: Play, amount: Amount, source: Source) -> int:
     if per is Factor.CLUES:
         return amount.n * table.count(source.you, Token.CLUE)
     return amount.n * len(table.piles.get(hand_of(source.you), ()))
+
+
+def icons(play: Play, skill: Skill) -> int:
+    """Return the number of matching icons of the committed cards. C-WILD-2, C-BTEST-25."""
+    return sum(
+        matching(play, card.shown, skill, card.piece)
+        for card in play.table.cards.values()
+        if card.at.zone is Zone.COMMITTED
+    )
+
+
+def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
+    """Return the number of icons of a card that match a skill. C-WILD-1, C-BTEST-25."""
+    face = play.content.faces[code]
+    printed: Sequence[str] = getattr(face, "icons", ())
+    count = sum(1 for icon in printed if icon in (skill.value, WILD))
+    card = play.table.cards.get(piece)
+    if card is not None:
+        for one, source in given(play, IconsModifier):
+            if applies(play, card, one.of, source):
+                count += one.by
+    return count
 
 
 def margin(play: Play) -> int:

@@ -381,12 +381,7 @@ def test_tokens_below_zero_or_from_nowhere_are_refused(changes: list[Any], why: 
         ("cards/bag_changed", [[], ["bless"]], "not in the bag"),
         ("cards/bag_changed", [["bless"] * 11, []], "supply"),
         ("cards/token_ignored", [0, False], "not revealed"),
-        (
-            ("cards/sealed", "ACT", "star", -1, False),
-            "cards/gathered",
-            [["ACT"], "encounter"],
-            "lost",
-        ),
+        ("cards/tokens_revealed", [["star"], False, "ACT"], "not sealed"),
     ],
 )
 def test_chaos_tokens_that_come_from_nowhere_or_are_lost_are_refused(

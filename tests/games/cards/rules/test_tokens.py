@@ -48,6 +48,12 @@ CARDS = """
   - does: forced
     on: {after: token-revealed, who: you, tokens: [s1, s2]}
     effect: [resources: 1]
+- id: card/watch
+  type: asset
+  abilities:
+  - does: forced
+    on: {after: token-revealed, who: you}
+    effect: [resources: 1]
 - id: card/keeper
   type: skill
   icons: [combat]
@@ -191,6 +197,15 @@ def test_an_entry_works_if_the_test_fails() -> None:
     assert bench.count(ANNA, Token.DAMAGE) == 2
 
 
+@pytest.mark.rule("C-BTEST-8", "C-BBAG-14", "C-TOK-2")
+def test_the_entry_of_an_ignored_token_does_not_work() -> None:
+    bench = bench_with("card/relic")
+    bench.bag("s4", "0")
+    bench.give_tokens("s4", "0")
+    bench.test("card/relic", "'0'", difficulty=9)
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+
+
 # Chains
 
 
@@ -215,6 +230,16 @@ def test_a_chain_with_an_ignored_a_cancelled_and_a_sealed_token() -> None:
     assert bench.card("card/relic").chaos == ("s1",)
     assert bench.game_table.supply == {BLESS: 10, CURSE: 9}
     assert everything(bench) == before
+
+
+@pytest.mark.rule("C-TOK-14")
+def test_a_cancelled_token_counts_as_not_revealed() -> None:
+    bench = bench_with("card/watch", "card/charm")
+    bench.bag("curse", "0")
+    bench.give_tokens("curse")
+    bench.test("card/charm", difficulty=3)
+    assert value(bench) == 3
+    assert bench.count(ANNA, Token.RESOURCE) == 5
 
 
 @pytest.mark.rule("C-EX-119", "C-BBAG-6", "C-BBAG-11", "C-BBAG-17", "C-TOK-2", "C-TOK-3")

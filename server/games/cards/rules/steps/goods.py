@@ -131,9 +131,11 @@ def _can_heal(play: Play, step: s.Heal, source: Source) -> bool:
 @resolves(s.Harm)
 async def _harm(run: Run, step: s.Harm) -> None:
     """C-BABIL-28: for several investigators at once, after all have assigned."""
+    # Counted first: whom it concerns are chosen now, and no objects of what was chosen before.
+    damage, horror = run.number(step.damage), run.number(step.horror)
     people = await run.people(step.who)
     await harm.deal_all(
-        *(run.game, people, run.number(step.damage), run.number(step.horror)),
+        *(run.game, people, damage, horror),
         cause=run.source.piece,
         by=run.source.you,
         is_direct=step.is_direct,

@@ -6,20 +6,27 @@ import attrs
 
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import Deed, Stat
+from content.games.cards.schema.targets import Choose, Each, TheCard
+from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.games.cards.table import Card
+from protocol.games.cards.events import AsIfSet
+from protocol.games.cards.table import AsIf, Card, PieceId
+from protocol.values import evolve
 from server.games.cards.rules import (
     actions,
     costs,
+    effects,
     enemies,
     plans,
+    playing,
     skill_tests,
     targets,
     turns,
     values,
 )
 from server.games.cards.rules.effects import Run, changes, resolves
-from server.games.cards.rules.play import Play, Source, is_in, seat
+from server.games.cards.rules.play import Play, Source, as_of, is_in, location_of, seat
+from server.kernel.asks import Option
 
 
 @resolves(s.Test)
@@ -149,6 +156,95 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
             )
         if is_in(play, who):
             await perform()
+
+
+@resolves(s.PlayCard)
+async def _play(run: Run, step: s.PlayCard) -> None:
+    """C-BPLAY-1: everything that playing a card costs is paid, an action too unless it is Fast."""
+    play, who = run.game, run.source.you
+    found = actions.playable(play, who, step.of)
+    if not found:
+        run.source.is_done = False
+        return
+    handle = found[0]
+    if len(found) > 1:
+        handle = await play.choose(
+            seat(play, who),
+            [
+                Option(one, Text("choice/play", (play.table.card_of(one),)), (Point("card", one),))
+                for one in found
+            ],
+            rule="C-BPLAY-4",
+            about=run.source.about(),
+            prompt=Text("ask/play", (who,)),
+        )
+    face = playing.printed(play, handle)
+    assert face is not None
+    await playing.play_card(play, who, handle, is_action=not playing.is_fast(play, face))
+
+
+@changes(s.PlayCard)
+def _can_play(play: Play, step: s.PlayCard, source: Source) -> bool:
+    return source.you in play.table.order and bool(actions.playable(play, source.you, step.of))
+
+
+@resolves(s.AsIfThere)
+async def _as_if(run: Run, step: s.AsIfThere) -> None:
+    """
+    Alter the state, but move nothing, from the costs of what is done to its end. C-ASIF-1 to 5.
+
+    Where a location is chosen, only those are offered at which something can be done.
+    """
+    play, source = run.game, run.source
+    able = _able_places(play, step, source)
+    places = await targets.choose(play, able, source, 1, 1)
+    if not places:
+        run.source.is_done = False
+        return
+    before = play.table.as_if
+    play.emit(AsIfSet(_as_if_at(play, step, source, places[0])))
+    await run.resolve(step.do)
+    play.emit(AsIfSet(before))
+
+
+@changes(s.AsIfThere)
+def _can_as_if(play: Play, step: s.AsIfThere, source: Source) -> bool:
+    return bool(_able_places(play, step, source))
+
+
+def _able_places(play: Play, step: s.AsIfThere, source: Source) -> list[Card]:
+    """Return the locations as if at which something could be done."""
+    if source.you not in play.table.order:
+        return []
+    if isinstance(step.at, TheCard):
+        pieces = targets.named(play, step.at, source)
+        places = [play.table.cards[piece] for piece in pieces]
+    else:
+        assert isinstance(step.at, Choose | Each)
+        places = targets.candidates(play, step.at.of, source)
+    return [
+        place
+        for place in places
+        if effects.can_change(
+            as_of(play, evolve(play.table, as_if=_as_if_at(play, step, source, place.piece))),
+            step.do,
+            source,
+        )
+    ]
+
+
+def _as_if_at(play: Play, step: s.AsIfThere, source: Source, place: PieceId) -> AsIf:
+    """Return the altered state: at a place, and engaged with whom. C-DECIDE-55."""
+    engaged = tuple(
+        card.piece
+        for card in enemies.all_enemies(play)
+        if (
+            location_of(play, card) == place
+            if step.engaged
+            else source.you in targets.engaged_with(play, card)
+        )
+    )
+    return AsIf(source.you, place, engaged)
 
 
 @resolves(s.Succeed)

@@ -1,0 +1,157 @@
+"""Odds of a test as it stands, and with a card more, against trying every order of tokens."""
+
+import itertools
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from protocol.games.cards.table import hand_of
+from protocol.games.cards.words import FAIL, Skill
+from server.games.cards.rules import odds, skill_tests
+from server.games.cards.rules.plans import Plan
+from server.games.cards.rules.play import Source
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, BEN, content_of
+
+WORLD = content_of(
+    players="""
+- {id: card/one, type: skill, icons: [combat]}
+- {id: card/two, type: skill, icons: [wild, combat]}
+- {id: card/none, type: skill, icons: [agility]}
+- id: card/lucky
+  type: skill
+  icons: [wild]
+  abilities:
+  - does: constant
+    zone: committed
+    gives: [token: {tokens: [s2], by: 5}]
+- id: card/coat
+  type: asset
+  icons: [combat]
+  abilities:
+  - does: constant
+    zone: committed
+    gives: [skill: {stat: combat, by: 5}]
+""",
+    references="""
+- id: card/reference
+  s1: {by: -1, another: true}
+  s2: {by: -4}
+  s3: {effect: [succeed: true]}
+  s4: {by: -1, effect: [another_token: true]}
+""",
+)
+WORTH = {"s1": -1, "s2": -4, "s4": -1, "bless": 2, "curse": -2, "star": 1}
+CHAINS = ("bless", "curse", "s1", "s4")
+
+
+def standing(bench: Bench, difficulty: int, skill: Skill = Skill.COMBAT) -> Plan:
+    return Plan(ANNA, skill, lambda: difficulty, Source(ANNA, bench.own(ANNA), ANNA))
+
+
+def passes(order: Sequence[str], worth: int, difficulty: int) -> bool:
+    """Return whether a test succeeds with the tokens of a bag drawn in an order."""
+    for token in order:
+        if token == FAIL:
+            return False
+        if token == "s3":  # a token of the bag
+            return True
+        worth += WORTH.get(token) or (0 if token in WORTH else int(token))
+        if token not in CHAINS:
+            break
+    return max(0, worth) >= difficulty
+
+
+def by_trying(bag: Sequence[str], worth: int, difficulty: int) -> int:
+    orders = list(itertools.permutations(bag))
+    passing = sum(passes(order, worth, difficulty) for order in orders)
+    return int(Fraction(passing * odds.WHOLE, len(orders)))
+
+
+BAGS = [
+    ("0",),
+    ("0", "-1", "-2", "fail", "star"),
+    ("0", "-1", "-2", "-3", "bless", "curse"),
+    ("0", "-2", "bless", "bless", "curse", "s1"),
+    ("-1", "-2", "s1", "s2", "s3", "fail"),
+    ("s1", "s4", "-3", "+1", "curse"),
+    ("bless", "curse", "s1"),
+]
+
+
+@pytest.mark.rule("C-BBAG-3", "C-BBAG-11", "C-BBAG-17", "C-BTEST-11")
+@pytest.mark.parametrize("bag", BAGS, ids=" ".join)
+def test_the_odds_are_those_of_trying_every_order_of_the_bag(bag: tuple[str, ...]) -> None:
+    bench = Bench(WORLD)
+    bench.bag(*bag)
+    found = [odds.odds(bench.game, standing(bench, n)) for n in range(8)]
+    assert found == [by_trying(bag, 3, n) for n in range(8)]
+
+
+@pytest.mark.rule("C-WILD-2", "C-BTEST-6", "C-COMMIT-4", "C-SECRET-1")
+def test_each_card_that_could_be_committed_has_its_odds() -> None:
+    bench = Bench(WORLD)
+    bag = ("0", "-1", "-2", "-3", "s2", "fail")
+    bench.bag(*bag)
+    bench.hand(ANNA, "card/one", "card/two", "card/lucky", "card/coat")
+    plan = standing(bench, 4)
+    found = {
+        bench.game_table.card_of(handle): odds.with_card(bench.game, plan, ANNA, handle)
+        for handle in bench.game_table.piles[hand_of(ANNA)]
+    }
+    assert found == {
+        "card/one": by_trying(bag, 4, 4),
+        "card/two": by_trying(bag, 5, 4),
+        # With S2 as +1 two of six pass, and not one.
+        "card/lucky": 333,
+        # An asset gives its icon and nothing else.
+        "card/coat": by_trying(bag, 4, 4),
+    }
+
+
+def test_the_odds_come_with_the_question() -> None:
+    bench = Bench(WORLD)
+    bench.bag("0", "-1", "-2", "fail")
+    bench.hand(ANNA, "card/one", "card/none")
+    bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
+    assert bench.open is not None
+    prompt = bench.open.prompts[0]
+    assert prompt.prompt.params == (ANNA, 3, 3, 250)
+    assert [option.text.params for option in prompt.options] == [("card/one", 500), ()]
+
+
+@pytest.mark.rule("C-AUTO-1", "C-AUTO-13")
+def test_a_result_that_is_settled_has_certain_odds() -> None:
+    bench = Bench(WORLD)
+    plan = standing(bench, 9)
+    plan.automatic = True
+    assert odds.odds(bench.game, plan) == odds.WHOLE
+    plan.automatic = False
+    assert odds.odds(bench.game, plan) == 0
+
+
+@pytest.mark.rule("C-BBAG-12")
+def test_with_an_empty_bag_the_value_alone_decides() -> None:
+    bench = Bench(WORLD)
+    bench.bag()
+    assert odds.odds(bench.game, standing(bench, 3)) == odds.WHOLE
+    assert odds.odds(bench.game, standing(bench, 4)) == 0
+
+
+def test_a_large_bag_of_chains_takes_no_long_time() -> None:
+    bench = Bench(WORLD)
+    bench.bag(*["bless"] * 10, *["curse"] * 10, *["s1"] * 3, *map(str, range(-6, 2)))
+    whole = sum(odds.token_sums(bench.game, ANNA).values())
+    assert whole == 1
+
+
+def test_the_odds_change_nothing() -> None:
+    bench = Bench(WORLD, (ANNA, BEN))
+    bench.hand(BEN, "card/one")
+    before, length = bench.game_table, len(bench.log)
+    (handle,) = before.piles[hand_of(BEN)]
+    odds.with_card(bench.game, standing(bench, 4), BEN, handle)
+    assert bench.game_table is before
+    assert bench.game.table is before
+    assert len(bench.log) == length
