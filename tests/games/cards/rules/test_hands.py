@@ -1,0 +1,219 @@
+"""Drawing, searching, discarding from hands. Sections 1.16 and 2.15."""
+
+import pytest
+
+from protocol.common.events import LookedAt
+from protocol.games.cards.words import Token, Zone
+from server.games.cards.rules import hands
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, BEN, content_of
+
+WEAK = """
+- id: card/slip
+  weakness: true
+  abilities:
+  - does: revelation
+    effect: [{discard_hand: {number: 9}}]
+- id: card/scar
+  weakness: true
+  abilities: [{does: revelation, effect: [{resources: -1}]}]
+"""
+ASKS = WEAK.replace(
+    "[{resources: -1}]", "[{either: {ways: [[{resources: -1}], [{harm: {damage: 1}}]]}}]"
+)
+PLAIN = "".join(f"- {{id: card/p{n}, type: asset, cost: 1}}\n" for n in range(1, 6))
+NOTEBOOK = """
+- id: card/notebook
+  type: asset
+  cost: 1
+  abilities: [{does: reaction, on: {after: drawn, who: you}, effect: [{resources: 1}]}]
+"""
+
+
+@pytest.mark.rule("C-EX-57", "C-DRAW-1", "C-DRAW-2", "C-DRAW-3")
+def test_five_cards_are_drawn_at_once_and_weaknesses_resolved_in_their_order() -> None:
+    bench = Bench(content_of(players=PLAIN, treacheries=WEAK))
+    bench.deck(ANNA, "card/p1", "card/slip", "card/p2", "card/scar", "card/p3")
+    began = len(bench.log)
+    bench.run(hands.draw(bench.game, (ANNA,), 5))
+    # The first one has the whole hand discarded: the cards drawn after it were there already.
+    assert bench.in_hand(ANNA) == []
+    plain = {"card/p1", "card/p2", "card/p3"}
+    assert {*bench.discarded(ANNA)} == {*plain, "card/slip", "card/scar"}
+    assert bench.discarded(ANNA)[-2:] == ["card/slip", "card/scar"]
+    assert bench.count(ANNA, Token.RESOURCE) == 4
+    assert len(bench.log) > began
+
+
+@pytest.mark.rule("C-DRAW-2", "C-DECIDE-42")
+def test_a_weakness_that_waits_is_in_no_hand() -> None:
+    bench = Bench(content_of(players=PLAIN, treacheries=ASKS))
+    bench.deck(ANNA, "card/scar", "card/scar", "card/p1")
+    bench.run(hands.draw(bench.game, (ANNA,), 3), ...)
+    assert bench.in_hand(ANNA) == ["card/p1"]
+    waiting = [one for one in bench.game_table.cards.values() if one.code == "card/scar"]
+    assert {one.at.zone for one in waiting} == {Zone.DRAWN}
+
+
+@pytest.mark.rule("C-BUPK-7", "C-DECIDE-64", "C-DRAW-2")
+def test_the_horror_of_an_emptied_deck_comes_before_the_revelations() -> None:
+    bench = Bench(content_of(players=PLAIN, treacheries=ASKS))
+    bench.deck(ANNA, "card/scar")
+    bench.lay("card/p1", Zone.DISCARD, ANNA)
+    bench.run(hands.draw(bench.game, (ANNA,), 2), ...)
+    assert bench.count(ANNA, Token.HORROR) == 1
+    assert bench.in_hand(ANNA) == ["card/p1"]
+
+
+@pytest.mark.rule("C-BUPK-11")
+def test_nothing_is_drawn_and_nothing_answers_without_deck_and_discard_pile() -> None:
+    bench = Bench(content_of(players=NOTEBOOK))
+    bench.lay("card/notebook", Zone.PLAY, ANNA)
+    bench.run(hands.draw(bench.game, (ANNA,), 1))
+    assert bench.count(ANNA, Token.HORROR) == 0
+
+
+@pytest.mark.rule("C-EX-58", "C-HID-1", "C-HID-2")
+def test_a_hidden_card_is_not_thrown_away() -> None:
+    players = (
+        PLAIN
+        + """
+- id: card/purge
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{discard_hand: {number: 9}}]}]
+"""
+    )
+    treacheries = "- {id: card/whisper, keywords: [hidden, peril]}"
+    bench = Bench(content_of(players=players, treacheries=treacheries))
+    bench.hand(ANNA, "card/p1", "card/p2", "card/whisper", "card/purge")
+    bench.act("card/purge")
+    assert bench.in_hand(ANNA) == ["card/whisper"]
+
+
+# Searching
+
+SEARCH = (
+    PLAIN
+    + """
+- id: card/rummage
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{search: {top: 3, of: %s%s}}]}]
+- id: card/torch
+  type: asset
+  cost: 1
+  abilities:
+  - does: reaction
+    on: {when: searches, who: you}
+    effect: [{either: {ways: [[{search_more: {top: 3}}], [{search_more: {targets: 1}}]]}}]
+- {id: card/skill, type: skill}
+"""
+)
+
+
+def searching(of: str = "{types: [asset]}", more: str = "", **texts: str) -> Bench:
+    """Return A with a search of the top 3 cards in hand, and an ability that alters searches."""
+    players = SEARCH % (of, more) + texts.pop("more_players", "")
+    bench = Bench(content_of(players=players, treacheries=WEAK), (ANNA, BEN))
+    bench.lay("card/torch", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/rummage")
+    return bench
+
+
+@pytest.mark.rule("C-EX-60", "C-SEARCH-1", "C-SEARCH-2", "C-SEARCH-3")
+@pytest.mark.parametrize(
+    ("way", "seen", "taken"), [(0, 6, ("card/p5",)), (1, 3, ("card/p1", "card/p2"))]
+)
+def test_a_search_is_deepened_or_takes_one_more_as_chosen_before(
+    way: int, seen: int, taken: tuple[str, ...]
+) -> None:
+    bench = searching()
+    bench.deck(ANNA, "card/p1", "card/p2", "card/p3", "card/p4", "card/p5", "card/skill")
+    bench.act("card/rummage", "card/torch", way, taken)
+    looked = [one for one in bench.log if isinstance(one, LookedAt)]
+    assert [len(one.places) for one in looked] == [seen]
+    assert bench.in_hand(ANNA) == [*taken]
+
+
+@pytest.mark.rule(
+    *("C-EX-126", "C-BSEARCH-1", "C-BSEARCH-2", "C-BSEARCH-3", "C-BSEARCH-4", "C-BSEARCH-5"),
+    *("C-SEARCH-3", "C-BWEAK-4"),
+)
+def test_the_top_3_of_a_deck_of_2_are_searched_for_an_asset() -> None:
+    bench = searching(more_players=NOTEBOOK)
+    bench.lay("card/notebook", Zone.PLAY, ANNA)
+    bench.deck(ANNA, "card/p1", "card/scar")
+    # One more target, of which there is none; what fits must be taken; then the reaction.
+    bench.act("card/rummage", "card/torch", 1, "card/p1", "card/notebook")
+    (looked,) = [one for one in bench.log if isinstance(one, LookedAt)]
+    assert (looked.knowers, len(looked.places)) == ((0,), 2)
+    assert bench.in_hand(ANNA) == ["card/p1"]
+    assert bench.in_deck(ANNA) == ["card/scar"]
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
+@pytest.mark.rule("C-EX-126", "C-BSEARCH-5", "C-SEARCH-2")
+def test_a_search_for_any_card_may_draw_a_weakness_which_is_resolved() -> None:
+    bench = searching(of="{}")
+    bench.deck(ANNA, "card/p1", "card/scar")
+    bench.act("card/rummage", "card/torch", 1, ("card/p1", "card/scar"))
+    assert bench.in_hand(ANNA) == ["card/p1"]
+    assert bench.discarded(ANNA) == ["card/scar", "card/rummage"]
+    assert bench.count(ANNA, Token.RESOURCE) == 4
+
+
+@pytest.mark.rule("C-EX-126", "C-BENC-15")
+def test_a_card_that_is_added_to_the_hand_is_not_drawn() -> None:
+    bench = searching(more=", is_drawn: false", more_players=NOTEBOOK)
+    bench.lay("card/notebook", Zone.PLAY, ANNA)
+    bench.deck(ANNA, "card/p1", "card/scar")
+    bench.act("card/rummage", "choice/pass", "card/p1")
+    assert bench.in_hand(ANNA) == ["card/p1"]
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-EX-126", "C-BABIL-12", "C-BSEARCH-4")
+def test_what_a_search_may_take_can_be_left() -> None:
+    bench = searching(more=", may: true")
+    bench.deck(ANNA, "card/p1", "card/skill")
+    bench.act("card/rummage", "choice/pass", ())
+    assert bench.in_hand(ANNA) == []
+    assert sorted(bench.in_deck(ANNA)) == ["card/p1", "card/skill"]
+
+
+@pytest.mark.rule("C-EX-126", "C-BABIL-33")
+def test_what_was_found_is_counted_once() -> None:
+    players = (
+        PLAIN
+        + """
+- id: card/survey
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - search: {top: 3, of: {types: [asset]}, number: 0}
+    - resources: {number: {n: 1, per: found}}
+"""
+    )
+    bench = Bench(content_of(players=players, treacheries=WEAK))
+    bench.hand(ANNA, "card/survey")
+    bench.deck(ANNA, "card/p1", "card/scar")
+    bench.act("card/survey")
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+    assert sorted(bench.in_deck(ANNA)) == ["card/p1", "card/scar"]
+
+
+@pytest.mark.rule("C-BSEARCH-1", "C-SEARCH-3")
+@pytest.mark.parametrize("top", [("card/p1", "card/p2"), ("card/skill", "card/skill")])
+def test_others_learn_nothing_of_how_many_cards_fitted(top: tuple[str, ...]) -> None:
+    bench = searching(more=", may: true")
+    bench.deck(ANNA, *top, "card/skill")
+    began = len(bench.log)
+    bench.act("card/rummage", "choice/pass", () if top[0] == "card/p1" else 0)
+    kinds = [type(one).__name__ for one in bench.log[began:]]
+    asked = [ask for ask in bench.asked if ask.rule == "C-BSEARCH-4"]
+    assert len(asked) == 1
+    assert kinds.count("Asked") == 3
+    assert "Drew" not in kinds

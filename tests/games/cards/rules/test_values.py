@@ -1,0 +1,223 @@
+"""Values: modifiers, keywords, blank text boxes, "cannot". Sections 1.21 and 2.15, C-EX-128."""
+
+import pytest
+
+from content.games.cards.schema.kinds import Keyword, Stat
+from protocol.games.cards.words import Token, Zone
+from server.games.cards.rules import values, zones
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, BEN, content_of
+
+RAT = """
+- id: card/rat
+  fight: 3
+  health: 3
+  evade: 3
+  damage: 1
+  traits: [beast]
+  keywords: [hunter]
+  abilities: [{does: constant, gives: [{skill: {stat: combat, of: each, by: -1}}]}]
+"""
+
+
+def giving(*gives: str) -> str:
+    """Return assets of which each gives one thing."""
+    return "".join(
+        f"""
+- id: card/a{n}
+  type: asset
+  cost: 0
+  abilities: [{{does: constant, gives: [{one}]}}]
+"""
+        for n, one in enumerate(gives)
+    )
+
+
+def table(*gives: str, enemies: str = RAT, treacheries: str = "") -> Bench:
+    """Return A with a rat, and assets in play that give something."""
+    content = content_of(players=giving(*gives), enemies=enemies, treacheries=treacheries)
+    bench = Bench(content, (ANNA, BEN))
+    bench.engage("card/rat", ANNA)
+    for n in range(len(gives)):
+        bench.lay(f"card/a{n}", Zone.PLAY, ANNA)
+    return bench
+
+
+def fight(bench: Bench) -> int | None:
+    """Return the fight value of the rat."""
+    return values.stat(bench.game, bench.card("card/rat"), Stat.FIGHT)
+
+
+def change(by: str) -> str:
+    """Return a modifier of the fight value of enemies."""
+    return f"{{stat: {{of: {{types: [enemy]}}, stat: fight, {by}}}}}"
+
+
+@pytest.mark.rule("C-BABIL-18", "C-BABIL-19", "C-EX-128")
+@pytest.mark.parametrize(
+    ("changes", "worth"),
+    [
+        (("how: double", "by: 2", "how: halve", "by: -1"), 4),
+        (("how: halve",), 2),
+        (("by: 2", "{by: 5, how: set}"), 7),
+        (("by: 1", "how: double"), 8),
+        (("by: -9",), 0),
+    ],
+)
+def test_values_are_set_then_added_to_then_doubled_and_halved(
+    changes: tuple[str, ...], worth: int
+) -> None:
+    bench = table(*(change(one.strip("{}")) for one in changes))
+    assert fight(bench) == worth
+
+
+@pytest.mark.rule("C-BABIL-29", "C-EX-128")
+def test_an_attack_with_less_than_no_damage_deals_none() -> None:
+    bench = table("{stat: {of: {types: [enemy]}, stat: damage, by: -2}}")
+    bench.act("choice/resource")
+    assert bench.count(ANNA, Token.DAMAGE) == 0
+
+
+@pytest.mark.rule("C-BABIL-3", "C-EX-128")
+def test_the_encounter_card_prevails_where_both_set_a_value() -> None:
+    treacheries = """
+- id: card/veil
+  abilities:
+  - {does: constant, gives: [{stat: {of: {types: [enemy]}, stat: fight, by: 4, how: set}}]}
+"""
+    bench = table(change("by: 2, how: set"), treacheries=treacheries)
+    assert fight(bench) == 2
+    bench = Bench(
+        content_of(players=giving(change("by: 2, how: set")), enemies=RAT, treacheries=treacheries)
+    )
+    bench.engage("card/rat", ANNA)
+    bench.lay("card/veil", Zone.THREAT, ANNA)
+    bench.lay("card/a0", Zone.PLAY, ANNA)
+    assert fight(bench) == 4
+
+
+@pytest.mark.rule("C-BABIL-26", "C-BABIL-38", "C-BZONE-29", "C-BZONE-21", "C-EX-128")
+def test_a_blank_card_has_no_abilities_and_no_keywords_but_traits_and_values() -> None:
+    bench = table("{blank: {types: [enemy]}}", change("by: 1"))
+    rat = bench.card("card/rat")
+    assert not values.has_keyword(bench.game, rat, Keyword.HUNTER)
+    assert values.traits(bench.game, rat) == {"beast"}
+    assert fight(bench) == 4
+    assert values.skill(bench.game, ANNA, Stat.COMBAT) == 3
+
+
+@pytest.mark.rule("C-BABIL-26")
+def test_a_blank_that_looks_at_traits_and_keywords_ends() -> None:
+    bench = table(
+        "{blank: {keyword: hunter}}",
+        "{trait: {of: {traits: [beast]}, trait: monster}}",
+    )
+    rat = bench.card("card/rat")
+    assert values.is_blank(bench.game, rat)
+    assert values.traits(bench.game, rat) == {"beast", "monster"}
+
+
+@pytest.mark.rule("C-BABIL-27", "C-EX-128")
+def test_a_keyword_gained_and_lost_is_lost() -> None:
+    gains = "{keyword: {of: {types: [enemy]}, keyword: retaliate}}"
+    bench = table(gains)
+    assert values.has_keyword(bench.game, bench.card("card/rat"), Keyword.RETALIATE)
+    bench = table(gains, "{keyword: {of: {types: [enemy]}, keyword: retaliate, loses: true}}")
+    assert not values.has_keyword(bench.game, bench.card("card/rat"), Keyword.RETALIATE)
+
+
+@pytest.mark.rule("C-BABIL-39", "C-EX-128")
+def test_a_keyword_that_a_card_has_twice_works_once() -> None:
+    bench = table(
+        "{keyword: {of: {types: [enemy]}, keyword: retaliate}}",
+        "{keyword: {of: {types: [enemy]}, keyword: retaliate}}",
+    )
+    bench.bag("-4")
+    bench.act("choice/fight")
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+
+
+CURSE = """
+- id: card/jinx
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - lasting:
+        until: round
+        card: {choose: {of: {id: card/rat}}}
+        gives: [{stat: {of: {types: [enemy]}, stat: fight, by: -1}}]
+    - {resources: 1}
+"""
+
+
+@pytest.mark.rule("C-BABIL-20", "C-BZONE-27", "C-BZONE-28", "C-EX-128")
+def test_a_lasting_effect_holds_for_what_was_fixed_and_for_nothing_else() -> None:
+    bench = Bench(content_of(players=CURSE, enemies=RAT))
+    bench.engage("card/rat", ANNA)
+    bench.hand(ANNA, "card/jinx")
+    bench.act("card/jinx")
+    assert fight(bench) == 2
+    first = bench.piece("card/rat")
+    second = bench.engage("card/rat", ANNA)
+    assert values.stat(bench.game, bench.game_table.cards[second], Stat.FIGHT) == 3
+
+    bench.run(zones.discard(bench.game, (first,)))
+    assert values.stat(bench.game, bench.game_table.cards[second], Stat.FIGHT) == 3
+
+
+@pytest.mark.rule("C-BABIL-20")
+def test_a_lasting_effect_on_nothing_holds_for_nothing() -> None:
+    each = CURSE.replace("choose: {of: {id: card/rat}}", "each: {id: card/rat}")
+    bench = Bench(content_of(players=each, enemies=RAT))
+    bench.hand(ANNA, "card/jinx")
+    bench.act("card/jinx")
+    bench.engage("card/rat", ANNA)
+    assert fight(bench) == 3
+
+
+@pytest.mark.rule("C-BABIL-2")
+def test_what_cannot_be_done_is_not_done_whatever_else_allows_it() -> None:
+    treacheries = """
+- id: card/drought
+  abilities: [{does: constant, gives: [{cannot: {do: gain-resources, of: you}}]}]
+"""
+    bench = Bench(content_of(treacheries=treacheries), (ANNA, BEN))
+    bench.lay("card/drought", Zone.THREAT, ANNA)
+    bench.act("choice/resource")
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+# Healing
+
+HEALERS = """
+- {id: card/friend, type: asset, cost: 0, sanity: 2}
+- id: card/tea
+  type: asset
+  cost: 0
+  abilities: [{does: free, effect: [{heal: {horror: 1}}]}]
+- id: card/song
+  type: asset
+  cost: 0
+  abilities:
+  - does: free
+    effect:
+    - heal:
+        horror: 1
+        card: {choose: {of: {types: [investigator, asset], where: here, holds: horror}}}
+"""
+
+
+@pytest.mark.rule("C-EX-32", "C-HEAL-1", "C-HEAL-2")
+def test_healing_without_a_target_heals_the_one_who_uses_it() -> None:
+    bench = Bench(content_of(players=HEALERS), (ANNA, BEN))
+    for code in ("card/friend", "card/tea", "card/song"):
+        bench.lay(code, Zone.PLAY, ANNA)
+    for piece in (bench.own(ANNA), bench.own(BEN), bench.piece("card/friend")):
+        bench.tokens_on(piece, horror=1)
+    bench.act("card/song", ...)
+    assert len(bench.offered()) == 3
+
+    bench.act("card/tea")
+    assert [bench.count(one, Token.HORROR) for one in (ANNA, BEN, "card/friend")] == [0, 1, 1]
