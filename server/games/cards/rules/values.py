@@ -89,7 +89,7 @@ def _given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
                     continue
                 if kind is Blank or not is_blank(play, card):
                     yield from _constants(play, card.shown, card.piece, you_of(card), works, kind)
-        for who in table.order:
+        for who in () if codes.isdisjoint(content.hidden) else table.order:
             for code in hidden_in_hand(play, who):
                 if code in codes:
                     yield from _constants(play, code, "", who, AbilityZone.PLAY, kind)
