@@ -225,7 +225,9 @@ def open_card(play: Play, who: InvestigatorId, handle: Handle, to: Place) -> str
     """Take a card of a hand into the open; return its piece. C-SECRET-1."""
     code = play.table.card_of(handle)
     owner = "" if to == Place(Zone.DISCARD, "encounter") else who
-    play.emit(Opened(hand_of(who), handle, code, to, owner))
+    # Also while it is played it is a card of theirs. C-YOU-9.
+    controller = who if to.zone is Zone.RESOLVING else ""
+    play.emit(Opened(hand_of(who), handle, code, to, owner, controller))
     return f"c{play.table.next_piece - 1}"
 
 

@@ -221,3 +221,51 @@ def test_healing_without_a_target_heals_the_one_who_uses_it() -> None:
 
     bench.act("card/tea")
     assert [bench.count(one, Token.HORROR) for one in (ANNA, BEN, "card/friend")] == [0, 1, 1]
+
+
+NURSE = """
+- id: card/nurse
+  type: asset
+  cost: 0
+  abilities:
+  - does: reaction
+    on: {after: healed, cause: {yours: true}, token: horror}
+    effect: [{resources: 1}]
+- id: card/vigil
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - test:
+        skill: willpower
+        difficulty: 2
+        success: [{heal: {horror: 2}}]
+        failure: [{heal: {horror: 1}}]
+- id: card/tea
+  type: asset
+  cost: 0
+  abilities: [{does: free, effect: [{heal: {horror: 1}}]}]
+"""
+
+
+@pytest.mark.rule("C-EX-48", "C-HEAL-3", "C-HEAL-4")
+def test_an_additional_amount_is_healed_in_one_instance() -> None:
+    bench = Bench(content_of(players=NURSE))
+    bench.lay("card/nurse", Zone.PLAY, ANNA)
+    bench.tokens_on(bench.own(ANNA), horror=3)
+    bench.hand(ANNA, "card/vigil")
+    bench.act("card/vigil", "card/nurse")
+    assert bench.count(ANNA, Token.HORROR) == 1
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
+@pytest.mark.rule("C-EX-55", "C-YOU-9", "C-YOU-10")
+def test_a_card_that_another_controls_is_not_a_card_of_its_owner() -> None:
+    bench = Bench(content_of(players=NURSE), (ANNA, BEN))
+    bench.lay("card/nurse", Zone.PLAY, ANNA)
+    bench.lay("card/tea", Zone.PLAY, BEN, owner=ANNA)
+    bench.tokens_on(bench.own(BEN), horror=1)
+    bench.act({1: "card/tea"})
+    assert bench.count(BEN, Token.HORROR) == 0
+    assert bench.count(ANNA, Token.RESOURCE) == 5
