@@ -332,3 +332,22 @@ def test_0_is_an_even_cost_and_no_cost_is_neither(parity: str, kept: set[str]) -
     bench.hand(ANNA, "card/nought", "card/three", "card/skill", "card/dash")
     bench.act("card/sieve")
     assert set(bench.in_hand(ANNA)) == {f"card/{one}" for one in kept}
+
+
+@pytest.mark.rule("C-COST-2", "C-BABIL-2")
+def test_harm_that_cannot_be_taken_pays_no_cost() -> None:
+    players = """
+- id: card/pact
+  type: asset
+  cost: 0
+  abilities: [{does: free, cost: [{harm: {horror: 1}}], effect: [{resources: 1}]}]
+"""
+    treacheries = """
+- id: card/calm
+  abilities: [{does: constant, gives: [{cannot: {do: horror, of: you}}]}]
+"""
+    bench = Bench(content_of(players=players, treacheries=treacheries))
+    bench.lay("card/pact", Zone.PLAY, ANNA)
+    assert bench.can_use() == ["card/pact"]
+    bench.lay("card/calm", Zone.THREAT, ANNA)
+    assert bench.can_use() == []

@@ -269,3 +269,44 @@ def test_a_card_that_another_controls_is_not_a_card_of_its_owner() -> None:
     bench.act({1: "card/tea"})
     assert bench.count(BEN, Token.HORROR) == 0
     assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-EX-71", "C-CHOICE-6")
+def test_a_card_without_tokens_has_the_fewest() -> None:
+    players = """
+- {id: card/none, type: asset, cost: 0, traits: [bystander]}
+- {id: card/one, type: asset, cost: 0, traits: [bystander]}
+- {id: card/two, type: asset, cost: 0, traits: [bystander]}
+- id: card/tide
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect: [{exhaust: {most: {of: {traits: [bystander]}, token: clue, fewest: true}}}]
+"""
+    bench = Bench(content_of(players=players))
+    for number, code in enumerate(("card/none", "card/one", "card/two")):
+        piece = bench.lay(code, Zone.PLAY, ANNA)
+        bench.tokens_on(piece, clue=number)
+    bench.hand(ANNA, "card/tide")
+    bench.act("card/tide")
+    tired = [bench.card(code).is_exhausted for code in ("card/none", "card/one", "card/two")]
+    assert tired == [True, False, False]
+
+
+@pytest.mark.rule("C-EX-27", "C-LOC-2", "C-LOC-3", "C-LOC-4")
+def test_clues_on_a_weakness_are_not_at_the_location() -> None:
+    players = """
+- id: card/lens
+  type: asset
+  cost: 0
+  abilities:
+  - {does: reaction, on: {after: resources-gained, who: you}, effect: [{discover: {}}]}
+"""
+    treacheries = "- {id: card/riddle, weakness: true}"
+    bench = Bench(content_of(players=players, treacheries=treacheries))
+    bench.lay("card/lens", Zone.PLAY, ANNA)
+    bench.lay("card/riddle", Zone.THREAT, ANNA, owner=ANNA, tokens={"clue": 3})
+    bench.act("choice/resource")
+    assert bench.count(ANNA, Token.CLUE) == 0
+    assert bench.count("card/riddle", Token.CLUE) == 3
