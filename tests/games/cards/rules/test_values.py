@@ -310,3 +310,15 @@ def test_clues_on_a_weakness_are_not_at_the_location() -> None:
     bench.act("choice/resource")
     assert bench.count(ANNA, Token.CLUE) == 0
     assert bench.count("card/riddle", Token.CLUE) == 3
+
+
+@pytest.mark.rule("C-BABIL-20", "C-BZONE-28")
+def test_a_lasting_effect_on_several_cards_passes_to_no_other_when_all_have_left() -> None:
+    each = CURSE.replace("choose: {of: {id: card/rat}}", "each: {id: card/rat}")
+    bench = Bench(content_of(players=each, enemies=RAT))
+    rats = [bench.engage("card/rat", ANNA) for _ in range(2)]
+    bench.hand(ANNA, "card/jinx")
+    bench.act("card/jinx", 0)
+    bench.run(zones.discard(bench.game, rats))
+    third = bench.engage("card/rat", ANNA)
+    assert values.stat(bench.game, bench.game_table.cards[third], Stat.FIGHT) == 3
