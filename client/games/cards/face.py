@@ -1,12 +1,26 @@
 """The face of the card game, assembled from the modules beside this one."""
 
+from client.games.cards.boxes.cards import locations, readable_cards
+from client.games.cards.boxes.story import act_and_agenda, chaos_bag
+from client.games.cards.keys import BAG, LOCATIONS, OBJECTIVE
 from client.games.cards.moment import moment_of
+from client.games.cards.panes.graph import WholeGraph
 from client.games.cards.panes.layout import CardsLayout
 from client.games.cards.speaker import piece_named, spaces_named
 from client.games.cards.tellers import SILENT, TELLERS
-from client.plugs.face import ANY_ROLE, GameFace
+from client.keymap.keys import Action
+from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from protocol.games.cards import events as c
 from protocol.games.cards.words import RULESET
+
+READINGS = (
+    ListReading(Action.CARDS, "box.inventory", readable_cards, "box.nothing", is_hinted=True),
+    TextReading(OBJECTIVE, "box.act_and_agenda", act_and_agenda, is_hinted=True),
+    ListReading(LOCATIONS, "box.locations", locations, "map.empty", is_hinted=True),
+    TextReading(BAG, "box.bag", chaos_bag),
+    BoardReading(Action.WHOLE_MAP, WholeGraph),
+)
+"""Readings of everybody."""
 
 
 def _plain() -> object:
@@ -28,9 +42,11 @@ FACE = GameFace(
     silent=SILENT,
     moment=moment_of,
     layout={ANY_ROLE: CardsLayout},
+    readings={ANY_ROLE: READINGS},
     characters="box.investigators",
     names=piece_named,
     spaces=spaces_named,
+    risks=frozenset({"leave"}),
     moments=(c.Eliminated, c.Attacked, c.Revealed, c.Laid, c.Ended),
     turns=(c.RoundBegan, c.TurnBegan),
     plain=_plain,

@@ -39,6 +39,10 @@ class CardsSpeaker(speaker.Speaker):
         """Return the line of values of a card, such as cost and icons; may be empty."""
         return self.words.find(code, "card").get("facts", "")
 
+    def short(self, code: CardId) -> str:
+        """Return cost and icons of a card, for lists; may be empty."""
+        return self.words.find(code, "card").get("short", "")
+
     def rules(self, code: CardId) -> str:
         """Return the rules text of a card in one line; may be empty."""
         return self.words.find(code, "card").get("text", "").replace("\n", " ")

@@ -15,8 +15,10 @@ from collections.abc import Iterator
 from client.boards.graph import Box, Drawing, Links, lay_out
 from client.boards.signs import letters
 from client.games.cards.speaker import CardsSpeaker, in_game
-from client.text.printable import clip
+from client.settings.preferences import MapSize
+from client.text.printable import clip, width_of
 from client.widgets.canvas import Pane
+from client.widgets.pages import draw_rule
 from client.widgets.scene import Scene
 from protocol.games.cards.table import Card, CardsTable, InvestigatorId
 from protocol.games.cards.words import Token, Zone
@@ -49,8 +51,10 @@ def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
     for row in range(1, pane.rows - 1):
         pane.write(row, 0, "│" + " " * wide + "│", frame)
     pane.write(pane.rows - 1, 0, "└" + "─" * wide + "┘", frame)
-    name = clip(speaker.card(card.shown), wide - 2)
-    pane.write(0, 1, f" {name} ", "class:map.lit" if is_lit else "class:map.room")
+    name = speaker.card(card.shown)
+    # A name that is too long takes the place of the spaces around it.
+    name = f" {name} " if width_of(name) <= wide - 2 else clip(name, wide)
+    pane.write(0, 1, name, "class:map.lit" if is_lit else "class:map.room")
     inside = pane.inner(1, 1, pane.rows - 2, wide)
     lines = [list(_lying(speaker, game, card)), list(_signs(game, card))]
     if inside.rows < 2:
@@ -98,3 +102,25 @@ def signs_of(game: CardsTable) -> dict[InvestigatorId, str]:
     """Return a letter for each investigator in the scenario."""
     names = tuple(who.rpartition("/")[2].capitalize() for who in game.order)
     return dict(zip(game.order, letters(names, PEOPLE), strict=True))
+
+
+class WholeGraph:
+    """The graph on the whole screen; implements `client.widgets.layout.Board`."""
+
+    def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:  # noqa: ARG002
+        """Draw the graph below a title; it never continues beyond the screen."""
+        say, game, below = scene.speaker.say, scene.table.game, pane.inner(1, 0)
+        draw_rule(pane, 0, say("pane.map"), scene.charset, style="class:title.open")
+        if not isinstance(game, CardsTable) or not game.lying(Zone.MAP):
+            below.write_clipped(0, 1, say("map.empty"))
+        elif (drawing := drawing_of(game, below.rows, below.columns)) is None:
+            below.write_clipped(0, 1, say("map.too_large"))
+        else:
+            draw_graph(below, scene, game, drawing)
+        return ""
+
+    def scroll(self, rows: int, columns: int) -> None:
+        """Do nothing: all of the graph is in view."""
+
+    def reset_scroll(self) -> None:
+        """Do nothing, likewise."""

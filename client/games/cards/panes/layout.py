@@ -1,15 +1,20 @@
 """
 The layout of the card game: locations above the question, story and cards above the journal.
 
-A graph that does not fit is left out: a key opens it on the whole screen.
+In place of a graph that does not fit, the own location is described; a key opens the graph on the
+whole screen.
 """
+
+from collections.abc import Iterator
 
 import attrs
 
 from client.boards.graph import Drawing
 from client.games.cards.panes.graph import draw_graph, drawing_of
-from client.games.cards.panes.sections import sections, test_lines
-from client.widgets.bits import draw_bits
+from client.games.cards.panes.sections import chosen_card, sections, test_lines
+from client.games.cards.plain import words
+from client.games.cards.speaker import in_game
+from client.widgets.bits import Line, draw_bits, wrapped
 from client.widgets.canvas import Pane
 from client.widgets.frame import (
     SMALLEST,
@@ -25,6 +30,7 @@ from client.widgets.frame import (
 from client.widgets.layout import Layout
 from client.widgets.pages import draw_rule
 from client.widgets.question import Inset
+from client.widgets.scene import Scene
 from client.widgets.sections import draw_sections
 from protocol.games.cards.table import CardsTable
 
@@ -32,6 +38,10 @@ LEAST_QUESTION = 8
 """Rows that the graph leaves to the question."""
 JOURNAL = 6
 """Rows that the sections leave to the journal."""
+LEAST_JOURNAL = 3
+"""Rows that the text of a card leaves to the journal, its title included."""
+MOST_PLACE = 3
+"""Rows of a location that is described in place of the graph, beside a long question."""
 NARROW = 72
 MOST_GRAPH = 22
 
@@ -58,7 +68,11 @@ class CardsLayout(Layout):
             1 + max(JOURNAL, right.rows // 3),
             1 + JOURNAL,
         )
-        return DrawnFrame(draw_told(right.inner(used, 0), frame))
+        room = right.inner(used, 0)
+        # Above the journal: what is higher up stays where it is while the cursor moves.
+        chosen = chosen_card(frame.scene, game, frame.answering, right.columns)
+        told = draw_sections(room, frame.scene.charset, [chosen], LEAST_JOURNAL, LEAST_JOURNAL)
+        return DrawnFrame(draw_told(room.inner(told, 0), frame))
 
     def _draw_left(self, pane: Pane, frame: Frame, game: CardsTable) -> None:
         scene, test = frame.scene, test_lines(frame.scene, game, pane.columns)
@@ -71,10 +85,23 @@ class CardsLayout(Layout):
             draw_rule(pane, 0, scene.speaker.say("pane.map"), scene.charset)
             draw_graph(pane.inner(1, 0, rows, pane.columns), scene, game, drawing)
             at = 1 + rows
+        else:
+            lines = list(_here(scene, game, pane.columns))
+            lines = lines[: max(MOST_PLACE, room - 1)] if wanted < pane.rows else lines[:MOST_PLACE]
+            draw_rule(pane, 0, scene.speaker.say("pane.map.small"), scene.charset)
+            draw_bits(pane.inner(1, 0, len(lines)), lines)
+            at = 1 + len(lines)
         if test:
             draw_bits(pane.inner(at, 0, len(test)), test)
             at += len(test)
         draw_asked(pane.inner(at, 0), frame, Inset())
+
+
+def _here(scene: Scene, game: CardsTable, columns: int) -> Iterator[Line]:
+    """Yield the locations of the viewer's investigators, in place of the graph."""
+    places = [game.investigators[who].location for who in words.own_people(game, scene.seat)]
+    for line in words.map_lines(in_game(scene.speaker), game, places):
+        yield from wrapped(line, columns)
 
 
 def _fitting(game: CardsTable, rows: int, columns: int) -> Drawing | None:

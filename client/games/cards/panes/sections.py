@@ -1,18 +1,23 @@
 """The sections beside the map: story, own investigators, hands, test, and the others."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from client.games.cards.boxes.cards import CARD
 from client.games.cards.panes.graph import signs_of
 from client.games.cards.plain import words
 from client.games.cards.speaker import CardsSpeaker, in_game
-from client.widgets.bits import Bit, Line, wrapped
+from client.widgets.answering import Answering
+from client.widgets.bits import Bit, Line, width_of_line, wrapped
 from client.widgets.canvas import Spot
 from client.widgets.scene import Scene
 from client.widgets.sections import Section
-from protocol.games.cards.table import Card, CardsTable, InvestigatorId, hand_of
+from protocol.common.text import strings_of
+from protocol.games.cards.table import Card, CardId, CardsTable, InvestigatorId, hand_of
 from protocol.games.cards.words import Token, Zone
 
 SHORT = "class:dim"
+WIDE = 40
+"""Columns at which the values of an investigator take few enough rows."""
 
 
 def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
@@ -23,8 +28,8 @@ def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
     found = [_story(speaker, game, columns)]
     for who in mine:
         if game.investigators[who].fate is None:
-            found.append(_person(scene, speaker, game, who))
-            found.append(_hand(scene, speaker, game, who, columns))
+            found.append(_person(scene, speaker, game, who, columns))
+            found.append(_hand(scene, speaker, game, who))
     if others:
         lines = [_line_of(speaker, game, who) for who in others]
         found.append(Section(speaker.say("pane.others"), (lines,)))
@@ -53,7 +58,9 @@ def _story(speaker: CardsSpeaker, game: CardsTable, columns: int) -> Section:
     return Section(speaker.say("pane.story"), (lines, lines[::2]), is_needed=True)
 
 
-def _person(scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Section:
+def _person(
+    scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId, columns: int
+) -> Section:
     card = game.card_of_investigator(who)
     held = [
         (kind, style)
@@ -64,8 +71,9 @@ def _person(scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: Investig
             (Token.RESOURCE, "class:token"),
         )
     ]
-    parts = [Bit(speaker.token(kind.value, card.count(kind)), style) for kind, style in held]
-    first: Line = [bit for part in parts for bit in (part, Bit("  "))]
+    first = _held(held, card, speaker.token, "  ")
+    if width_of_line(first) > columns:
+        first = _held(held, card, lambda kind, number: speaker.say(f"short.{kind}", number), " ")
     lines = [first]
     for zone in (Zone.PLAY, Zone.THREAT):
         lines += [
@@ -74,7 +82,16 @@ def _person(scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: Investig
             if lying.piece != card.piece
         ]
     title = f"{signs_of(game)[who]} {speaker.name('character', who)}"
-    return Section(title, (lines, lines[:4], lines[:1]), is_needed=True)
+    values = wrapped(speaker.fact(card.code), columns, SHORT) if columns >= WIDE else []
+    forms = ([*lines[:1], *values, *lines[1:]], lines, lines[:4], lines[:1])
+    return Section(title, forms, is_needed=True)
+
+
+def _held(
+    held: Sequence[tuple[Token, str]], card: Card, say: Callable[[str, int], str], gap: str
+) -> Line:
+    parts = [Bit(say(kind.value, card.count(kind)), style) for kind, style in held]
+    return [bit for part in parts for bit in (part, Bit(gap))][:-1]
 
 
 def _card_line(scene: Scene, speaker: CardsSpeaker, game: CardsTable, card: Card) -> Line:
@@ -84,11 +101,8 @@ def _card_line(scene: Scene, speaker: CardsSpeaker, game: CardsTable, card: Card
     return [Bit(words.with_tokens(speaker, game, card), style, Spot("card", card.piece))]
 
 
-def _hand(
-    scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId, columns: int
-) -> Section:
+def _hand(scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Section:
     lines = [list(line) for line in _hand_lines(scene, speaker, game, who)]
-    del columns
     count = len(game.piles.get(hand_of(who), ()))
     return Section(speaker.say("pane.hand", count), (lines, lines[:5]))
 
@@ -103,7 +117,10 @@ def _hand_lines(
     ]
     for code, handle in sorted(known):
         style = "class:map.lit" if scene.is_lit("card", handle) else "class:card"
-        yield [Bit(speaker.card(code), style, Spot("card", handle))]
+        yield [
+            Bit(speaker.card(code), style, Spot("card", handle)),
+            Bit(f"  {speaker.short(code)}", SHORT),
+        ]
 
 
 def _line_of(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Line:
@@ -118,3 +135,27 @@ def _line_of(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Li
         card.count(Token.CLUE),
     )
     return [name, Bit(harm)]
+
+
+def chosen_card(
+    scene: Scene, game: CardsTable, answering: Answering | None, columns: int
+) -> Section:
+    """Return the text of the card that the choice or refusal under the cursor names."""
+    code, speaker = _named_by(game, answering), in_game(scene.speaker)
+    text = speaker.printed(code) if code else ()
+    lines = [line for part in text for row in part.split("\n") for line in wrapped(row, columns)]
+    return Section(speaker.card(code) if code else "", (lines,), is_needed=True)
+
+
+def _named_by(game: CardsTable, answering: Answering | None) -> CardId:
+    """Return the card that the choice or refusal under the cursor names; empty for none."""
+    if answering is None or answering.cursor < 0:
+        return ""
+    texts = [*(one.text for one in answering.choices), *(one.text for one in answering.refusals)]
+    if answering.cursor >= len(texts):
+        return ""
+    named = (
+        game.cards[one].shown if one in game.cards else one
+        for one in strings_of(texts[answering.cursor])
+    )
+    return next((one for one in named if one.startswith(CARD)), "")

@@ -52,6 +52,7 @@ def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
     traits = " ".join(f"{name_of(f'trait/{trait}', 'name') or trait}." for trait in face.traits)
     found = {
         "facts": words["facts", "separator"].join(one for one in _facts(writer, face) if one),
+        "short": words["facts", "separator"].join(filter(None, _short(writer, face))),
         "traits": traits,
         "text": "\n".join(line for one in _text(writer, face) if (line := words.tidy(one))),
         "back": _back(writer, face),
@@ -112,6 +113,14 @@ def _facts(writer: Writer, face: AnyFace) -> Iterator[str]:
             yield from _numbers(writer, face, "doom")
 
 
+def _short(writer: Writer, face: AnyFace) -> Iterator[str]:
+    """Yield the cost and the icons of a card in hand, for lists."""
+    if isinstance(face, PlayerCard):
+        if face.type is not CardType.SKILL and not face.weakness:
+            yield from _numbers(writer, face, "cost", dash=True)
+        yield ", ".join(_icons(writer, face))
+
+
 def _player(writer: Writer, card: PlayerCard) -> Iterator[str]:
     if not card.weakness:
         classes = [writer.language["cardclass", one.value] for one in card.class_]
@@ -126,15 +135,18 @@ def _player(writer: Writer, card: PlayerCard) -> Iterator[str]:
 def _borne(writer: Writer, card: PlayerCard | StoryCard) -> Iterator[str]:
     """Yield icons, slots, health and sanity."""
     if card.icons:
-        names = [
-            writer.language["facts", "wild"] if one == WILD else writer.language["skill", one]
-            for one in card.icons
-            if one == WILD or writer.language.has("skill", one)
-        ]
-        yield writer.language["facts", "icons"].format(", ".join(names))
+        yield writer.language["facts", "icons"].format(", ".join(_icons(writer, card)))
     if card.slots:
         yield ", ".join(writer.language["slot", slot.value] for slot in card.slots)
     yield from _numbers(writer, card, "health", "sanity")
+
+
+def _icons(writer: Writer, card: PlayerCard | StoryCard) -> Iterator[str]:
+    for one in card.icons:
+        if one == WILD:
+            yield writer.language["facts", "wild"]
+        elif writer.language.has("skill", one):
+            yield writer.language["skill", one]
 
 
 def _numbers(writer: Writer, card: object, *fields: str, dash: bool = False) -> Iterator[str]:

@@ -43,6 +43,8 @@ from server.rulekit.offers import PlayerAction
 
 BASIC: Mapping[Deed, Step] = {Deed.DRAW: Draw(ONE), Deed.RESOURCE: Resources(ONE)}
 """What the actions do that need no target. C-BACT-1, C-BACT-2."""
+LEAVING = "leave"
+"""Group of the choices that resign: nobody takes one by accident. C-BACT-13."""
 
 
 def offers(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
@@ -121,7 +123,12 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
         ]
     if deed is Deed.ACTIVATE:
         return [
-            Option(functools.partial(activate, play, use), use.text(), use.points())
+            Option(
+                functools.partial(activate, play, use),
+                use.text(),
+                use.points(),
+                LEAVING if Deed.RESIGN in ability_at(play, use.code, use.ability).deed else "",
+            )
             for use in answers.actions(play, who)
             if _can_activate(play, use)
         ]

@@ -17,12 +17,12 @@ from server.games.cards.rules import conditions, skill_tests
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Play, Source, as_of
 
-WHOLE = 1000
-"""Odds are per mille, so that they stay whole numbers where a token has another one revealed."""
+WHOLE = 100
+"""Odds are in percent, rounded down; 0 and 100 are certain."""
 
 
 def odds(play: Play, plan: Plan) -> int:
-    """Return the odds of success as the test stands, per mille; 0 and 1000 are certain."""
+    """Return the odds of success as the test stands, in percent; 0 and 100 are certain."""
     if plan.automatic is not None:
         return WHOLE if plan.automatic else 0
     worth, needed = skill_tests.value_now(play, plan), skill_tests.difficulty(play, plan)

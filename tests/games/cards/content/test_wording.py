@@ -187,6 +187,7 @@ def test_the_facts_of_an_asset_are_one_line() -> None:
     assert fields(card, "en") == {
         "facts": "Asset · Unique · Lens and Coin · Level 2 · Cost 3 · Icons: combat, wild · Hand"
         " · Health 2",
+        "short": "Cost 3 · combat, wild",
         "traits": "Beast.",
         "text": "Uses (4 ammo). Discard this card with the last of them.",
     }

@@ -5,7 +5,7 @@ import pytest
 from protocol.games.cards import events
 from protocol.games.cards.table import Place, deck_of
 from protocol.games.cards.words import Fate, Phase, Token, Trauma, Zone
-from server.games.cards.rules import elimination, encounter, harm, locations, rounds, zones
+from server.games.cards.rules import actions, elimination, encounter, harm, locations, rounds, zones
 from server.games.cards.rules.play import GameOver
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
@@ -194,6 +194,16 @@ def test_one_who_resigns_leaves_clues_and_what_others_own_or_control() -> None:
     assert [card.code for card in bench.game_table.lying(Zone.REMOVED)] == ["card/ally"]
     assert bench.card("card/x").engaged == (BEN,)
     assert bench.count(BEN, Token.DAMAGE) == 0
+
+
+@pytest.mark.rule("C-BACT-13")
+def test_the_choice_to_resign_is_in_a_group_that_has_to_be_confirmed() -> None:
+    bench = _lent()
+    offered = actions.offers(bench.game, ANNA)
+
+    assert [one.text.params for one in offered if one.group == actions.LEAVING] == [
+        ("card/l1-seen",)
+    ]
 
 
 @pytest.mark.rule("C-EX-106", "C-BELIM-10", "C-BABIL-37")

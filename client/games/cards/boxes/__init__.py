@@ -1,0 +1,1 @@
+"""Texts to read: the cards, the locations, the story, the chaos bag."""
