@@ -188,7 +188,8 @@ def _title(frame: Frame, columns: int) -> str:
             key = _SECRETLY[ask.settle]
         # A game may have words of its own, where those of any game fit badly.
         own = f"{key}.{scene.table.room.ruleset}"
-        key = own if scene.speaker.locale.has(own) else key
+        if scene.speaker.locale.has(own):
+            return _with_pace(frame, say(own), columns)
         return _with_pace(frame, say(key), columns)
     if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.stands_still:
         return say("pane.waiting")
