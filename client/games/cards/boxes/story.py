@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from client.games.cards.boxes.cards import card_text
 from client.games.cards.plain import words
 from client.games.cards.speaker import in_game
-from client.widgets.paragraphs import HEAD, Paragraph
+from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import Scene
 from protocol.games.cards.table import CardsTable
 from protocol.games.cards.words import Token, Zone
@@ -46,7 +46,6 @@ def _story(scene: Scene, game: CardsTable) -> Iterator[Paragraph]:
 
 def _bag(scene: Scene, game: CardsTable) -> Iterator[Paragraph]:
     speaker = in_game(scene.speaker)
-    yield HEAD, speaker.say("box.bag")
     for line in words.bag_lines(speaker, game):
         yield "", line
     card = game.only(Zone.SCENARIO)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.boards.graph import Drawing
+from client.boards.graph import BOX_ROWS, Drawing
 from client.games.cards.panes.graph import draw_graph, drawing_of
 from client.games.cards.panes.sections import chosen_card, sections, test_lines
 from client.games.cards.plain import words
@@ -105,9 +105,10 @@ def _here(scene: Scene, game: CardsTable, columns: int) -> Iterator[Line]:
 
 
 def _fitting(game: CardsTable, rows: int, columns: int) -> Drawing | None:
-    """Return the graph in the fewest rows in which it can be laid out, with some air."""
-    for tried in range(min(rows, MOST_GRAPH), 5, -2):
+    """Return the graph in the fewest rows in which its boxes are whole, else in all rows."""
+    most = min(rows, MOST_GRAPH)
+    for tried in (*range(BOX_ROWS, most, 2), most):
         found = drawing_of(game, tried, columns)
-        if found is not None:
+        if found is not None and (tried == most or found.boxes[0].rows >= BOX_ROWS):
             return found
     return None

@@ -31,7 +31,7 @@ def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
             found.append(_person(scene, speaker, game, who, columns))
             found.append(_hand(scene, speaker, game, who))
     if others:
-        lines = [_line_of(speaker, game, who) for who in others]
+        lines = [line for who in others for line in wrapped(_other(speaker, game, who), columns)]
         found.append(Section(speaker.say("pane.others"), (lines,)))
     return found
 
@@ -123,10 +123,9 @@ def _hand_lines(
         ]
 
 
-def _line_of(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Line:
-    """Return another investigator in a line: where, harm, clues, cards in hand."""
+def _other(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> str:
+    """Return another investigator in a sentence: where, harm, clues, cards in hand."""
     one, card = game.investigators[who], game.card_of_investigator(who)
-    name = Bit(f"{signs_of(game)[who]} {speaker.name('character', who)} ", "class:card")
     harm = speaker.say(
         "pane.other",
         speaker.piece(game, one.location),
@@ -134,7 +133,7 @@ def _line_of(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Li
         card.count(Token.HORROR),
         card.count(Token.CLUE),
     )
-    return [name, Bit(harm)]
+    return f"{signs_of(game)[who]} {speaker.name('character', who)} {harm}"
 
 
 def chosen_card(

@@ -59,7 +59,7 @@ def person_lines(
     card = game.card_of_investigator(who)
     held = ", ".join(speaker.token(kind, card.count(kind)) for kind in OWN_TOKENS)
     where = speaker.piece(game, one.location) if one.location else say("plain.nowhere")
-    yield say("plain.investigator", name, player, where, held, _actions(speaker, game, one))
+    yield say("plain.person", name, player, where, held, _actions(speaker, game, one))
     if not is_short and (fact := speaker.fact(card.code)):
         yield say("plain.values", fact)
     for zone in (Zone.PLAY, Zone.THREAT):

@@ -1,0 +1,117 @@
+"""Whole screens of the card game, at three sizes and in both languages."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from client.locale import LANGUAGES
+from client.settings.preferences import Charset
+from tests.games.cards.client.stage import (
+    ANN,
+    BOB,
+    Evening,
+    acting,
+    committing,
+    over,
+    setting_up,
+    ui_of,
+)
+from tests.games.second_edition.client.stage import ACCEPT
+
+pytestmark = pytest.mark.issue(42)
+SNAPSHOTS = Path(__file__).parent / "screens"
+SIZES = ((24, 80), (40, 120), (60, 200))
+SMALL = SIZES[:1]
+
+
+@attrs.frozen
+class _Case:
+    """Screens to compare with a file."""
+
+    evening: Callable[[], Evening]
+    seat: int | None = ANN
+    keys: tuple[str, ...] = ()
+    sizes: tuple[tuple[int, int], ...] = SIZES
+
+
+CASES = {
+    "setup": _Case(setting_up),
+    "turn": _Case(acting, keys=("down", "down")),
+    "turn_waiting": _Case(acting, BOB, sizes=SMALL),
+    "turn_watching": _Case(acting, None, sizes=SMALL),
+    "test": _Case(committing),
+    "end": _Case(over),
+    "cards": _Case(acting, keys=("i",), sizes=SMALL),
+    "card": _Case(acting, keys=("i", "enter"), sizes=SMALL),
+    "story": _Case(acting, keys=("o",), sizes=SMALL),
+    "locations": _Case(acting, keys=("m", "enter"), sizes=SMALL),
+    "bag": _Case(acting, keys=("B",), sizes=SMALL),
+    "whole_map": _Case(acting, keys=("w",), sizes=SMALL),
+}
+
+
+def _screens(case: _Case) -> Iterator[str]:
+    for language in LANGUAGES:
+        for rows, columns in case.sizes:
+            ui = ui_of(case.evening(), seat=case.seat, language=language)
+            ui.draw(rows, columns)
+            for key in case.keys:
+                ui.press(key)
+                ui.draw(rows, columns)
+            lines = ui.draw(rows, columns).plain().split("\n")
+            yield f"=== {columns}x{rows} {language} ==="
+            yield from (line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_looks_as_accepted(name: str) -> None:
+    path, text = SNAPSHOTS / f"{name}.txt", "\n".join(_screens(CASES[name])) + "\n"
+    if os.environ.get(ACCEPT):
+        path.write_text(text, encoding="utf-8")
+
+    assert text == path.read_text(encoding="utf-8"), f"accept it with {ACCEPT}=1"
+
+
+@pytest.mark.parametrize("evening", [setting_up, acting, committing])
+def test_ascii_alone_is_enough(evening: Callable[[], Evening]) -> None:
+    ui = ui_of(evening(), seat=ANN, charset=Charset.ASCII)
+
+    for rows, columns in SIZES:
+        assert ui.draw(rows, columns).plain().isascii()
+
+
+@pytest.mark.rule("C-SECRET-1")
+@pytest.mark.parametrize("keys", [(), ("i",)])
+def test_a_hand_is_drawn_for_its_owner_alone(keys: tuple[str, ...]) -> None:
+    shown = {}
+    for seat in (ANN, BOB, None):
+        ui = ui_of(setting_up(), seat=seat)
+        ui.draw(60, 200)
+        for key in keys:
+            ui.press(key)
+        shown[seat] = "Storm Lamp" in ui.draw(60, 200).plain()
+
+    assert shown == {ANN: True, BOB: False, None: False}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_text_of_the_card_under_the_cursor_stands_above_the_journal(
+    size: tuple[int, int],
+) -> None:
+    ui = ui_of(acting(), seat=ANN)
+    ui.draw(*size)
+    ui.press("3")
+
+    assert "Action: Investigate." in ui.draw(*size).plain()
+
+
+def test_leaving_the_game_has_to_be_said_twice() -> None:
+    ui = ui_of(acting(), seat=ANN)
+    ui.draw(24, 80)
+    ui.press("6")
+    ui.press("enter")
+
+    assert "Are you sure?" in ui.draw(24, 80).plain()
