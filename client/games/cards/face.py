@@ -4,7 +4,7 @@ from client.games.cards.boxes.cards import locations, readable_cards
 from client.games.cards.boxes.story import act_and_agenda, chaos_bag
 from client.games.cards.keys import BAG, LOCATIONS, OBJECTIVE
 from client.games.cards.moment import moment_of
-from client.games.cards.panes.graph import WholeGraph
+from client.games.cards.panes.graph import WholeGraph, signs
 from client.games.cards.panes.layout import CardsLayout
 from client.games.cards.speaker import piece_named, spaces_named
 from client.games.cards.tellers import SILENT, TELLERS
@@ -47,6 +47,7 @@ FACE = GameFace(
     names=piece_named,
     spaces=spaces_named,
     risks=frozenset({"leave"}),
+    signs=signs,
     moments=(c.Eliminated, c.Attacked, c.Revealed, c.Laid, c.Ended),
     turns=(c.RoundBegan, c.TurnBegan),
     plain=_plain,

@@ -6,7 +6,7 @@ The locations as a drawn graph: a box for each, with its clues and doom, and who
     │ A  !1           │
     └─────────────────┘
 
-`A` is an investigator, `!1` is one enemy; the signs are explained below the graph.
+`A` is an investigator, `!1` is one enemy; the help explains the signs.
 """
 
 import string
@@ -19,6 +19,7 @@ from client.settings.preferences import MapSize
 from client.text.printable import clip, width_of
 from client.widgets.canvas import Pane
 from client.widgets.pages import draw_rule
+from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
 from protocol.games.cards.table import Card, CardsTable, InvestigatorId
 from protocol.games.cards.words import Token, Zone
@@ -58,11 +59,11 @@ def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
     inside = pane.inner(1, 1, pane.rows - 2, wide)
     lines = [list(_lying(speaker, game, card)), list(_signs(game, card))]
     if inside.rows < 2:
-        lines = [[*lines[1], *lines[0]]]
+        lines = [[*lines[1], *_short(game, card)]]
     for row, parts in enumerate(lines[: inside.rows]):
         column = 0
         for style, text in parts:
-            column += inside.write_clipped(row, column, text, style) + 1
+            column = inside.write_clipped(row, column, text, style) + 1
     pane.spot("space", card.piece)
 
 
@@ -74,6 +75,16 @@ def _lying(speaker: CardsSpeaker, game: CardsTable, card: Card) -> Iterator[tupl
     attached = len(game.lying(Zone.ON, card.piece))
     if attached:
         yield "class:damage", f"+{attached}"
+
+
+def _short(game: CardsTable, card: Card) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of clues and doom, and of cards attached, as signs."""
+    signs = (
+        ("?", card.count(Token.CLUE), "class:clues"),
+        ("*", card.count(Token.DOOM), "class:horror"),
+        ("+", len(game.lying(Zone.ON, card.piece)), "class:damage"),
+    )
+    yield from ((style, f"{sign}{number}") for sign, number, style in signs if number)
 
 
 def _signs(game: CardsTable, card: Card) -> Iterator[tuple[str, str]]:
@@ -96,6 +107,16 @@ def enemies_at(game: CardsTable, place: Card) -> Iterator[Card]:
             and game.investigators[card.at.of].location == place.piece
         ):
             yield card
+
+
+def signs(scene: Scene) -> list[Paragraph]:
+    """Return the meaning of the signs in the boxes of the locations."""
+    game, speaker = scene.table.game, in_game(scene.speaker)
+    if not isinstance(game, CardsTable):
+        return []
+    people = [f"{sign} {speaker.name('character', who)}" for who, sign in signs_of(game).items()]
+    lines = [*people, *(speaker.say(f"sign.{one}") for one in ("enemies", "clues", "doom", "on"))]
+    return [("", ""), (HEAD, speaker.say("box.signs")), *(("", line) for line in lines)]
 
 
 def signs_of(game: CardsTable) -> dict[InvestigatorId, str]:

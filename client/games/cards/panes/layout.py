@@ -33,10 +33,11 @@ from client.widgets.question import Inset
 from client.widgets.scene import Scene
 from client.widgets.sections import draw_sections
 from protocol.games.cards.table import CardsTable
+from protocol.games.cards.words import Zone
 
 LEAST_QUESTION = 8
 """Rows that the graph leaves to the question."""
-JOURNAL = 6
+JOURNAL = 4
 """Rows that the sections leave to the journal."""
 LEAST_JOURNAL = 3
 """Rows that the text of a card leaves to the journal, its title included."""
@@ -65,7 +66,7 @@ class CardsLayout(Layout):
             right,
             frame.scene.charset,
             sections(frame.scene, game, right.columns),
-            1 + max(JOURNAL, right.rows // 3),
+            1 + max(JOURNAL, right.rows // 4),
             1 + JOURNAL,
         )
         room = right.inner(used, 0)
@@ -85,7 +86,7 @@ class CardsLayout(Layout):
             draw_rule(pane, 0, scene.speaker.say("pane.map"), scene.charset)
             draw_graph(pane.inner(1, 0, rows, pane.columns), scene, game, drawing)
             at = 1 + rows
-        else:
+        elif game.lying(Zone.MAP):
             lines = list(_here(scene, game, pane.columns))
             lines = lines[: max(MOST_PLACE, room - 1)] if wanted < pane.rows else lines[:MOST_PLACE]
             draw_rule(pane, 0, scene.speaker.say("pane.map.small"), scene.charset)

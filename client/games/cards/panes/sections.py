@@ -26,10 +26,11 @@ def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
     mine = words.own_people(game, scene.seat)
     others = [who for who in game.order if who not in mine]
     found = [_story(speaker, game, columns)]
-    for who in mine:
-        if game.investigators[who].fate is None:
-            found.append(_person(scene, speaker, game, who, columns))
-            found.append(_hand(scene, speaker, game, who))
+    # Whoever acts comes first: the cards of that hand can be played now.
+    shown = [who for who in mine if game.investigators[who].fate is None]
+    for who in sorted(shown, key=lambda who: who != game.active):
+        found.append(_person(scene, speaker, game, who, columns))
+        found.append(_hand(scene, speaker, game, who, is_named=len(shown) > 1))
     if others:
         lines = [line for who in others for line in wrapped(_other(speaker, game, who), columns)]
         found.append(Section(speaker.say("pane.others"), (lines,)))
@@ -101,10 +102,17 @@ def _card_line(scene: Scene, speaker: CardsSpeaker, game: CardsTable, card: Card
     return [Bit(words.with_tokens(speaker, game, card), style, Spot("card", card.piece))]
 
 
-def _hand(scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> Section:
+def _hand(
+    scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId, *, is_named: bool
+) -> Section:
     lines = [list(line) for line in _hand_lines(scene, speaker, game, who)]
     count = len(game.piles.get(hand_of(who), ()))
-    return Section(speaker.say("pane.hand", count), (lines, lines[:5]))
+    title = (
+        speaker.say("box.hand", speaker.name("character", who), count)
+        if is_named
+        else speaker.say("pane.hand", count)
+    )
+    return Section(title, (lines, lines[:5]))
 
 
 def _hand_lines(
@@ -141,9 +149,12 @@ def chosen_card(
 ) -> Section:
     """Return the text of the card that the choice or refusal under the cursor names."""
     code, speaker = _named_by(game, answering), in_game(scene.speaker)
-    text = speaker.printed(code) if code else ()
-    lines = [line for part in text for row in part.split("\n") for line in wrapped(row, columns)]
-    return Section(speaker.card(code) if code else "", (lines,), is_needed=True)
+    if not code:
+        return Section("", ())
+    # The rules first: the rest may be cut.
+    texts = [text for text in (speaker.rules(code), speaker.fact(code)) if text]
+    lines = [line for text in texts for line in wrapped(text, columns)]
+    return Section(speaker.card(code), (lines,), is_needed=True)
 
 
 def _named_by(game: CardsTable, answering: Answering | None) -> CardId:

@@ -23,7 +23,8 @@ one_line(c.TakenUp, "taken_up", lambda e, _: (len(e.pieces),))
 def _(event: c.Drew, at: CardsContext) -> Iterator[Told]:
     if event.cards.is_open:
         names = ", ".join(at.card(code) for code in event.cards.value)
-        yield Tone.PRIVATE, at.say("drew_own", at.who(event.investigator), names)
+        # Not private, which would open a box: cards are drawn in every round.
+        yield Tone.GAIN, at.say("drew_own", at.who(event.investigator), names)
     else:
         yield Tone.ACTION, at.say("drew", at.who(event.investigator), len(event.handles))
 
