@@ -15,7 +15,18 @@ from protocol.common.table import Seat, Table
 from protocol.common.templates import Nickname
 from protocol.common.text import MARK, Text, rule_subject
 
-_DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
+_DETAILS = (
+    "facts",
+    "traits",
+    "ability",
+    "effect",
+    "text",
+    "full",
+    "story",
+    "description",
+    "about",
+    "flavor",
+)
 """The fields of a subject that follow its name, in reading order."""
 
 

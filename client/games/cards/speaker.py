@@ -52,6 +52,11 @@ class CardsSpeaker(speaker.Speaker):
         fact = self.fact(code)
         return self.say("card.with_facts", self.card(code), fact) if fact else self.card(code)
 
+    def in_hand(self, code: CardId) -> str:
+        """Return the name of a card with its cost and icons."""
+        short = self.short(code)
+        return self.say("card.with_facts", self.card(code), short) if short else self.card(code)
+
     def lies(self, game: CardsTable, place: Place) -> str:
         """Return where a card lies, in words that end a sentence."""
         key, of = f"place.{place.zone.value}", place.of

@@ -200,7 +200,7 @@ def test_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
     yield speaker.say("plain.test", who, skill, test.difficulty)
     committed = [one for one in game.cards.values() if one.at.zone is Zone.COMMITTED]
     if committed:
-        names = "; ".join(speaker.carded(one.shown) for one in committed)
+        names = "; ".join(speaker.in_hand(one.shown) for one in committed)
         yield speaker.say("plain.committed", names)
     if test.shown:
         tokens = tuple(one.token for one in test.shown if not one.is_ignored)

@@ -106,7 +106,8 @@ def committing() -> Evening:
     """Return the table in a test, where cards can be committed."""
     evening = _begun()
     evening.emit(c.TestBegan(ADA, Skill.INTELLECT, 2, "card/quay-seen", evening.piece("card/quay")))
-    nerve = evening.game.piles[hand_of(ADA)][1]
+    _, nerve, rope = evening.game.piles[hand_of(ADA)]
+    evening.emit(c.Opened(hand_of(ADA), rope, "card/rope", Place(Zone.COMMITTED, ADA), ADA, ADA))
     choices = (
         Choice("0.0", Text("choice/commit", ("card/nerve", 81)), (Point("card", nerve),)),
         Choice("0.1", Text("choice/pass"), ends=True),

@@ -7,7 +7,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client.locale import LANGUAGES
+from client.locale import LANGUAGES, load
+from client.locale.speaker import Speaker
 from client.settings.preferences import Charset
 from tests.games.cards.client.stage import (
     ANN,
@@ -18,6 +19,7 @@ from tests.games.cards.client.stage import (
     over,
     setting_up,
     ui_of,
+    words,
 )
 from tests.games.second_edition.client.stage import ACCEPT
 
@@ -115,3 +117,20 @@ def test_leaving_the_game_has_to_be_said_twice() -> None:
     ui.press("enter")
 
     assert "Are you sure?" in ui.draw(24, 80).plain()
+
+
+def test_the_values_of_an_investigator_come_first_in_the_waiting_room() -> None:
+    speaker = Speaker(load("en"), words("en"))
+
+    first, *_ = speaker.details("character", "card/ada")
+
+    assert first.startswith("Investigator · Unique")
+
+
+def test_the_help_explains_the_signs_on_the_map() -> None:
+    ui = ui_of(acting(), seat=ANN)
+    ui.draw(60, 200)
+    ui.press("?")
+    ui.press("end")
+
+    assert "!2 two enemies" in ui.draw(60, 200).plain()

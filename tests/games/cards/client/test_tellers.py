@@ -54,6 +54,13 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
     assert any(" draws 1 card." in text for text in drew[0])
 
 
+def test_own_draws_open_no_box() -> None:
+    """A box for each card drawn would stop every round."""
+    private = [line.text for line in lines_of(room_of(1), 0) if line.tone is Tone.PRIVATE]
+
+    assert not any(" draws" in text for text in private)
+
+
 def test_a_line_says_what_was_put_on_each_card_and_taken_off() -> None:
     lines = [line.text for seed in SEEDS for line in lines_of(room_of(seed), 0)]
     found = [at for at, text in enumerate(lines) if text.endswith("\N{MINUS SIGN} 1 clue")]
