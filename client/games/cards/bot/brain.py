@@ -215,6 +215,7 @@ JUDGES: dict[str, Judge] = {
     "choice/play": _play,
     "choice/play_for": _play,
     "choice/use": _use,
+    "choice/use_nth": _use,
     "choice/use_on": _flat(60.0),
     "choice/resource": _resource,
     "choice/draw": _draw,

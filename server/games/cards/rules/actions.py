@@ -125,7 +125,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
         return [
             Option(
                 functools.partial(activate, play, use),
-                use.text(),
+                use.text(play),
                 use.points(),
                 LEAVING if Deed.RESIGN in ability_at(play, use.code, use.ability).deed else "",
             )
@@ -544,7 +544,7 @@ def refused(play: Play, who: InvestigatorId) -> list[RefusedChoice]:
 def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
     """Return every way to take an action of a kind: the plain one, abilities, events. C-DESIG-3."""
     abilities: list[Option[PlayerAction]] = [
-        Option(functools.partial(activate, play, use), use.text(), use.points())
+        Option(functools.partial(activate, play, use), use.text(play), use.points())
         for use in answers.actions(play, who)
         if deed in ability_at(play, use.code, use.ability).deed and _can_activate(play, use)
     ]

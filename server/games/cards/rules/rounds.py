@@ -149,7 +149,7 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     others: dict[int, list[Option[PlayerAction]]] = {}
     for one in play.table.order:
         for use in answers.free(play, one):
-            option = Option(_using(play, use), use.text(), use.points())
+            option = Option(_using(play, use), use.text(play), use.points())
             if seat(play, one) == mine:
                 options.append(option)
             else:

@@ -164,7 +164,7 @@ async def _first_of(play: Play, due: Sequence[Use]) -> Use:
         # The lead orders what it may not read, too. C-BKEY-7.
         Option(use, Text("choice/use_hidden", (use.you,)))
         if use.is_secret and seat(play, use.you) != mine
-        else Option(use, use.text(), use.points())
+        else Option(use, use.text(play), use.points())
         for use in due
     ]
     return await play.choose(

@@ -76,7 +76,7 @@ async def _ask(
     if from_hands and is_strict(play):
         by_seat = {seat(play, who): [] for who in holders(play)}
     for use in usable:
-        option: Option[Use | None] = Option(use, use.text(), use.points())
+        option: Option[Use | None] = Option(use, use.text(play), use.points())
         by_seat.setdefault(seat(play, use.you), []).append(option)
     prompts = {
         at: Prompt(Text("ask/window", (about,)), (*options, passing()))

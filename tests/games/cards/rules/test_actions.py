@@ -2,10 +2,11 @@
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Moved, Tokens
 from protocol.games.cards.table import ExtraAction
 from protocol.games.cards.words import Phase, Token, Zone
-from server.games.cards.rules import turns
+from server.games.cards.rules import actions, turns
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -65,6 +66,13 @@ TOOLS = """
   type: asset
   cost: 1
   abilities: [{does: constant, gives: [extra_action: {only: [activate], traits: [book]}]}]
+- id: card/knife
+  type: asset
+  cost: 1
+  abilities:
+  - {does: reaction, on: {after: attacks, who: you}, effect: [resources: 1]}
+  - {does: action, deed: [fight], effect: [fight: {plus: 1}]}
+  - {does: action, deed: [fight], effect: [fight: {plus: 2}]}
 - {id: card/coin, type: skill}
 - {id: card/pair, type: skill, icons: [combat, combat]}
 """  # noqa: E501  # an ability a line
@@ -182,6 +190,16 @@ def test_damage_in_passing_may_go_to_an_asset_and_comes_before_the_played_asset(
     assert bench.card("card/dog").count(Token.DAMAGE) == 1
     kinds = [type(one) for one in bench.log]
     assert kinds.index(Attacked) < kinds.index(Tokens, kinds.index(Attacked)) < kinds.index(Moved)
+
+
+def test_the_choices_say_which_of_two_actions_of_a_card_they_use() -> None:
+    bench = Bench(content_of(enemies=RAT, players=TOOLS))
+    bench.lay("card/knife", Zone.PLAY, ANNA)
+    bench.engage("card/rat", ANNA)
+
+    used = [one.text for one in actions.offers(bench.game, ANNA) if "/use" in one.text.subject]
+
+    assert used == [Text("choice/use_nth", ("card/knife", number)) for number in (2, 3)]
 
 
 # Designators

@@ -104,7 +104,7 @@ def test_each_card_that_could_be_committed_has_its_odds() -> None:
         "card/one": by_trying(bag, 4, 4),
         "card/two": by_trying(bag, 5, 4),
         # With S2 as +1 two of six pass, and not one.
-        "card/lucky": 333,
+        "card/lucky": 33,
         # An asset gives its icon and nothing else.
         "card/coat": by_trying(bag, 4, 4),
     }
@@ -117,8 +117,8 @@ def test_the_odds_come_with_the_question() -> None:
     bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
     assert bench.open is not None
     prompt = bench.open.prompts[0]
-    assert prompt.prompt.params == (ANNA, 3, 3, 250)
-    assert [option.text.params for option in prompt.options] == [("card/one", 500), ()]
+    assert prompt.prompt.params == (ANNA, 3, 3, 25)
+    assert [option.text.params for option in prompt.options] == [("card/one", 50), ()]
 
 
 @pytest.mark.rule("C-AUTO-1", "C-AUTO-13")
