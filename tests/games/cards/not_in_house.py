@@ -23,12 +23,14 @@ NOT_YET = frozenset(
         "kinds": """
             CardType.act CardType.investigator CardType.scenario CardType.story
             Deed.activate Deed.engage Deed.explore Deed.play Deed.resource Factor.chosen
+            Factor.icons
             Factor.found Factor.resources Factor.that Factor.that-clues Keyword.bonded
             Stat.agility Stat.clues Stat.cost Stat.damage Stat.difficulty Stat.doom
             Stat.evade Stat.health Stat.horror Stat.sanity Stat.willpower
         """,
         "modifiers": """
-            AdditionalCost.to AdditionalCost.where Cannot.where How.double How.halve How.set
+            AdditionalCost.to AdditionalCost.where Cannot.where CommitModifier.beneath
+            How.double How.halve How.set
             IconsModifier.by KeywordModifier.loses NoAction.deed SkillModifier.how
             SkillModifier.of SlotModifier.number StatModifier.how TraitModifier.loses
         """,
@@ -42,7 +44,8 @@ NOT_YET = frozenset(
             Scenario.decks Scenario.difficulty Scenario.most Scenario.random
         """,
         "steps": """
-            Actions.who Advance.keeps_doom Attach.card Attack.who BasicWeakness.who
+            Actions.who Advance.keeps_doom AsIfThere.at AsIfThere.do
+            AsIfThere.engaged Attach.card Attack.who BasicWeakness.who
             Capture.card Damage.horror DiscardHand.all DiscardHand.number DiscardHand.of
             DiscardHand.who Discover.at Discover.number Discover.who Doom.card Doom.number
             DrawEncounter.deck DrawEncounter.number DrawEncounter.revelation_of
@@ -50,7 +53,7 @@ NOT_YET = frozenset(
             Evade.skill Exchange.mine Exchange.theirs Explore.deck Explore.of Fight.card
             GiveTrauma.number Heal.card IntoPlay.at IntoPlay.from_discard IntoPlay.from_hand
             Investigate.failure Investigate.instead Investigate.success LastingStep.card
-            Later.card May.who Move.who MoveEnemy.to Reduce.token RemoveTokens.number
+            Later.card May.who PlayCard.of Move.who MoveEnemy.to Reduce.token RemoveTokens.number
             RevealMore.from_card RevealMore.keep SearchMore.targets SearchMore.top
             TakeAction.who TakeClues.to_pool TakeClues.who TakeControl.who TakeOut.card
             TakeOut.to Test.who ToThreat.card ToThreat.who

@@ -152,10 +152,15 @@ def _is_left_out(decorator: ast.expr) -> bool:
 def _ids(call: ast.Call) -> tuple[str, ...]:
     """Return the ids of a mark.
 
-    An argument that is no string literal is returned as its source, which `faults` reports as
-    unknown.
+    A tuple may be given with a star, so that long lists of ids can be wrapped. An argument that is
+    no string literal is returned as its source, which `faults` reports as unknown.
     """
-    words = [*call.args, *(keyword.value for keyword in call.keywords)]
+    words: list[ast.expr] = []
+    for word in (*call.args, *(keyword.value for keyword in call.keywords)):
+        if isinstance(word, ast.Starred) and isinstance(word.value, ast.Tuple):
+            words += word.value.elts
+        else:
+            words.append(word)
     if not words:
         return (ast.unparse(call),)
     return tuple(
