@@ -44,7 +44,16 @@ LEAST_JOURNAL = 3
 MOST_PLACE = 3
 """Rows of a location that is described in place of the graph, beside a long question."""
 NARROW = 72
+ABOUT_TEST = "about/test"
 MOST_GRAPH = 22
+
+
+class ToldAbout(Inset):
+    """The inset of a question whose subject stands above it."""
+
+    @property
+    def tells_about(self) -> bool:
+        return True
 
 
 @attrs.define(eq=False)
@@ -77,7 +86,11 @@ class CardsLayout(Layout):
 
     def _draw_left(self, pane: Pane, frame: Frame, game: CardsTable) -> None:
         scene, test = frame.scene, test_lines(frame.scene, game, pane.columns)
-        wanted = 1 + rows_asked(frame, pane.columns - 1, Inset())
+        ask = scene.table.room.ask
+        # The test is told above its question.
+        is_told = bool(test) and ask is not None and ask.about.subject == ABOUT_TEST
+        inset = ToldAbout() if is_told else Inset()
+        wanted = 1 + rows_asked(frame, pane.columns - 1, inset)
         room = pane.rows - max(LEAST_QUESTION, min(wanted, pane.rows // 2))
         at = 0
         drawing = _fitting(game, room - 1, pane.columns)
@@ -95,7 +108,7 @@ class CardsLayout(Layout):
         if test:
             draw_bits(pane.inner(at, 0, len(test)), test)
             at += len(test)
-        draw_asked(pane.inner(at, 0), frame, Inset())
+        draw_asked(pane.inner(at, 0), frame, inset)
 
 
 def _here(scene: Scene, game: CardsTable, columns: int) -> Iterator[Line]:

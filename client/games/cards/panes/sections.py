@@ -108,7 +108,7 @@ def _hand(
     lines = [list(line) for line in _hand_lines(scene, speaker, game, who)]
     count = len(game.piles.get(hand_of(who), ()))
     title = (
-        speaker.say("box.hand", speaker.name("character", who), count)
+        speaker.say("pane.hand_of", speaker.name("character", who), count)
         if is_named
         else speaker.say("pane.hand", count)
     )

@@ -207,10 +207,7 @@ async def _commit(play: Play, plan: Plan) -> None:
             options.setdefault(seat(play, who), []).extend(
                 Option(
                     (who, handle),
-                    Text(
-                        "choice/commit",
-                        (code_of(play, handle), odds.with_card(play, plan, who, handle)),
-                    ),
+                    _to_commit(play, plan, who, handle),
                     (Point("card", handle),),
                 )
                 for handle in handles
@@ -234,6 +231,13 @@ async def _commit(play: Play, plan: Plan) -> None:
             plan.beneath[piece] = lying.at.of
             play.emit(Moved((piece,), Place(Zone.COMMITTED, who)))
         await timing.pass_by(play, Occurrence(Happening.COMMITTED, who=who, card=piece))
+
+
+def _to_commit(play: Play, plan: Plan, who: InvestigatorId, handle: str) -> Text:
+    """Return the words for a commit; a seat that runs several investigators reads whose it is."""
+    said = (code_of(play, handle), odds.with_card(play, plan, who, handle))
+    is_alone = sum(seat(play, one) == seat(play, who) for one in play.table.order) == 1
+    return Text("choice/commit", said) if is_alone else Text("choice/commit_of", (*said, who))
 
 
 def _perhaps(play: Play, plan: Plan) -> list[InvestigatorId]:

@@ -115,7 +115,7 @@ def committing() -> Evening:
     question = Question(Text("ask/commit", (ADA, 4, 2, 62)), choices)
     evening.ask(
         {ANN: question},
-        about=Text("about/turn", (ADA,)),
+        about=Text("about/test", (ADA,)),
         settle=Settle.FIRST_OR_ALL_PASS,
         rule="C-BTEST-3",
     )

@@ -134,3 +134,10 @@ def test_the_help_explains_the_signs_on_the_map() -> None:
     ui.press("end")
 
     assert "!2 two enemies" in ui.draw(60, 200).plain()
+
+
+def test_a_question_about_a_test_does_not_tell_it_again() -> None:
+    screen = ui_of(committing(), seat=ANN).draw(24, 80).plain()
+
+    assert "Ada Lorne tests Intellect against 2." in screen
+    assert "tests a skill" not in screen

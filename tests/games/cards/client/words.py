@@ -57,6 +57,7 @@ EN: Mapping[str, Mapping[str, str]] = {
         "text": "Hunter.",
     },
     "about/turn": {"text": "{0} takes a turn."},
+    "about/test": {"text": "{0} tests a skill."},
     "ask/action": {"text": "{0}: what now? {1} {1|action|actions} left."},
     "ask/mulligan": {"text": "{0}: which cards of this hand do you swap for others?"},
     "ask/commit": {"text": "{0} stands at {1} against {2}, with a {3}% chance. Commit a card?"},

@@ -121,6 +121,16 @@ def test_the_odds_come_with_the_question() -> None:
     assert [option.text.params for option in prompt.options] == [("card/one", 50), ()]
 
 
+def test_a_seat_of_two_investigators_reads_from_whose_hand_a_commit_is() -> None:
+    bench = Bench(WORLD, (ANNA, BEN), seats=(0, 0))
+    bench.bag("0", "-1", "-2", "fail")
+    bench.hand(BEN, "card/one")
+    bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
+    assert bench.open is not None
+    option = bench.open.prompts[0].options[0]
+    assert (option.text.subject, option.text.params[2]) == ("choice/commit_of", BEN)
+
+
 @pytest.mark.rule("C-AUTO-1", "C-AUTO-13")
 def test_a_result_that_is_settled_has_certain_odds() -> None:
     bench = Bench(WORLD)
