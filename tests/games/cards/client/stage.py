@@ -116,6 +116,7 @@ def committing() -> Evening:
     evening.ask(
         {ANN: question},
         about=Text("about/test", (ADA,)),
+        within=(Text("about/test", (ADA,)),),
         settle=Settle.FIRST_OR_ALL_PASS,
         rule="C-BTEST-3",
     )
