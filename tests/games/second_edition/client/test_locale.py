@@ -24,6 +24,7 @@ from protocol.games.second_edition.table import (
     Skill,
     TokenKind,
 )
+from protocol.plugs import games
 
 CLIENT = Path(__file__).parents[4] / "client"
 
@@ -114,6 +115,12 @@ def test_no_word_is_empty(language: str) -> None:
     assert [key for key, words in load(language).templates.items() if not words.strip()] == []
 
 
+def _sources() -> list[Path]:
+    """Return the client's sources, without those of a game that no player can open yet."""
+    unopened = {path for path in (CLIENT / "games").iterdir() if path.name not in games()}
+    return [path for path in CLIENT.rglob("*.py") if not unopened & set(path.parents)]
+
+
 @functools.cache
 def _nodes(path: Path) -> tuple[ast.AST, ...]:
     """Return all nodes of a source file, cached for the tests of this module."""
@@ -131,7 +138,7 @@ def _named() -> set[str]:
     """Return the strings in the client's source that look like keys of the catalog."""
     families = {key.partition(".")[0] for key in load("en").templates}
     found = set()
-    for path in CLIENT.rglob("*.py"):
+    for path in _sources():
         for node in _nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 family, dot, rest = node.value.partition(".")
@@ -227,7 +234,7 @@ def test_every_member_has_words(key: str) -> None:
 
 def test_every_teller_s_key_has_words() -> None:
     said = re.compile(r'at\.say\(\s*"([a-z_]+)"|one_line\(\s*se\.\w+,\s*"([a-z_]+)"')
-    paths = [path for path in CLIENT.rglob("*.py") if path.parent.name in {"tellers", "journal"}]
+    paths = [path for path in _sources() if path.parent.name in {"tellers", "journal"}]
     source = "".join(path.read_text("utf-8") for path in paths)
 
     keys = {one or other for one, other in said.findall(source)}

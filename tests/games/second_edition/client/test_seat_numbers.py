@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+import re
 import typing
 from collections import defaultdict
 from collections.abc import Iterator
@@ -152,7 +153,10 @@ def test_every_number_on_a_log_is_known_to_be_a_seat_or_none() -> None:
         part_of("protocol", game, "events")
     found, seen = defaultdict[str, set[str]](set), set[Any]()
     for event in _events(Event):
-        if attrs.has(event) and event.__module__.startswith("protocol."):
+        of_game = re.match(r"protocol\.games\.(\w+)", event.__module__)
+        # A test of a game that no player can open yet may have imported that game's events.
+        is_opened = of_game is None or of_game[1] in games()
+        if attrs.has(event) and event.__module__.startswith("protocol.") and is_opened:
             _numbers(event, found, seen)
     unknown = set(found) - SEATS - BY_SEAT - {"voters", "by"} - COUNTS
 

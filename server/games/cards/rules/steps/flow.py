@@ -1,7 +1,5 @@
 """Steps that say how an effect goes on, and steps about what was going to happen."""
 
-import attrs
-
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import CardType
 from content.games.cards.schema.occurrences import Happening
@@ -9,6 +7,7 @@ from content.games.cards.schema.pack import type_of
 from protocol.common.text import Text
 from protocol.games.cards.events import DelayedBegan, LastingBegan, Told
 from protocol.games.cards.table import Delayed, Lasting
+from protocol.values import evolve
 from server.games.cards.rules import conditions, effects, encounter, targets, values
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, seat
@@ -59,7 +58,7 @@ def _for(source: Source, who: str) -> Source:
     """Return the source with another "you"."""
     if source.you == who:
         return source
-    return attrs.evolve(source, you=who)
+    return evolve(source, you=who)
 
 
 @resolves(s.Either)

@@ -2,8 +2,6 @@
 
 import functools
 
-import attrs
-
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.kinds import Deed, Stat
 from content.games.cards.schema.targets import Choose, Each, TheCard
@@ -37,7 +35,7 @@ async def _test(run: Run, step: s.Test) -> None:
         skill_tests.put_off(play, step, source)
         return
     for who in await run.people(step.who):
-        inside = attrs.evolve(source, you=who, they=(), them=(), is_done=True)
+        inside = evolve(source, you=who, they=(), them=(), is_done=True)
         plan = plans.Plan(
             who,
             step.skill,
