@@ -5,7 +5,7 @@ The functions of the steps are in the modules of `steps`; importing the package 
 these modules.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from content.games.cards.schema.kinds import Amount
@@ -13,7 +13,7 @@ from content.games.cards.schema.steps import Step
 from content.games.cards.schema.targets import Cards, People
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
 from protocol.values import frozen
-from server.games.cards.rules import enemies, targets, values
+from server.games.cards.rules import enemies, targets, timing, values
 from server.games.cards.rules.play import Play, Source, is_players, nesting
 from server.rulekit import resolver
 
@@ -65,9 +65,27 @@ STEPS: resolver.Resolver[Play, Source, None, Run] = resolver.Resolver(
 )
 
 
-def resolves(kind: type[S]) -> Callable[[Any], Any]:
-    """Register the decorated function for a kind of step."""
-    return STEPS.resolves(kind, by_actor=True)
+def resolves(kind: type[S], *, alone: bool = False) -> Callable[[Any], Any]:
+    """
+    Register the decorated function for a kind of step.
+
+    Args:
+        kind: the kind of step.
+        alone: True for what cannot be done for several investigators at once. C-BABIL-37.
+    """
+    register = STEPS.resolves(kind, by_actor=True)
+    if not alone:
+        return register
+
+    def declare(function: Callable[[Run, S], Awaitable[None]]) -> Callable[..., Any]:
+        async def wait(run: Run, step: S) -> None:
+            await timing.alone(run.game)
+            await function(run, step)
+
+        register(wait)
+        return function
+
+    return declare
 
 
 Check = Callable[[Play, Any, Source], bool]

@@ -9,10 +9,18 @@ order of the lead, then one window for reactions.
 What one effect or step brings about at the same time is one group, with one window of each kind
 (C-BABIL-36, C-DECIDE-61). What an ability brings about is handled completely, inside, before the
 outer occurrence goes on: the coroutine that waits is the paused sequence (C-NEST-4 to C-NEST-8).
+
+Where one effect does different things with several investigators, each of these things runs until
+an occurrence is due in it, and waits there for the others; then occurrences of one kind are one
+group (`at_once`, C-BABIL-28).
 """
 
 import functools
-from collections.abc import Awaitable, Callable, Sequence
+import types
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from typing import Any
+
+import attrs
 
 from content.games.cards.schema.occurrences import Moment
 from protocol.common.text import Text
@@ -34,7 +42,7 @@ NESTING_LIMIT = 40
 LOOP_LIMIT = 20
 """How often a Forced ability may be under way inside itself. C-DECIDE-53."""
 
-Effect = Callable[[list[Occurrence]], Awaitable[None]]
+Effect = Callable[[list[Occurrence]], Coroutine[Any, Any, None]]
 """What takes place: a function of the occurrences of a group that were not cancelled."""
 
 
@@ -61,6 +69,8 @@ async def happen(
     """
     if not group:
         return False
+    if play.shared.get(AT_ONCE):
+        return await _Due(group, effect, imminent)
     for one in group:
         one.before = play.table
     open_, kind = nesting(play), group[0].kind
@@ -107,6 +117,114 @@ async def pass_by(play: Play, occurrence: Occurrence) -> None:
         return
 
     await happen(play, [occurrence], nothing)
+
+
+# Several things at once
+
+AT_ONCE = "at once"
+"""True in `Game.shared` while one of several things runs that are carried out at once."""
+Thing = Coroutine[Any, Any, None]
+
+
+@attrs.define(eq=False)
+class _Due:
+    """A group of occurrences that waits for those of other things; its result is that of `happen`.
+
+    One without occurrences waits until all other things are carried out.
+    """
+
+    group: Sequence[Occurrence] = ()
+    effect: Effect | None = None
+    imminent: Effect | None = None
+    live: list[Occurrence] = attrs.field(factory=list)
+    """Occurrences that nothing has cancelled or replaced."""
+
+    def __await__(self) -> Generator["_Due", bool, bool]:
+        return (yield self)
+
+
+async def at_once(play: Play, things: Sequence[Thing]) -> None:
+    """
+    Carry out several things at once, after all choices that they ask for. C-BABIL-28, C-BABIL-36.
+
+    What is done alone (`alone`) comes last, in the given order (C-BABIL-37).
+    """
+    going_on: list[tuple[Thing, bool | None]] = [(thing, None) for thing in things]
+    last: list[Thing] = []
+    try:
+        while going_on:
+            due = []
+            for thing, took_effect in going_on:
+                found = await _go_on(play, thing, took_effect=took_effect, is_at_once=True)
+                if found is not None and found.group:
+                    due.append((thing, found))
+                elif found is not None:
+                    last.append(thing)
+            kinds: dict[Any, list[_Due]] = {}
+            for _, found in due:
+                kinds.setdefault(found.group[0].kind, []).append(found)
+            await _happen_together(play, list(kinds.values()), [found for _, found in due])
+            going_on = [(thing, bool(found.live)) for thing, found in due]
+        if last:
+            await alone(play)
+        for thing in last:
+            await _go_on(play, thing)
+    finally:
+        for thing in things:
+            thing.close()
+
+
+async def alone(play: Play) -> None:
+    """Wait until everything that happens at once has been carried out. C-BABIL-37."""
+    if play.shared.get(AT_ONCE):
+        await _Due()
+
+
+@types.coroutine
+def _go_on(
+    play: Play, thing: Thing, *, took_effect: bool | None = None, is_at_once: bool = False
+) -> Generator[Any, Any, _Due | None]:
+    """Run a thing until occurrences are due in it, which are returned; None if it is over."""
+    before = play.shared.get(AT_ONCE, False)
+    play.shared[AT_ONCE] = is_at_once
+    try:
+        asked = thing.send(took_effect)
+        while not isinstance(asked, _Due):
+            asked = thing.send((yield asked))
+    except StopIteration:
+        return None
+    finally:
+        play.shared[AT_ONCE] = before
+    return asked
+
+
+async def _happen_together(
+    play: Play, kinds: Sequence[Sequence[_Due]], due: Sequence[_Due]
+) -> None:
+    """Handle occurrences of several kinds: all moments before, all effects, all moments after."""
+    if not kinds:
+        effects = [one.effect(one.live) for one in due if one.effect is not None and one.live]
+        await at_once(play, effects)
+        return
+    *others, of_kind = kinds
+
+    async def imminent(live: list[Occurrence]) -> None:
+        for one in of_kind:
+            mine = [each for each in one.group if each in live]
+            if one.imminent is not None and mine:
+                await one.imminent(mine)
+
+    async def effect(live: list[Occurrence]) -> None:
+        for one in of_kind:
+            one.live = [each for each in one.group if each in live]
+        await _happen_together(play, others, due)
+
+    group = [each for one in of_kind for each in one.group]
+    if not await happen(play, group, effect, imminent=imminent):
+        await _happen_together(play, others, due)
+
+
+# Answers
 
 
 def _end_chain(play: Play, notice: Text) -> None:

@@ -32,7 +32,7 @@ def _can_add(play: Play, step: s.AddTokens, source: Source) -> bool:
     return play.table.supply.get(step.token, 1) > 0
 
 
-@resolves(s.Reveal)
+@resolves(s.Reveal, alone=True)
 async def _reveal(run: Run, step: s.Reveal) -> None:
     """
     Reveal tokens outside a test, or beside it: they have no modifier and reveal nothing.

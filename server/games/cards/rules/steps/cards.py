@@ -249,7 +249,7 @@ async def _replenish(run: Run, step: s.Replenish) -> None:
 # Looking
 
 
-@resolves(s.Search)
+@resolves(s.Search, alone=True)
 async def _search(run: Run, step: s.Search) -> None:
     """
     Search cards of a deck. C-BSEARCH-1 to C-BSEARCH-5.
@@ -322,7 +322,7 @@ async def _search_more(run: Run, step: s.SearchMore) -> None:
         search.targets += step.targets
 
 
-@resolves(s.Look)
+@resolves(s.Look, alone=True)
 async def _look(run: Run, step: s.Look) -> None:
     """Look at the top cards of a deck and put them back in any order. C-SECRET-24."""
     play, who = run.game, run.source.you

@@ -9,7 +9,7 @@ from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, location_of
 
 
-@resolves(s.Move)
+@resolves(s.Move, alone=True)
 async def _move(run: Run, step: s.Move) -> None:
     """C-BACT-14."""
     play = run.game
@@ -75,7 +75,7 @@ async def _evade(run: Run, step: s.EvadeNow) -> None:
         await enemies.evade(run.game, piece, run.source.you)
 
 
-@resolves(s.Attack)
+@resolves(s.Attack, alone=True)
 async def _attack(run: Run, step: s.Attack) -> None:
     """C-BENEMY-16."""
     people = await run.people(step.who)
@@ -109,7 +109,7 @@ async def _spawn(run: Run, step: s.Spawn) -> None:
     )
 
 
-@resolves(s.DrawEncounter)
+@resolves(s.DrawEncounter, alone=True)
 async def _encounter(run: Run, step: s.DrawEncounter) -> None:
     """C-BENC-14, C-BABIL-37: one after another."""
     play, occurrence = run.game, run.source.occurrence
@@ -136,7 +136,7 @@ def _can_encounter(play: Play, step: s.DrawEncounter, source: Source) -> bool:
     return card is not None and card.at.zone is Zone.RESOLVING
 
 
-@resolves(s.Explore)
+@resolves(s.Explore, alone=True)
 async def _explore(run: Run, step: s.Explore) -> None:
     """C-BSPEC-1, C-EXPL-3: whatever comes of it, the action is over."""
     await encounter.explore(run.game, run.source.you, further(step.deck), step.of)

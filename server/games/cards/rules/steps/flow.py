@@ -8,7 +8,7 @@ from protocol.common.text import Text
 from protocol.games.cards.events import DelayedBegan, LastingBegan, Told
 from protocol.games.cards.table import Delayed, Lasting
 from protocol.values import evolve
-from server.games.cards.rules import conditions, effects, encounter, targets, values
+from server.games.cards.rules import conditions, effects, encounter, targets, timing, values
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, seat
 from server.kernel.asks import Option
@@ -28,8 +28,9 @@ def _can_if(play: Play, step: s.If, source: Source) -> bool:
 
 @resolves(s.May)
 async def _may(run: Run, step: s.May) -> None:
-    """C-BABIL-12: the player whom the text addresses decides."""
+    """C-BABIL-12: those whom the text addresses decide, in player order. C-BABIL-23."""
     play = run.game
+    willing = []
     for who in await run.people(step.who):
         inside = _for(run.source, who)
         if not effects.can_change(play, step.do, inside):
@@ -46,7 +47,8 @@ async def _may(run: Run, step: s.May) -> None:
         )
         run.source.is_done = yes
         if yes:
-            await run.resolve(step.do, inside)
+            willing.append(inside)
+    await timing.at_once(play, [run.resolve(step.do, inside) for inside in willing])
 
 
 @changes(s.May, s.Times)
@@ -91,8 +93,7 @@ async def _either(run: Run, step: s.Either) -> None:
                 prompt=Text("ask/either", (who, source.code)),
             )
         chosen.append((inside, step.ways[at]))
-    for inside, way in chosen:
-        await run.resolve(way, inside)
+    await timing.at_once(play, [run.resolve(way, inside) for inside, way in chosen])
 
 
 def _is_scenario(play: Play, source: Source) -> bool:

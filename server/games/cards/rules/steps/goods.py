@@ -5,6 +5,7 @@ from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.games.cards.events import Change, Tokens, TraumaSuffered
+from protocol.games.cards.table import InvestigatorId
 from protocol.games.cards.words import Fate, Token
 from server.games.cards.rules import (
     elimination,
@@ -84,16 +85,21 @@ def _can_draw(play: Play, step: s.Draw, source: Source) -> bool:
 @resolves(s.DiscardHand)
 async def _discard_hand(run: Run, step: s.DiscardHand) -> None:
     """C-HID-2, C-WEAK-2: those who choose, choose in player order. C-BABIL-23."""
-    number, done = run.number(step.number), True
-    for who in await run.people(step.who):
+    number, short = run.number(step.number), []
+
+    async def discard(who: InvestigatorId) -> None:
         if step.all:
             await hands.discard_all(run.game, who, step.of)
-            continue
+            return
         count = await hands.discard(
             run.game, who, number, run.source, of=step.of, at_random=step.at_random
         )
-        done = done and count == number
-    run.source.is_done = done
+        if count < number:
+            short.append(who)
+
+    people = await run.people(step.who)
+    await timing.at_once(run.game, [discard(who) for who in people])
+    run.source.is_done = not short
 
 
 @changes(s.DiscardHand)

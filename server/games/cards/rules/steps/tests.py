@@ -27,7 +27,7 @@ from server.games.cards.rules.play import Play, Source, as_of, is_in, location_o
 from server.kernel.asks import Option
 
 
-@resolves(s.Test)
+@resolves(s.Test, alone=True)
 async def _test(run: Run, step: s.Test) -> None:
     """Test a skill, each investigator in turn. C-BABIL-37, C-DEFER-2."""
     play, source = run.game, run.source
@@ -49,7 +49,7 @@ async def _test(run: Run, step: s.Test) -> None:
         source.is_done = await skill_tests.perform(play, plan) is True
 
 
-@resolves(s.Fight)
+@resolves(s.Fight, alone=True)
 async def _fight(run: Run, step: s.Fight) -> None:
     """C-DESIG-1: paying for the ability is enough to fight."""
     play, source = run.game, run.source
@@ -74,7 +74,7 @@ def _can_fight(play: Play, step: s.Fight, source: Source) -> bool:
     return any(targets.fits(play, card, step.of, source) for card in able)
 
 
-@resolves(s.Evade)
+@resolves(s.Evade, alone=True)
 async def _evade(run: Run, step: s.Evade) -> None:
     """C-ENG-3, C-ENG-4."""
     play, source = run.game, run.source
@@ -103,7 +103,7 @@ def _can_evade(play: Play, step: s.Evade, source: Source) -> bool:
     return bool(_evadable(play, step, source))
 
 
-@resolves(s.Investigate)
+@resolves(s.Investigate, alone=True)
 async def _investigate(run: Run, step: s.Investigate) -> None:
     """C-BACT-7, C-TEST-16."""
     play, source = run.game, run.source
@@ -126,7 +126,7 @@ TESTED = frozenset([Deed.FIGHT, Deed.EVADE, Deed.INVESTIGATE])
 """Basic actions that are a test. C-BACT-7, C-BACT-9, C-BACT-11."""
 
 
-@resolves(s.TakeAction)
+@resolves(s.TakeAction, alone=True)
 async def _take_action(run: Run, step: s.TakeAction) -> None:
     """
     Take an action in any way: it is gained and spent at once. C-AOO-6, C-DESIG-3.
@@ -156,7 +156,7 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
             await perform()
 
 
-@resolves(s.PlayCard)
+@resolves(s.PlayCard, alone=True)
 async def _play(run: Run, step: s.PlayCard) -> None:
     """C-BPLAY-1: everything that playing a card costs is paid, an action too unless it is Fast."""
     play, who = run.game, run.source.you
