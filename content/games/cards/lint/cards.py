@@ -14,7 +14,7 @@ from content.games.cards.schema.cards import (
 from content.games.cards.schema.costs import ReleaseCost, SealCost, UsesCost
 from content.games.cards.schema.kinds import CardType, Keyword
 from content.games.cards.schema.pack import Pack, type_of
-from content.games.cards.schema.steps import IntoPlay, Replenish, SealShown
+from content.games.cards.schema.steps import IntoPlay, SealShown
 from content.language.findings import Finding
 from protocol.games.cards.words import WILD, Skill, Token
 
@@ -91,7 +91,6 @@ def _events(pack: Pack) -> Iterator[Finding]:
 @finds
 def _uses(pack: Pack) -> Iterator[Finding]:
     """C-BPLAY-11, C-BPLAY-12, C-BPLAY-19: uses are spent, and only those that a card has."""
-    known = {card.uses.kind for card in _with_icons(pack) if card.uses is not None}
     for face in pack.all_cards():
         own = face.uses.kind if isinstance(face, PlayerCard | StoryCard) and face.uses else ""
         spent = {cost.kind for cost in every(UsesCost, face)}
@@ -101,10 +100,6 @@ def _uses(pack: Pack) -> Iterator[Finding]:
         if own and own not in spent and not face.abilities:
             reason = f"nothing spends its {own!r}; write an ability that does"
             yield Finding(pack.id, face.id, reason)
-        for step in every(Replenish, face):
-            if step.kind not in known:
-                reason = f"no card has uses of the kind {step.kind!r}; name one that a card has"
-                yield Finding(pack.id, face.id, reason)
 
 
 @finds
@@ -196,7 +191,7 @@ def _tokens(pack: Pack) -> Iterator[Finding]:
                     yield Finding(pack.id, face.id, f"{reason}; write one of {_listed(known)}")
 
 
-_OF_BAG = frozenset(["AddTokens", "RemoveTokens", "SealCost"])
+_OF_BAG = frozenset(["ChangeBag", "SealCost"])
 
 
 def _listed(words: set[str]) -> str:

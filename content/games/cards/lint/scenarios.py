@@ -11,7 +11,6 @@ from content.games.cards.schema.scenario import Scenario
 from content.games.cards.schema.steps import (
     Advance,
     IntoPlay,
-    PutLocation,
     Remember,
     Resolution,
     Spawn,
@@ -72,13 +71,11 @@ def _reach(pack: Pack) -> Iterator[Finding]:
     """Every location can be entered. C-BLOC-4, C-BLOC-12."""
     for scenario in pack.scenarios.values():
         dealt = [id_ for choice in scenario.random for id_ in choice.among]
-        put = {step.id for step in every(PutLocation, pack)} | {
-            step.id for step in every(IntoPlay, pack)
-        }
+        put = {step.id for step in every(IntoPlay, pack)}
         aside = [id_ for id_ in scenario.aside if id_ in pack.locations]
         for id_ in aside:
             if id_ not in put:
-                reason = "it is set aside and nothing puts it into play; write a step 'location'"
+                reason = "it is set aside and nothing puts it into play; write 'into_play'"
                 yield Finding(scenario.id, id_, reason)
         if scenario.start not in {*scenario.locations, *dealt}:
             reason = f"{scenario.start} is no location in play at the beginning; add it"
@@ -116,8 +113,7 @@ def _reached(start: LocationCard, there: list[LocationCard]) -> set[str]:
 def _sets(pack: Pack) -> Iterator[Finding]:
     """Every encounter card is in the set of some scenario, or brought in. C-BSETUP-8."""
     used = {name for scenario in pack.scenarios.values() for name in scenario.sets}
-    brings = (Spawn, IntoPlay, PutLocation)
-    named = {step.id for step in every(Step, pack) if isinstance(step, brings)}
+    named = {step.id for step in every(Step, pack) if isinstance(step, Spawn | IntoPlay)}
     aside = {id_ for scenario in pack.scenarios.values() for id_ in scenario.aside}
     for card in (*pack.enemies.values(), *pack.treacheries.values(), *pack.stories.values()):
         is_own = getattr(card, "weakness", False) or card.id in (named | aside)

@@ -175,7 +175,7 @@ class Writer:
 
     def _variant(self, section: str, key: str, part: Any) -> str:
         """Return the name of the template for a part: a special one, or that of its key."""
-        wanted = [getattr(part, "how", None), getattr(part, "deed", None), self.trigger]
+        wanted = [*(getattr(part, field, None) for field in ("how", "deed", "to")), self.trigger]
         names = [f"{key}.{one.value}" for one in wanted if isinstance(one, enum.Enum)]
         names.append(f"{key}.{self.outcome}")
         numbers = [getattr(part, name, None) for name in ("number", "by")]

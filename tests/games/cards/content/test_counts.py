@@ -13,19 +13,19 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import Pack
 from content.games.cards.schema.scenario import Scenario
 from content.games.cards.schema.steps import (
-    AddTokens,
     Attach,
     Cancel,
     CancelToken,
+    ChangeBag,
     Doom,
     IntoPlay,
     Look,
     MoveHarm,
     Reduce,
-    Return,
     RevealMore,
     SealShown,
     Search,
+    Send,
     ToThreat,
 )
 from content.language.walk import parts_in
@@ -125,8 +125,8 @@ def test_each_investigator_has_a_starter_deck_of_30_allowed_cards(pack: Pack) ->
         (10, "skills with text", lambda card: card.type is CardType.SKILL and card.abilities),
         (2, "replace the reveal", lambda card: has(card, RevealMore)),
         (2, "seal", lambda card: has(card, SealCost, SealShown)),
-        (2, "bless or curse", lambda card: has(card, AddTokens, BagCost)),
-        (2, "from the discard pile", lambda card: has(card, IntoPlay, Return)),
+        (2, "bless or curse", lambda card: has(card, ChangeBag, BagCost)),
+        (2, "from the discard pile", lambda card: has(card, IntoPlay, Send)),
     ],
 )
 def test_the_box_has_enough_of_each_kind(pack: Pack, least: int, what: str, count: Any) -> None:

@@ -15,6 +15,7 @@ from content.games.cards.schema.cards import AbilityZone, By, Does
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening, Moment, On
 from content.games.cards.schema.pack import Pack
+from content.games.cards.schema.steps import Goal
 from content.games.cards.schema.targets import Filter, TheCard
 from content.games.cards.wording.cards import fields_of, with_card_texts
 from content.games.cards.wording.language import Language, language
@@ -82,6 +83,8 @@ def wanted() -> Iterator[tuple[str, str]]:
     for section, words in SECTIONS.items():
         for word in words:
             yield section, word.value
+    for goal in frozenset(Goal) - {Goal.NOWHERE}:
+        yield "step", f"send.{goal.value}"
     for card in frozenset(TheCard) - IN_CODE:
         yield "thecard", card.value
     for factor in frozenset(kinds.Factor) - {kinds.Factor.ONCE}:

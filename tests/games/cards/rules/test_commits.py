@@ -80,7 +80,7 @@ PLAYERS = """
   abilities:
   - does: reaction
     on: {after: committed, who: you, card: {types: [skill]}}
-    effect: [return: that]
+    effect: [send: {to: hand, card: that}]
 - id: card/badge
   type: asset
   abilities:

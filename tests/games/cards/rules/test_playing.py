@@ -180,7 +180,7 @@ LAMP = """
   abilities:
   - does: play
     effect:
-    - replenish: {kind: charge, number: 1, card: {each: {types: [asset]}}}
+    - put: {token: charge, number: 1, card: {each: {types: [asset]}}}
     - resources: 1
 """
 

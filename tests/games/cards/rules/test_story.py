@@ -64,7 +64,7 @@ ACTS = """
 - id: card/act
   clues: {n: 2, per: investigators}
   back:
-  - {location: {id: card/l5}}
+  - {into_play: {id: card/l5}}
   - {move: {to: {each: {id: card/l5}}, who: each}}
   - {discard: {each: {types: [enemy], at: card/l1}}}
   - {discard: {each: {types: [enemy], at: card/l2}}}

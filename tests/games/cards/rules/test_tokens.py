@@ -94,7 +94,7 @@ CARDS = """
   cost: 0
   abilities:
   - does: play
-    effect: [add_tokens: {token: bless, number: 2}]
+    effect: [bag: {token: bless, number: 2}]
 - id: card/vow
   type: event
   cost: 0

@@ -20,7 +20,7 @@ GIFTS = """
   abilities:
   - does: play
     effect:
-    - choose_person: {who: others}
+    - choose: {who: others}
     - take_control: {card: {choose: {of: {types: [asset], yours: true}}}, who: they}
 - id: card/swap
   type: event
@@ -170,7 +170,9 @@ LURE = """
   cost: 0
   abilities:
   - does: play
-    effect: [{later: {on: {at: phase-ends}, card: this, do: [{return: they}]}}, {resources: 1}]
+    effect:
+    - later: {on: {at: phase-ends}, card: this, do: [{send: {to: hand, card: they}}]}
+    - resources: 1
 """
 
 
@@ -229,11 +231,11 @@ EMPTY = """
 - id: card/echo
   type: event
   cost: 0
-  abilities: [{does: play, effect: [{resources: 1}, {shuffle_in: this}]}]
+  abilities: [{does: play, effect: [{resources: 1}, {send: {to: deck}}]}]
 - id: card/kite
   type: asset
   cost: 1
-  abilities: [{does: free, effect: [{shuffle_in: this}, {resources: 1}]}]
+  abilities: [{does: free, effect: [{send: {to: deck}}, {resources: 1}]}]
 """
 
 
@@ -267,11 +269,16 @@ HOUND = """
 - id: card/plea
   type: event
   cost: 0
-  abilities: [{does: play, effect: [{return: {each: {types: [asset]}}}, {resources: 1}]}]
+  abilities:
+  - does: play
+    effect: [{send: {to: hand, card: {each: {types: [asset]}}}}, {resources: 1}]
 """
 PIT = """
 - id: card/pit
-  abilities: [{does: forced, on: {after: turn-ends}, effect: [{capture: {each: {id: card/hound}}}]}]
+  abilities:
+  - does: forced
+    on: {after: turn-ends}
+    effect: [{send: {to: captives, card: {each: {id: card/hound}}}}]
 """
 
 

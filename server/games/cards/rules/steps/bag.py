@@ -3,33 +3,31 @@
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.targets import TheCard
 from protocol.games.cards.events import BagChanged, TokenCancelled, TokenSealed, TokensReturned
-from server.games.cards.rules import plans, skill_tests, targets, tokens
+from server.games.cards.rules import plans, skill_tests, targets, tokens, values
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source
 
 
-@resolves(s.AddTokens)
-async def _add(run: Run, step: s.AddTokens) -> None:
-    """C-BLESS-3: as many as remain in the supply."""
-    play, number = run.game, run.number(step.number)
-    number = min(number, play.table.supply.get(step.token, number))
-    run.source.is_done = number == run.number(step.number)
+@resolves(s.ChangeBag)
+async def _change(run: Run, step: s.ChangeBag) -> None:
+    """C-BLESS-3: as many as remain in the supply, or lie in the bag."""
+    play, by = run.game, values.number(run.game, step.number, run.source)
+    number = min(abs(by), _available(play, step.token, by))
+    run.source.is_done = number == abs(by)
     if number:
-        play.emit(BagChanged(added=(step.token,) * number))
+        tokens_ = (step.token,) * number
+        play.emit(BagChanged(added=tokens_) if by > 0 else BagChanged(removed=tokens_))
 
 
-@resolves(s.RemoveTokens)
-async def _remove(run: Run, step: s.RemoveTokens) -> None:
-    play = run.game
-    number = min(run.number(step.number), play.table.bag.count(step.token))
-    if number:
-        play.emit(BagChanged(removed=(step.token,) * number))
+def _available(play: Play, token: str, by: int) -> int:
+    """Return how many tokens of a kind can be added or taken out; some have no supply."""
+    return play.table.supply.get(token, by) if by > 0 else play.table.bag.count(token)
 
 
-@changes(s.AddTokens)
-def _can_add(play: Play, step: s.AddTokens, source: Source) -> bool:
-    del source
-    return play.table.supply.get(step.token, 1) > 0
+@changes(s.ChangeBag)
+def _can_change(play: Play, step: s.ChangeBag, source: Source) -> bool:
+    by = values.number(play, step.number, source)
+    return by != 0 and _available(play, step.token, by) > 0
 
 
 @resolves(s.Reveal, alone=True)

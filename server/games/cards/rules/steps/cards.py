@@ -5,10 +5,19 @@ from content.games.cards.schema.kinds import CardType
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
-from protocol.games.cards.events import Change, Flipped, Moved, Tokens
-from protocol.games.cards.table import Card, PieceId, Place, deck_of, hand_of
+from protocol.games.cards.events import Flipped, Moved
+from protocol.games.cards.table import Card, CardId, PieceId, Place, deck_of, hand_of
 from protocol.games.cards.words import Zone
-from server.games.cards.rules import enemies, hands, playing, slots, targets, timing, zones
+from server.games.cards.rules import (
+    enemies,
+    hands,
+    locations,
+    playing,
+    slots,
+    targets,
+    timing,
+    zones,
+)
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import (
     Occurrence,
@@ -52,34 +61,23 @@ async def _discard(run: Run, step: s.Discard) -> None:
     await zones.discard(run.game, pieces)
 
 
-@resolves(s.Remove)
-async def _remove(run: Run, step: s.Remove) -> None:
-    """C-ZONE-2."""
-    await zones.leave(run.game, await run.cards(step.card), Place(Zone.REMOVED))
+AWAY = {s.Goal.NOWHERE: Place(Zone.REMOVED), s.Goal.VICTORY: Place(Zone.VICTORY)}
+"""The places to which cards leave whole."""
 
 
-@resolves(s.ToVictory)
-async def _to_victory(run: Run, step: s.ToVictory) -> None:
-    await zones.leave(run.game, await run.cards(step.card), Place(Zone.VICTORY))
-
-
-@resolves(s.Return)
-async def _return(run: Run, step: s.Return) -> None:
-    """C-RETURN-1 to C-RETURN-4."""
-    pieces = await run.cards(step.card)
-    run.source.is_done = await zones.return_to_hand(run.game, pieces, run.source)
-
-
-@resolves(s.ShuffleIn)
-async def _shuffle_in(run: Run, step: s.ShuffleIn) -> None:
-    """C-EMPTY-1 to C-EMPTY-3."""
-    run.source.is_done = await zones.shuffle_in(run.game, await run.cards(step.card))
-
-
-@resolves(s.Capture)
-async def _capture(run: Run, step: s.Capture) -> None:
-    """C-PILE-1, C-PILE-3."""
-    zones.move_out(run.game, await run.cards(step.card), Place(Zone.CAPTIVE))
+@resolves(s.Send)
+async def _send(run: Run, step: s.Send) -> None:
+    """C-ZONE-2, C-RETURN-1 to C-RETURN-4, C-EMPTY-1 to C-EMPTY-3, C-PILE-1, C-PILE-3."""
+    play, pieces = run.game, await run.cards(step.card)
+    match step.to:
+        case s.Goal.HAND:
+            run.source.is_done = await zones.return_to_hand(play, pieces, run.source)
+        case s.Goal.DECK:
+            run.source.is_done = await zones.shuffle_in(play, pieces)
+        case s.Goal.CAPTIVES:
+            zones.move_out(play, pieces, Place(Zone.CAPTIVE))
+        case _:
+            await zones.leave(play, pieces, AWAY[step.to])
 
 
 @resolves(s.ToThreat)
@@ -113,6 +111,9 @@ async def _into_play(run: Run, step: s.IntoPlay) -> None:
     """C-BPLAY-15, C-BPLAY-23, C-CTRL-1, C-COST-4."""
     play, source = run.game, run.source
     source.is_done = False
+    if step.id is not None and step.id in play.content.pack.locations:
+        _lay_location(run, step.id)
+        return
     people = await run.people(step.who)
     who = people[0] if people else ""
     if step.from_hand is not None:
@@ -135,6 +136,14 @@ async def _into_play(run: Run, step: s.IntoPlay) -> None:
         if piece in play.table.cards:
             to = Place(Zone.AT, at[0]) if at else None
             source.is_done = await zones.enter(play, piece, who, to)
+
+
+def _lay_location(run: Run, location: CardId) -> None:
+    """C-BSETUP-17, C-BLOC-12."""
+    aside = [card.piece for card in run.game.table.lying(Zone.ASIDE) if card.code == location]
+    locations.lay(run.game, location, *aside[:1])
+    locations.draw_links(run.game)
+    run.source.is_done = True
 
 
 def _enterable(play: Play, step: s.IntoPlay, source: Source) -> list[Card]:
@@ -230,20 +239,6 @@ async def _turn_story(play: Play, piece: str, face: str) -> None:
     card = play.table.cards[piece]
     if type_of_card(play, card) is CardType.ENEMY and card.at.zone is Zone.THREAT:
         await enemies.engage(play, [(piece, card.at.of)])
-
-
-@resolves(s.Replenish)
-async def _replenish(run: Run, step: s.Replenish) -> None:
-    """C-BPLAY-19: a card holds uses of its own kind, and of no other."""
-    play, number = run.game, run.number(step.number)
-    put = []
-    for piece in await run.cards(step.card):
-        face = play.content.faces[play.table.cards[piece].shown]
-        uses = getattr(face, "uses", None)
-        if uses is not None and uses.kind == step.kind and number:
-            put.append(Change(piece, step.kind, number))
-    if put:
-        play.emit(Tokens(tuple(put)))
 
 
 # Looking

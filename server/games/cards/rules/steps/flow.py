@@ -131,14 +131,11 @@ async def _times(run: Run, step: s.Times) -> None:
         await run.resolve(step.do)
 
 
-@resolves(s.ChooseCards)
-async def _choose(run: Run, step: s.ChooseCards) -> None:
-    run.source.is_done = bool(await run.cards(step.card))
-
-
-@resolves(s.ChoosePerson)
-async def _choose_person(run: Run, step: s.ChoosePerson) -> None:
-    run.source.is_done = bool(await run.people(step.who))
+@resolves(s.ChooseStep)
+async def _choose(run: Run, step: s.ChooseStep) -> None:
+    cards = step.card is None or bool(await run.cards(step.card))
+    people = step.who is None or bool(await run.people(step.who))
+    run.source.is_done = cards and people
 
 
 @resolves(s.LastingStep)

@@ -5,7 +5,7 @@ from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.games.cards.events import Change, Tokens, TraumaSuffered
-from protocol.games.cards.table import InvestigatorId
+from protocol.games.cards.table import InvestigatorId, PieceId
 from protocol.games.cards.words import Fate, Token
 from server.games.cards.rules import (
     elimination,
@@ -19,7 +19,10 @@ from server.games.cards.rules import (
     weaknesses,
 )
 from server.games.cards.rules.effects import Run, changes, resolves
-from server.games.cards.rules.play import Occurrence, Play, Source
+from server.games.cards.rules.play import Occurrence, Play, Source, face_of
+
+ON_ANY = frozenset(token.value for token in Token)
+"""Kinds of token that can lie on any card; others are uses. C-BZONE-17."""
 
 
 @resolves(s.Resources)
@@ -213,18 +216,27 @@ def _can_discover(play: Play, step: s.Discover, source: Source) -> bool:
 
 @resolves(s.Put)
 async def _put(run: Run, step: s.Put) -> None:
-    """Put tokens on cards, or take off as many as there are. C-BLESS-3 is of the bag."""
+    """
+    Put tokens on cards, or take off as many as there are.
+
+    C-BPLAY-19: a card with Uses holds no uses of another kind.
+    """
     play = run.game
     by = values.number(play, step.number, run.source)
     changes_ = []
     for piece in await run.cards(step.card):
         number = max(by, -play.table.cards[piece].count(step.token))
-        if number:
+        if number and (step.token in ON_ANY or _uses_of(play, piece) in ("", step.token)):
             changes_.append(Change(piece, step.token, number))
     if changes_:
         play.emit(Tokens(tuple(changes_)))
     if step.token in (Token.DAMAGE.value, Token.HORROR.value):
         await harm.defeat_fallen(play, [one.piece for one in changes_], {})
+
+
+def _uses_of(play: Play, piece: PieceId) -> str:
+    uses = getattr(face_of(play, play.table.cards[piece]), "uses", None)
+    return uses.kind if uses is not None else ""
 
 
 @resolves(s.TakeClues)

@@ -34,14 +34,6 @@ async def _advance(run: Run, step: s.Advance) -> None:
     await story.advance(run.game, zone, keeps_doom=step.keeps_doom)
 
 
-@resolves(s.PutLocation)
-async def _location(run: Run, step: s.PutLocation) -> None:
-    """C-BSETUP-17, C-BLOC-12."""
-    aside = [card.piece for card in run.game.table.lying(Zone.ASIDE) if card.code == step.id]
-    locations.lay(run.game, step.id, *aside[:1])
-    locations.draw_links(run.game)
-
-
 @resolves(s.TakeOut)
 async def _take_out(run: Run, step: s.TakeOut) -> None:
     """
