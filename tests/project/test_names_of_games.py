@@ -41,7 +41,7 @@ LIBRARIES: Final = ("content/language", "protocol/boards", "client/boards", "ser
 WORDS_OF_LIBRARIES: Final = {
     "English and Python, in which any code is written": """
         a add after all alone alway among another any any_of at at_least base beside between body
-        both bottom box by call cannot character choice clas code column constant count doe done
+        both box by call cannot character choice clas code column constant count doe done
         drawn each else end entry extreme family first fits found free from goal ha here holds id if
         in is is_done is_drawn item kind later layout least leave left level limit lower margin may
         memory more most n name named none not number of on once one_of only opened order origin
