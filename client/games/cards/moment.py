@@ -45,7 +45,7 @@ class PhaseMoment(GameMoment):
         doom = sum(card.count(Token.DOOM) for card in self.game.in_play())
         if self.game.only(Zone.AGENDA) is None:
             return self.phase(speaker)
-        return [*self.phase(speaker), in_game(speaker).token(Token.DOOM.value, doom)]
+        return [*self.phase(speaker), in_game(speaker, self.game).token(Token.DOOM.value, doom)]
 
     def ending(self, speaker: Speaker, seat: int | None) -> Sequence[str]:
         """Return who has won, and the text of the resolution; empty before the end."""

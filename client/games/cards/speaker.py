@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import attrs
 
 from client.locale import speaker
-from protocol.common.table import Table
+from protocol.common.table import GameTable, Table
 from protocol.games.cards.table import ENCOUNTER, Card, CardId, CardsTable, PieceId, Place
 from protocol.games.cards.words import SPECIAL, Token, Zone, token_name
 
@@ -16,6 +16,9 @@ PRINTED = ("facts", "traits", "text", "flavour")
 @attrs.frozen
 class CardsSpeaker(speaker.Speaker):
     """Words for one viewer of this game."""
+
+    investigators: int = 0
+    """Investigators who began the game, for what a card says "per investigator"; 0 before it."""
 
     def card(self, code: CardId) -> str:
         """Return the name of a card; of one that lies face down, a word for that."""
@@ -32,20 +35,24 @@ class CardsSpeaker(speaker.Speaker):
 
     def printed(self, code: CardId) -> tuple[str, ...]:
         """Return what is printed on a card below its name."""
+        return tuple(text for field in PRINTED if (text := self._field(code, field)))
+
+    def _field(self, code: CardId, field: str) -> str:
+        """Return a field of a card's words, with amounts "per investigator" worked out."""
         words = self.words.find(code, "card")
-        return tuple(words[field] for field in PRINTED if words.get(field))
+        return words.get(f"{field}.{self.investigators}", words.get(field, ""))
 
     def fact(self, code: CardId) -> str:
         """Return the line of values of a card, such as cost and icons; may be empty."""
-        return self.words.find(code, "card").get("facts", "")
+        return self._field(code, "facts")
 
     def short(self, code: CardId) -> str:
         """Return cost and icons of a card, for lists; may be empty."""
-        return self.words.find(code, "card").get("short", "")
+        return self._field(code, "short")
 
     def rules(self, code: CardId) -> str:
         """Return the rules text of a card in one line; may be empty."""
-        return self.words.find(code, "card").get("text", "").replace("\n", " ")
+        return self._field(code, "text").replace("\n", " ")
 
     def carded(self, code: CardId) -> str:
         """Return the name of a card with its line of values."""
@@ -74,7 +81,9 @@ class CardsSpeaker(speaker.Speaker):
         """Return a number of tokens of a kind, such as `2 clues`."""
         if kind in _KINDS:
             return self.say(f"token.{kind}", number)
-        return self.say("token.other", number, self.name("", f"token/{kind}"))
+        words = self.words.find(f"token/{kind}")
+        name = words.get("name", kind)
+        return self.say("token.other", number, words.get("one", name) if number == 1 else name)
 
     def chaos(self, token: str) -> str:
         """Return the name of a chaos token."""
@@ -110,7 +119,7 @@ def piece_named(table: Table, base: speaker.Speaker, piece: str) -> str:
     game = table.game
     if not isinstance(game, CardsTable):
         return base.name("", piece)
-    own = in_game(base)
+    own = in_game(base, game)
     if piece in game.cards:
         return own.piece(game, piece)
     known = game.known_card(piece) if piece in game.hidden_cards else None
@@ -119,12 +128,13 @@ def piece_named(table: Table, base: speaker.Speaker, piece: str) -> str:
 
 def spaces_named(table: Table, base: speaker.Speaker) -> dict[str, str]:
     """Return the name of each location in play, by its piece."""
-    game, own = table.game, in_game(base)
+    game, own = table.game, in_game(base, table.game)
     if not isinstance(game, CardsTable):
         return {}
     return {card.piece: own.card(card.shown) for card in game.lying(Zone.MAP)}
 
 
-def in_game(base: speaker.Speaker) -> CardsSpeaker:
+def in_game(base: speaker.Speaker, game: GameTable | None) -> CardsSpeaker:
     """Return this game's speaker with the words of `base`."""
-    return base if isinstance(base, CardsSpeaker) else CardsSpeaker(base.locale, base.words)
+    investigators = len(game.investigators) if isinstance(game, CardsTable) else 0
+    return CardsSpeaker(base.locale, base.words, investigators)

@@ -26,7 +26,7 @@ def readable_cards(scene: Scene) -> list[Row]:
 
 def locations(scene: Scene) -> list[Row]:
     """Return all locations, each with its text, what is there and where it leads."""
-    game, speaker = scene.table.game, in_game(scene.speaker)
+    game, speaker = scene.table.game, in_game(scene.speaker, scene.table.game)
     if not isinstance(game, CardsTable):
         return []
     rows = []
@@ -37,7 +37,7 @@ def locations(scene: Scene) -> list[Row]:
 
 
 def _rows(scene: Scene, game: CardsTable) -> Iterator[Row]:
-    speaker = in_game(scene.speaker)
+    speaker = in_game(scene.speaker, scene.table.game)
     say = speaker.say
     yield from _in_question(scene, game)
     for who in words.own_people(game, scene.seat):
@@ -90,7 +90,7 @@ def _listed(
     scene: Scene, game: CardsTable, key: str, title: str, cards: Iterable[Card]
 ) -> Iterator[Row]:
     """Yield a heading, then each card with what lies on it and where it lies."""
-    speaker = in_game(scene.speaker)
+    speaker = in_game(scene.speaker, scene.table.game)
     # A card that lies face down has nothing to read.
     shown = [card for card in cards if card.shown]
     if shown:
@@ -103,7 +103,7 @@ def _listed(
 
 
 def _row(scene: Scene, key: str, code: CardId, state: Iterable[Paragraph] = ()) -> Row:
-    speaker = in_game(scene.speaker)
+    speaker = in_game(scene.speaker, scene.table.game)
     text = (
         *card_text(speaker, code),
         *((("", ""), *state) if state else ()),

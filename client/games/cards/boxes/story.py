@@ -24,7 +24,7 @@ def chaos_bag(scene: Scene) -> list[Paragraph]:
 
 
 def _story(scene: Scene, game: CardsTable) -> Iterator[Paragraph]:
-    speaker = in_game(scene.speaker)
+    speaker = in_game(scene.speaker, scene.table.game)
     clues = sum(game.count(who, Token.CLUE) for who in game.order)
     doom = sum(card.count(Token.DOOM) for card in game.in_play())
     for zone, left, token, number in (
@@ -45,7 +45,7 @@ def _story(scene: Scene, game: CardsTable) -> Iterator[Paragraph]:
 
 
 def _bag(scene: Scene, game: CardsTable) -> Iterator[Paragraph]:
-    speaker = in_game(scene.speaker)
+    speaker = in_game(scene.speaker, scene.table.game)
     for line in words.bag_lines(speaker, game):
         yield "", line
     card = game.only(Zone.SCENARIO)

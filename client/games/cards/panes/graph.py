@@ -44,7 +44,7 @@ def draw_graph(pane: Pane, scene: Scene, game: CardsTable, drawing: Drawing) -> 
 
 
 def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
-    speaker, card = in_game(scene.speaker), game.cards[box.node]
+    speaker, card = in_game(scene.speaker, scene.table.game), game.cards[box.node]
     is_lit = scene.is_lit("card", card.piece)
     frame = "class:map.lit" if is_lit else "class:map.wall" if card.face else "class:dim"
     wide = pane.columns - 2
@@ -111,7 +111,7 @@ def enemies_at(game: CardsTable, place: Card) -> Iterator[Card]:
 
 def signs(scene: Scene) -> list[Paragraph]:
     """Return the meaning of the signs in the boxes of the locations."""
-    game, speaker = scene.table.game, in_game(scene.speaker)
+    game, speaker = scene.table.game, in_game(scene.speaker, scene.table.game)
     if not isinstance(game, CardsTable):
         return []
     people = [f"{sign} {speaker.name('character', who)}" for who, sign in signs_of(game).items()]

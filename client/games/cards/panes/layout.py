@@ -114,7 +114,7 @@ class CardsLayout(Layout):
 def _here(scene: Scene, game: CardsTable, columns: int) -> Iterator[Line]:
     """Yield the locations of the viewer's investigators, in place of the graph."""
     places = [game.investigators[who].location for who in words.own_people(game, scene.seat)]
-    for line in words.map_lines(in_game(scene.speaker), game, places):
+    for line in words.map_lines(in_game(scene.speaker, scene.table.game), game, places):
         yield from wrapped(line, columns)
 
 

@@ -22,7 +22,7 @@ WIDE = 40
 
 def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
     """Return the sections, the most important first."""
-    speaker = in_game(scene.speaker)
+    speaker = in_game(scene.speaker, scene.table.game)
     mine = words.own_people(game, scene.seat)
     others = [who for who in game.order if who not in mine]
     found = [_story(speaker, game, columns)]
@@ -39,7 +39,7 @@ def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
 
 def test_lines(scene: Scene, game: CardsTable, columns: int) -> list[Line]:
     """Return the running test, number by number, with the cards that are committed."""
-    speaker = in_game(scene.speaker)
+    speaker = in_game(scene.speaker, scene.table.game)
     return [line for text in words.test_lines(speaker, game) for line in wrapped(text, columns)]
 
 
@@ -148,7 +148,7 @@ def chosen_card(
     scene: Scene, game: CardsTable, answering: Answering | None, columns: int
 ) -> Section:
     """Return the text of the card that the choice or refusal under the cursor names."""
-    code, speaker = _named_by(game, answering), in_game(scene.speaker)
+    code, speaker = _named_by(game, answering), in_game(scene.speaker, scene.table.game)
     if not code:
         return Section("", ())
     # The rules first: the rest may be cut.

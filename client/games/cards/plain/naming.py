@@ -16,7 +16,7 @@ from protocol.games.cards.table import CardsTable
 def pointed_at(base: Speaker, game: GameTable, point: Point) -> Iterator[str]:
     """Yield the names by which a player can type a card or a person that a choice points at."""
     assert isinstance(game, CardsTable)
-    speaker, piece = in_game(base), point.piece
+    speaker, piece = in_game(base, game), point.piece
     if point.kind == "investigator":
         yield speaker.name("character", piece)
     elif piece in game.cards:

@@ -30,7 +30,7 @@ def game_at(talk: Talk) -> CardsTable:
 
 def about_question(base: Speaker, view: TableView) -> Iterator[str]:
     """Yield the rules of the cards that a question names, unless they have been shown."""
-    game, question, speaker = view.table.game, view.my_question(), in_game(base)
+    game, question, speaker = view.table.game, view.my_question(), in_game(base, view.table.game)
     if not isinstance(game, CardsTable) or question is None or view.ask is None:
         return
     asked = question.prompt.subject
@@ -50,7 +50,7 @@ def before_question(base: Speaker, view: TableView) -> Iterator[str]:
     if not isinstance(game, CardsTable) or question is None or not game.active:
         return
     if question.prompt.subject == TURN:
-        yield from words.situation(in_game(base), view, game.active)
+        yield from words.situation(in_game(base, game), view, game.active)
 
 
 # The board, the people, the story -------------------------------------------------------------
@@ -58,7 +58,7 @@ def before_question(base: Speaker, view: TableView) -> Iterator[str]:
 
 def look(talk: Talk, _: str) -> None:
     """Describe the player's own investigators, and the locations around them."""
-    game, speaker, seat = game_at(talk), in_game(talk.speaker), talk.view().seat
+    game, speaker, seat = game_at(talk), in_game(talk.speaker, talk.game()), talk.view().seat
     for who in words.own_people(game, seat):
         talk.print(words.person_lines(speaker, talk.view(), who))
     talk.print(words.map_lines(speaker, game, words.places_around(game, seat)))
@@ -66,7 +66,7 @@ def look(talk: Talk, _: str) -> None:
 
 def map_(talk: Talk, argument: str) -> None:
     """Describe all locations, or the one that the argument names."""
-    game, speaker = game_at(talk), in_game(talk.speaker)
+    game, speaker = game_at(talk), in_game(talk.speaker, talk.game())
     places = game.lying(Zone.MAP)
     if argument:
         places = (places[talk.which(argument, _place_names(talk))],)
@@ -77,32 +77,32 @@ def map_(talk: Talk, argument: str) -> None:
 
 
 def _place_names(talk: Talk) -> list[str]:
-    speaker = in_game(talk.speaker)
+    speaker = in_game(talk.speaker, talk.game())
     return [speaker.card(card.shown) for card in game_at(talk).lying(Zone.MAP)]
 
 
 def hand(talk: Talk, _: str) -> None:
     """List the hands of the player's own investigators, each card with cost and icons."""
-    game, speaker = game_at(talk), in_game(talk.speaker)
+    game, speaker = game_at(talk), in_game(talk.speaker, talk.game())
     for who in words.own_people(game, talk.view().seat):
         talk.print(words.hand_lines(speaker, game, who))
 
 
 def party(talk: Talk, _: str) -> None:
     """Describe all investigators."""
-    game, speaker = game_at(talk), in_game(talk.speaker)
+    game, speaker = game_at(talk), in_game(talk.speaker, talk.game())
     for who in game.investigators:
         talk.print(words.person_lines(speaker, talk.view(), who))
 
 
 def act(talk: Talk, _: str) -> None:
     """Print act and agenda with what they need, and the scenario card."""
-    talk.print(words.story_lines(in_game(talk.speaker), game_at(talk)))
+    talk.print(words.story_lines(in_game(talk.speaker, talk.game()), game_at(talk)))
 
 
 def bag(talk: Talk, _: str) -> None:
     """Print the chaos bag, and the running test."""
-    game, speaker = game_at(talk), in_game(talk.speaker)
+    game, speaker = game_at(talk), in_game(talk.speaker, talk.game())
     talk.print([*words.bag_lines(speaker, game), *words.test_lines(speaker, game)])
 
 
@@ -111,7 +111,7 @@ def bag(talk: Talk, _: str) -> None:
 
 def cards(talk: Talk, argument: str) -> None:
     """List the cards that the player may look at, or print all about one."""
-    speaker, codes = in_game(talk.speaker), readable(talk)
+    speaker, codes = in_game(talk.speaker, talk.game()), readable(talk)
     if argument:
         code = codes[talk.which(argument, _names(speaker, codes))]
         talk.print([speaker.card(code), *speaker.printed(code)])
@@ -134,7 +134,7 @@ def _names(speaker: CardsSpeaker, codes: Sequence[CardId]) -> list[str]:
 
 
 def _card_names(talk: Talk) -> Iterable[str]:
-    return _names(in_game(talk.speaker), readable(talk))
+    return _names(in_game(talk.speaker, talk.game()), readable(talk))
 
 
 _GAME = frozenset({PlayerPlace.GAME})

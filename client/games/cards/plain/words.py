@@ -210,7 +210,7 @@ def test_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
 def status(base: Speaker, game: GameTable) -> Iterator[str]:
     """Yield round and phase, the turn, the running test, and what the story needs."""
     assert isinstance(game, CardsTable)
-    speaker, moment = in_game(base), moment_of(game)
+    speaker, moment = in_game(base, game), moment_of(game)
     yield ", ".join(moment.phase(speaker)) + "."
     if game.active:
         yield moment.turn(speaker) + "."

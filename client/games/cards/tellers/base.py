@@ -62,7 +62,11 @@ def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
     """Return a decorator that registers the teller of a kind of event."""
 
     def declare(teller: Teller) -> Teller:
-        TELLERS[kind] = lambda event, at: teller(event, CardsContext(at.step, in_game(at.speaker)))
+        def tell(event: Event, at: base.EventContext) -> Iterable[Told]:
+            speaker = in_game(at.speaker, at.step.after.game)
+            return teller(event, CardsContext(at.step, speaker))
+
+        TELLERS[kind] = tell
         return teller
 
     return declare

@@ -1,6 +1,7 @@
 """What is shown of a card, from its data: the line of facts, the traits, the rules text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
 
 from content.games.cards.schema.cards import (
     Ability,
@@ -21,9 +22,11 @@ from content.games.cards.schema.cards import (
 from content.games.cards.schema.conditions import MarginIs
 from content.games.cards.schema.kinds import NONE, Amount, CardClass, CardType, Factor
 from content.games.cards.schema.pack import AnyFace, Pack, type_of
-from content.games.cards.schema.steps import Evade, Fight, If, Investigate, Move, Resign
-from content.games.cards.wording.language import capital, language, sentences
+from content.games.cards.schema.scenario import Scenario
+from content.games.cards.schema.steps import Evade, Fight, If, Investigate, Move, Resign, Step
+from content.games.cards.wording.language import Language, capital, language, sentences
 from content.games.cards.wording.writer import Writer
+from content.language.walk import parts_in
 from protocol.common.text import Catalog
 from protocol.games.cards.words import SYMBOLS, WILD
 
@@ -32,6 +35,10 @@ _OWN_NAMES = frozenset([CardType.ENEMY, CardType.LOCATION, CardType.ACT, CardTyp
 """Types of card whose text calls them by their type; others are "this card"."""
 _NAMES_ITSELF = (Fight, Evade, Investigate, Move, Resign)
 """Steps that begin with the name of their action."""
+COUNTED: Final = ("facts", "text", "back")
+"""Fields that a card has once more for each number of investigators, such as `facts.2`, if it
+names amounts "per investigator"."""
+MOST_INVESTIGATORS: Final = 4
 
 
 def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
@@ -43,12 +50,18 @@ def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
         name: the language, such as `en`.
         name_of: returns a field of the words of a subject; empty if there is none.
     """
-    kind = type_of(face)
     words = language(name)
-    this = words.noun(kind.value if kind in _OWN_NAMES else CardType.ASSET.value)
-    if kind not in _OWN_NAMES:
-        this = words.noun("card")
-    writer = Writer(words, name_of, this)
+    found = _written(face, words, name_of, 0)
+    for number in range(1, MOST_INVESTIGATORS + 1):
+        counted = _written(face, words, name_of, number)
+        found |= {f"{of}.{number}": counted[of] for of in COUNTED if counted[of] != found[of]}
+    return {field: words.printed(text) for field, text in found.items() if text}
+
+
+def _written(face: AnyFace, words: Language, name_of: NameOf, investigators: int) -> dict[str, str]:
+    kind = type_of(face)
+    this = words.noun(kind.value if kind in _OWN_NAMES else "card")
+    writer = Writer(words, name_of, this, investigators=investigators)
     traits = " ".join(f"{name_of(f'trait/{trait}', 'name') or trait}." for trait in face.traits)
     found = {
         "facts": words["facts", "separator"].join(one for one in _facts(writer, face) if one),
@@ -57,7 +70,27 @@ def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
         "text": "\n".join(line for one in _text(writer, face) if (line := words.tidy(one))),
         "back": _back(writer, face),
     }
-    return {field: words.printed(text) for field, text in found.items() if text}
+    abilities = {
+        f"ability.{at}": words.tidy(_ability(writer, one))
+        for at, one in enumerate(face.abilities)
+        if sum(one.does is other.does for other in face.abilities) > 1
+    }
+    return {**found, **abilities, **dict(_options(writer, face))}
+
+
+def _options(writer: Writer, owner: AnyFace | Scenario) -> Iterator[tuple[str, str]]:
+    """
+    Yield what each option does that a step leaves to players, by its field.
+
+    `option.3.1` is the second option of the step at position 3. Each was written with the steps.
+    """
+    for at, step in enumerate(_steps(owner)):
+        for number, said in enumerate(writer.options.get(step, ())):
+            yield f"option.{at}.{number}", writer.language.tidy(said)
+
+
+def _steps(owner: AnyFace | Scenario) -> Iterator[Step]:
+    return (one for one in parts_in(owner) if isinstance(one, Step))
 
 
 def with_card_texts(pack: Pack) -> Mapping[str, Catalog]:
@@ -67,18 +100,36 @@ def with_card_texts(pack: Pack) -> Mapping[str, Catalog]:
     What the author wrote stays.
     """
     return {
-        name: {**catalog, **_card_texts(pack.all_faces(), name, catalog)}
+        name: {**catalog, **_card_texts(pack.all_faces(), pack.scenarios.values(), name, catalog)}
         for name, catalog in pack.catalogs.items()
     }
 
 
-def _card_texts(faces: Iterable[AnyFace], name: str, catalog: Catalog) -> Catalog:
+def _card_texts(
+    faces: Iterable[AnyFace], scenarios: Iterable[Scenario], name: str, catalog: Catalog
+) -> Catalog:
     def name_of(subject: str, field: str) -> str:
         return catalog.get(subject, {}).get(field, "")
 
+    texts = {face.id: fields_of(face, name, name_of) for face in faces}
+    texts |= {scenario.id: _scenario_options(scenario, name, name_of) for scenario in scenarios}
+    return {id_: _beside(catalog.get(id_, {}), fields) for id_, fields in texts.items()}
+
+
+def _beside(authors: Mapping[str, str], fields: Mapping[str, str]) -> dict[str, str]:
+    """Add the fields that the author did not write; one written stands for any number, too."""
     return {
-        face.id: {**fields_of(face, name, name_of), **catalog.get(face.id, {})} for face in faces
+        **{field: text for field, text in fields.items() if field.partition(".")[0] not in authors},
+        **authors,
     }
+
+
+def _scenario_options(scenario: Scenario, name: str, name_of: NameOf) -> dict[str, str]:
+    words = language(name)
+    writer = Writer(words, name_of, words.noun("card"))
+    for step in _steps(scenario):
+        writer.clause(step)
+    return dict(_options(writer, scenario))
 
 
 # Facts
@@ -163,7 +214,10 @@ def _plain(writer: Writer, value: Amount | int) -> str:
     if isinstance(value, int):
         return str(value)
     if value.per is Factor.INVESTIGATORS:
-        return writer.language["facts", "per"].format(value.n)
+        if not writer.investigators:
+            return writer.language["facts", "per"].format(value.n)
+        total = value.n * writer.investigators
+        return writer.language["factor", f"{value.per.value}.of"].format(total, n=value.n)
     return writer.amount(value, "").strip()
 
 

@@ -11,6 +11,7 @@ Templates have these marks, which are worked on in this order:
 - `{field}` or `{field:how}`: a value, in words.
 """
 
+import copy
 import enum
 import itertools
 import re
@@ -27,12 +28,14 @@ from content.games.cards.schema.modifiers import How, Modifier, SkillModifier, S
 from content.games.cards.schema.occurrences import Happening, Moment, On, Person
 from content.games.cards.schema.steps import (
     Effect,
+    Either,
     Evade,
     Fight,
     ForEach,
     If,
     Investigate,
     LastingStep,
+    May,
     Step,
     Test,
 )
@@ -121,6 +124,10 @@ class Writer:
     trigger: Happening | None = None
     outcome: str = ""
     """The outcome of a test for which the clause is: `success` or `failure`."""
+    investigators: int = 0
+    """Investigators for whom amounts are worked out; 0 leaves them as printed."""
+    options: dict[Step, list[str]] = attrs.field(factory=dict)
+    """What each step that leaves a choice offers, as written so far."""
 
     def __attrs_post_init__(self) -> None:
         card = self.language.noun("card")
@@ -156,6 +163,11 @@ class Writer:
             self.target = self.language.noun("enemy")
         elif isinstance(part, Investigate):
             self.target = self.language.noun("location")
+        if isinstance(part, Either | May):
+            ways = part.ways if isinstance(part, Either) else (part.do,)
+            # Written by a copy: what a way calls "it" is not what comes after it calls so.
+            alike = [copy.copy(self).clauses(way, Voice(form=Form.INFINITIVE)) for way in ways]
+            self.options[part] = [sentences(way).removesuffix(".") for way in alike]
         section, key = _KEYS[type(part)]
         template = self.language[section, self._variant(section, key, part)]
         subject = getattr(part, "who", None)
@@ -401,6 +413,9 @@ class Writer:
         if amount.per is Factor.ONCE:
             return f"{number} {said}".rstrip()
         key = amount.per.value
+        if amount.per is Factor.INVESTIGATORS and self.investigators:
+            worked_out = self.amount(Amount(amount.n * self.investigators), how, part)
+            return self.language["factor", f"{key}.of"].format(worked_out, n=number)
         wanted = [f"{key}.{self.outcome}"]
         wanted += [] if noun.many else [f"{key}.plain"]
         wanted += [f"{key}.one"] if is_one else []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from content.games.cards.schema.cards import Ability, Does, InvestigatorCard
+from content.games.cards.schema.cards import Ability, InvestigatorCard
 from content.games.cards.schema.kinds import CardType, Deed
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import AnyFace, Content, type_of
@@ -271,8 +271,6 @@ def hand(play: Play, who: InvestigatorId) -> tuple[tuple[str, CardId], ...]:
     return tuple((h, table.card_of(h)) for h in table.piles.get(f"hand/{who}", ()))
 
 
-USABLE = (Does.ACTION, Does.FREE, Does.REACTION)
-"""Kinds of ability that are counted in the words of a choice, in the order of the card."""
 Key = tuple[str, int, int]
 """Piece or handle, position of the ability, and number of the occurrence in its group."""
 
@@ -324,9 +322,9 @@ class Use:
             return Text("choice/use_on", (self.code, self.occurrence.code))
         abilities = play.content.faces[self.code].abilities
         kind = abilities[self.ability].does
-        usable = [at for at, one in enumerate(abilities) if one.does in USABLE]
-        if sum(one.does is kind for one in abilities) > 1 and self.ability in usable:
-            return Text("choice/use_nth", (self.code, 1 + usable.index(self.ability)))
+        if sum(one.does is kind for one in abilities) > 1:
+            which = Text(self.code, (), f"ability.{self.ability}")
+            return Text("choice/use_nth", (self.code, which))
         return Text("choice/use", (self.code,))
 
     def points(self) -> tuple[Point, ...]:

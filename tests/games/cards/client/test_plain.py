@@ -5,7 +5,9 @@ from collections.abc import Callable
 import attrs
 import pytest
 
+from client.games.cards.speaker import CardsSpeaker
 from client.locale import LANGUAGES, load
+from client.locale.word_store import WordStore
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView
@@ -13,6 +15,7 @@ from client.plain.client import PlainClient
 from client.plain.talk import Environment
 from protocol.common.asks import Question
 from protocol.event import cut
+from protocol.games.cards.words import RULESET
 from server.kernel.room import Room
 from tests.games.cards.client.kit import room_of, speaker_of, view_of
 from tests.games.second_edition.client.stage import RecordingPort
@@ -114,3 +117,10 @@ def test_a_window_says_what_it_is_at_and_what_the_card_does() -> None:
     (line,) = (line for line in printed if "Use something now?" in line)
 
     assert not line.startswith("Your choice. Use something now?")
+
+
+def test_one_token_of_a_kind_is_named_in_the_singular() -> None:
+    words = {"token/dram": {"name": "drams", "one": "dram"}}
+    speaker = CardsSpeaker(load("en", game=RULESET), WordStore(words, "en"))
+
+    assert [speaker.token("dram", number) for number in (1, 2)] == ["1 dram", "2 drams"]

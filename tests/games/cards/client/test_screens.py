@@ -141,3 +141,9 @@ def test_a_question_about_a_test_does_not_tell_it_again() -> None:
 
     assert "Ada Lorne tests Intellect against 2." in screen
     assert "tests a skill" not in screen
+
+
+def test_a_value_per_investigator_is_worked_out_during_the_game() -> None:
+    screen = ui_of(acting(), seat=ANN).draw(24, 80).plain()
+
+    assert "Clues 4 (2 per" in screen

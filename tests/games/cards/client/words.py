@@ -34,6 +34,7 @@ EN: Mapping[str, Mapping[str, str]] = {
     "card/act": {
         "name": "The Light Goes Out",
         "facts": "Act · Clues 2 per investigator",
+        "facts.2": "Act · Clues 4 (2 per investigator)",
         "text": "Objective: Find the keeper.",
         "flavour": "Nobody has lit it, and it burns.",
     },
@@ -83,7 +84,11 @@ FR: Mapping[str, Mapping[str, str]] = {
     },
     "card/rope": {"name": "Dix brasses de corde", "short": "Coût 1 · Combat"},
     "card/nerve": {"name": "Cran", "short": "Intellect, joker"},
-    "card/act": {"name": "Le feu s’éteint", "facts": "Acte · Indices 2 par investigateur"},
+    "card/act": {
+        "name": "Le feu s’éteint",
+        "facts": "Acte · Indices 2 par investigateur",
+        "facts.2": "Acte · Indices 4 (2 par investigateur)",
+    },
     "card/agenda": {"name": "Mi-marée", "facts": "Intrigue · Fatalité 5"},
     "card/quay": {"name": "Le quai"},
     "card/quay-seen": {

@@ -214,10 +214,13 @@ def test_the_facts_of_an_enemy_have_a_dash_for_what_it_lacks() -> None:
           victory: 1
         """,
     )
-    assert fields(card, "en") == {
-        "facts": "Enemy · Fight 2 · Health 3 per investigator · Evade – · Damage 1 · Horror 0",
-        "text": "Hunter. Prey: lowest willpower. Spawn: a connecting location.\nVictory 1.",
-    }
+    made = fields(card, "en")
+    assert made["facts"] == (
+        "Enemy · Fight 2 · Health 3 per investigator · Evade – · Damage 1 · Horror 0"
+    )
+    assert made["text"] == (
+        "Hunter. Prey: lowest willpower. Spawn: a connecting location.\nVictory 1."
+    )
     assert fields(card, "fr")["text"] == (
         "Chasseur. Proie : le moins de Volonté. Apparition : un lieu voisin.\nVictoire 1."
     )
@@ -229,6 +232,70 @@ def test_an_act_has_the_text_of_its_back() -> None:
         "facts": "Act · Clues 2",
         "back": "Each investigator takes 1 horror.",
     }
+
+
+def test_amounts_per_investigator_are_worked_out_for_each_number_of_them() -> None:
+    per = "{n: 2, per: investigators}"
+    back = f"[{{put: {{token: doom, number: {per}, card: agenda}}}}]"
+    (act,) = read("acts.yaml", f"- {{id: card/x, clues: {per}, back: {back}}}")
+
+    made = fields(act, "en")
+
+    assert [made[f"facts.{number}"] for number in (1, 3)] == [
+        "Act · Clues 2 (2 per investigator)",
+        "Act · Clues 6 (2 per investigator)",
+    ]
+    assert made["back.3"] == "Put 6 doom (2 per investigator) on the agenda."
+    assert fields(act, "fr")["facts.3"] == "Acte · Indices 6 (2 par investigateur)"
+    assert not [field for field in made if field.startswith("text")]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("en", ["Take 2 damage", "Lose 1 resource and draw 1 card", "Heal 1 horror"]),
+        (
+            "fr",
+            [
+                "Subir 2 dégâts",
+                "Perdre 1 ressource et piocher 1 carte",
+                "Soigner 1 point d’horreur",
+            ],
+        ),
+    ],
+)
+def test_each_option_says_what_it_does(name: str, said: list[str]) -> None:
+    (card,) = read(
+        "treacheries.yaml",
+        """
+        - id: card/x
+          abilities:
+            - does: revelation
+              effect:
+                - either:
+                    who: each
+                    ways: [[{harm: {damage: 2}}], [{resources: -1}, {draw: {number: 1}}]]
+                - may: {do: [{heal: {horror: 1}}]}
+        """,
+    )
+    made = fields(card, name)
+
+    options = [text for field, text in made.items() if field.startswith("option.")]
+    assert options == said
+
+
+def test_each_of_several_abilities_of_a_kind_has_its_own_text() -> None:
+    actions = "".join(f"{{does: action, effect: [{{draw: {{number: {n}}}}}]}}, " for n in (1, 2))
+    (card,) = read(
+        "players.yaml",
+        f"- {{id: card/x, type: asset, class: [lens], cost: 1, abilities: [{actions}]}}",
+    )
+    made = fields(card, "en")
+
+    assert [made[f"ability.{at}"] for at in range(2)] == [
+        "Action: Draw 1 card.",
+        "Action: Draw 2 cards.",
+    ]
 
 
 def test_french_punctuation_stays_on_the_line_of_its_word() -> None:
@@ -244,3 +311,11 @@ def test_what_the_author_writes_stays() -> None:
     made = with_card_texts(pack)
     assert made["en"]["card/x"] == {"name": "X", "facts": "Treachery", "text": "By hand."}
     assert made["fr"]["card/x"]["text"] == "Déferlante."
+
+
+def test_what_the_author_writes_stays_for_any_number_of_investigators() -> None:
+    acts = "- {id: card/x, clues: {n: 2, per: investigators}}"
+    catalogs = {"en": {"card/x": {"name": "X", "facts": "By hand."}}}
+    pack = attrs.evolve(content_of(acts=acts).pack, catalogs=catalogs)
+
+    assert with_card_texts(pack)["en"]["card/x"] == {"name": "X", "facts": "By hand."}

@@ -199,7 +199,8 @@ def test_the_choices_say_which_of_two_actions_of_a_card_they_use() -> None:
 
     used = [one.text for one in actions.offers(bench.game, ANNA) if "/use" in one.text.subject]
 
-    assert used == [Text("choice/use_nth", ("card/knife", number)) for number in (2, 3)]
+    fields = [Text("card/knife", (), f"ability.{at}") for at in (1, 2)]
+    assert used == [Text("choice/use_nth", ("card/knife", field)) for field in fields]
 
 
 # Designators

@@ -38,7 +38,7 @@ async def _may(run: Run, step: s.May) -> None:
         yes = await play.choose(
             seat(play, who),
             [
-                Option(value=True, text=Text("choice/do", (run.source.code,))),
+                Option(value=True, text=_does(run, step, 0)),
                 Option(value=False, text=Text("choice/leave")),
             ],
             rule="C-BABIL-12",
@@ -87,13 +87,20 @@ async def _either(run: Run, step: s.Either) -> None:
         if len(able) > 1:
             at = await play.choose(
                 seat(play, who),
-                [Option(n, Text("choice/way", (source.code, n + 1))) for n in able],
+                [Option(n, _does(run, step, n)) for n in able],
                 rule="C-CHOICE-7",
                 about=source.about(),
                 prompt=Text("ask/either", (who, source.code)),
             )
         chosen.append((inside, step.ways[at]))
     await timing.at_once(play, [run.resolve(way, inside) for inside, way in chosen])
+
+
+def _does(run: Run, step: s.Either | s.May, option: int) -> Text:
+    """Return what an option does, in the words that were written from the card's data."""
+    code = run.source.code
+    at = run.game.content.place_of(code, step)
+    return Text("choice/do", (Text(code, (), f"option.{at}.{option}"),))
 
 
 def _is_scenario(play: Play, source: Source) -> bool:
