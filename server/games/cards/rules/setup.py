@@ -175,8 +175,11 @@ def lay_starting_tokens(play: Play, who: InvestigatorId) -> None:
 
 def _deal_weaknesses(play: Play, who: InvestigatorId) -> None:
     """Deal the basic weaknesses that an investigator's deck asks for. C-BDECK-6, C-BDECK-10."""
+    number = play.content.pack.investigators[who].basic_weaknesses
+    if not number:
+        return
     dealt: list[CardId] = []
-    for _ in range(play.content.pack.investigators[who].basic_weaknesses):
+    for _ in range(number):
         code = DRAWS.deal(play, "weakness", weaknesses.pool(play, dealt))
         if code is not None:
             dealt.append(code)
