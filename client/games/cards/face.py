@@ -3,6 +3,7 @@
 from client.games.cards.boxes.cards import locations, readable_cards
 from client.games.cards.boxes.story import act_and_agenda, chaos_bag
 from client.games.cards.keys import BAG, LOCATIONS, OBJECTIVE
+from client.games.cards.lessons import LESSONS
 from client.games.cards.moment import moment_of
 from client.games.cards.panes.graph import WholeGraph, signs
 from client.games.cards.panes.layout import CardsLayout
@@ -46,6 +47,7 @@ FACE = GameFace(
     characters="box.investigators",
     names=piece_named,
     spaces=spaces_named,
+    lessons={ANY_ROLE: LESSONS},
     risks=frozenset({"leave"}),
     signs=signs,
     moments=(c.Eliminated, c.Attacked, c.Revealed, c.Laid, c.Ended),
