@@ -310,7 +310,7 @@ def _check_people(game: CardsTable, record: Record) -> None:
     match record.event:
         case cards.Drew() | cards.LaidFaceDown() | cards.ActionsSet() | cards.Used() as own:
             people: tuple[str, ...] = (own.investigator,)
-        case cards.TurnBegan() | cards.TurnEnded() | cards.Attacked() as own:
+        case cards.TurnBegan() | cards.TurnEnded() | cards.Attacked() | cards.UsedUnseen() as own:
             people = (own.investigator,)
         case cards.Eliminated() as own:
             people = (own.investigator,)

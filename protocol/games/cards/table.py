@@ -33,6 +33,10 @@ CardId = str
 PieceId = str
 """Id of one open card on the table."""
 InvestigatorId = str
+StepId = tuple[CardId, int]
+"""A card, and the position of a step among all steps of the card; its content has what it does."""
+UnseenUse = tuple[CardId, int, tuple[str, ...]]
+"""A hidden card, the position of an ability on it, and what of the limits its use counts for."""
 
 ENCOUNTER = "encounter"
 """Name of the encounter deck: its pile, and the owner of its discard pile."""
@@ -192,16 +196,19 @@ class Lasting:
     """A lasting effect: what its card gives, on fixed objects. C-BABIL-20."""
 
     number: int
-    source: CardId
-    step: int
-    """Position of the step among all steps of the card; its content has what it gives."""
+    step: StepId
+    """The card and the step; empty, as in `unseen`, of a hidden card."""
     on: tuple[str, ...]
     """Pieces, or investigators, that have it."""
     until: Until
-    of: InvestigatorId = ""
+    of: InvestigatorId
     """Investigator who is "you" in it."""
-    amount: int = 0
+    amount: int
     """A number that was fixed when the effect began. C-BABIL-33."""
+    holder: InvestigatorId
+    """Who had the card in hand, if it is a hidden one; else empty."""
+    unseen: Sealed[StepId]
+    """Card and step of a hidden card, for its holder; empty of every other. C-SECRET-2."""
 
 
 @frozen
@@ -209,22 +216,35 @@ class Delayed:
     """A delayed effect, which is carried out once. C-BABIL-21."""
 
     number: int
-    source: CardId
-    step: int
+    step: StepId
     of: InvestigatorId
-    on: tuple[str, ...] = ()
+    on: tuple[str, ...]
     """Pieces that it speaks of."""
-    until: Until = Until.GAME
+    until: Until
+    holder: InvestigatorId
+    unseen: Sealed[StepId]
+    """As in `Lasting`, like its holder."""
 
 
 @frozen
 class PutOff:
     """A test that waits for the end of another one. C-DEFER-2, C-DECIDE-9."""
 
-    source: CardId
-    step: int
+    step: StepId
     piece: PieceId
     of: InvestigatorId
+    holder: InvestigatorId
+    unseen: Sealed[StepId]
+    """As in `Lasting`, like its holder."""
+
+
+@frozen
+class HiddenUse:
+    """A use of a hidden card, which its holder knows, and which limits may count. C-BKEY-7."""
+
+    what: Sealed[UnseenUse]
+    over: tuple[str, ...] = ()
+    """The periods that have ended since."""
 
 
 @frozen
@@ -288,6 +308,8 @@ class CardsTable(GameTable):
     next_effect: int = 1
     used: Mapping[str, int] = attrs.field(factory=dict)
     """Uses of limited abilities, by period, card and ability. C-BABIL-16, C-BABIL-17."""
+    hidden_uses: tuple[HiddenUse, ...] = ()
+    """Uses of hidden cards, whether their abilities have a limit or not."""
     as_if: AsIf | None = None
     remembered: tuple[str, ...] = ()
     """What the scenario has the players remember. C-REM-1."""

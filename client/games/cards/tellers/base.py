@@ -9,8 +9,8 @@ from client.games.cards.speaker import CardsSpeaker, in_game
 from client.tellers import base
 from client.tellers.base import Tellers, Told, Tone
 from protocol.common.text import Text
-from protocol.event import Event
-from protocol.games.cards.table import CardId, CardsTable, PieceId
+from protocol.event import Event, Sealed
+from protocol.games.cards.table import CardId, CardsTable, InvestigatorId, PieceId, StepId
 
 TELLERS: Tellers = {}
 """The teller of each kind of event. Each module of this package registers its tellers on import."""
@@ -36,6 +36,15 @@ class CardsContext(base.EventContext):
 
     def card(self, code: CardId) -> str:
         return self.speaker.card(code)
+
+    def source(self, code: CardId) -> str:
+        """Return the name of the card of an effect; of a hidden one, a word for that."""
+        return self.card(code) if code else self.speaker.say("card.hidden")
+
+    def card_of(self, step: StepId, holder: InvestigatorId, unseen: Sealed[StepId]) -> str:
+        """Return the name of the card of an effect; only its holder knows a hidden one."""
+        told = unseen.value if holder and unseen.is_open else step
+        return self.source(told[0])
 
     def piece(self, piece: PieceId) -> str:
         """Return the name of an open card, which the event may have taken away."""

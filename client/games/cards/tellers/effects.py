@@ -11,4 +11,4 @@ from protocol.games.cards import events as c
 def _(event: c.DelayedCame, at: CardsContext) -> Iterator[Told]:
     for one in at.before.delayed:
         if one.number == event.number:
-            yield Tone.ACTION, at.say("delayed", at.card(one.source))
+            yield Tone.ACTION, at.say("delayed", at.card_of(one.step, one.holder, one.unseen))

@@ -41,6 +41,13 @@ def _(event: c.Used, at: CardsContext) -> Iterator[Told]:
         yield from at.printed(event.code)
 
 
+@tells(c.UsedUnseen)
+def _(event: c.UsedUnseen, at: CardsContext) -> Iterator[Told]:
+    """Its holder reads which card it is."""
+    card = at.source(event.use.value[0] if event.use.is_open else "")
+    yield Tone.ACTION, at.say("used", at.who(event.investigator), card)
+
+
 @tells(c.Attacked)
 def _(event: c.Attacked, at: CardsContext) -> Iterator[Told]:
     key = "attacks_first" if event.is_opportunity else "attacks"

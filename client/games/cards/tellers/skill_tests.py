@@ -13,7 +13,7 @@ RESULT = 6
 one_line(c.TokensRevealed, "chaos", lambda e, at: (at.speaker.chaos_row(e.tokens),), tone=Tone.DICE)
 one_line(c.TokenIgnored, "chaos_ignored", lambda e, at: (_shown(e, at),), tone=Tone.DICE)
 one_line(c.TokenCancelled, "chaos_cancelled", lambda e, at: (_shown(e, at),), tone=Tone.DICE)
-one_line(c.TestPutOff, "test_put_off", lambda e, at: (at.card(e.test.source),))
+one_line(c.TestPutOff, "test_put_off", lambda e, at: (at.card_of(e.step, e.holder, e.unseen),))
 
 
 def _shown(event: c.TokenIgnored | c.TokenCancelled, at: CardsContext) -> str:
@@ -23,7 +23,7 @@ def _shown(event: c.TokenIgnored | c.TokenCancelled, at: CardsContext) -> str:
 @tells(c.TestBegan)
 def _(event: c.TestBegan, at: CardsContext) -> Iterator[Told]:
     skill = at.speaker.say(f"skill.{event.skill.value}")
-    about = at.piece(event.target) if event.target in at.game.cards else at.card(event.source)
+    about = at.piece(event.target) if event.target in at.game.cards else at.source(event.source)
     who = at.who(event.tester)
     yield Tone.DICE, at.say("test", who, skill, event.difficulty, about)
 

@@ -36,6 +36,7 @@ from protocol.games.cards.events.rounds import (
     TurnBegan,
     TurnEnded,
     Used,
+    UsedUnseen,
 )
 from protocol.games.cards.events.setup import (
     BagFilled,
@@ -114,6 +115,7 @@ __all__ = [
     "TurnEnded",
     "Unsealed",
     "Used",
+    "UsedUnseen",
     "Walked",
     "WeaknessesDealt",
 ]

@@ -1,8 +1,16 @@
 """Events of effects that last, wait or alter the state. Section 2.15."""
 
-from protocol.event import event
+from protocol.event import Sealed, event, secret
 from protocol.games.cards.events.base import CardsEvent
-from protocol.games.cards.table import AsIf, CardsTable, Delayed, Lasting
+from protocol.games.cards.table import (
+    AsIf,
+    CardsTable,
+    Delayed,
+    InvestigatorId,
+    Lasting,
+    StepId,
+)
+from protocol.games.cards.words import Until
 from protocol.values import evolve
 
 
@@ -10,12 +18,29 @@ from protocol.values import evolve
 class LastingBegan(CardsEvent):
     """A lasting effect begins. C-BABIL-20."""
 
-    effect: Lasting
+    number: int
+    step: StepId
+    on: tuple[str, ...]
+    until: Until
+    you: InvestigatorId
+    amount: int
+    holder: InvestigatorId
+    """Who has the card in hand, if it is a hidden one; else empty. C-SECRET-2."""
+    unseen: Sealed[StepId] = secret(to="holder")
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Add it."""
-        lasting = (*table.lasting, self.effect)
-        return evolve(table, lasting=lasting, next_effect=self.effect.number + 1)
+        lasting = Lasting(
+            self.number,
+            self.step,
+            self.on,
+            self.until,
+            self.you,
+            self.amount,
+            self.holder,
+            self.unseen,
+        )
+        return evolve(table, lasting=(*table.lasting, lasting), next_effect=self.number + 1)
 
 
 @event("cards/lasting_ended")
@@ -34,12 +59,21 @@ class LastingEnded(CardsEvent):
 class DelayedBegan(CardsEvent):
     """An effect waits for its moment. C-BABIL-21."""
 
-    effect: Delayed
+    number: int
+    step: StepId
+    you: InvestigatorId
+    on: tuple[str, ...]
+    until: Until
+    holder: InvestigatorId
+    """As in `LastingBegan`."""
+    unseen: Sealed[StepId] = secret(to="holder")
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Add it."""
-        delayed = (*table.delayed, self.effect)
-        return evolve(table, delayed=delayed, next_effect=self.effect.number + 1)
+        delayed = Delayed(
+            self.number, self.step, self.you, self.on, self.until, self.holder, self.unseen
+        )
+        return evolve(table, delayed=(*table.delayed, delayed), next_effect=self.number + 1)
 
 
 @event("cards/delayed_came")

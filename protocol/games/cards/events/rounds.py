@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 
 from protocol.common.text import Text
-from protocol.event import event
+from protocol.event import Sealed, event, secret
 from protocol.games.cards.events.base import CardsEvent
 from protocol.games.cards.table import (
     CardId,
     CardsTable,
     ExtraAction,
+    HiddenUse,
     InvestigatorId,
     PieceId,
+    UnseenUse,
 )
 from protocol.games.cards.words import Fate, Phase, Trauma
 from protocol.values import evolve
@@ -109,6 +111,18 @@ class Used(CardsEvent):
         return evolve(table, used=used)
 
 
+@event("cards/used_unseen")
+class UsedUnseen(CardsEvent):
+    """An ability of a hidden card is used, which the holder alone knows. C-BKEY-6, C-BKEY-7."""
+
+    investigator: InvestigatorId
+    use: Sealed[UnseenUse] = secret(to="investigator")
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Note it, whether a limit counts it or not."""
+        return evolve(table, hidden_uses=(*table.hidden_uses, HiddenUse(self.use)))
+
+
 @event("cards/period_ended")
 class PeriodEnded(CardsEvent):
     """A test, turn, phase or round is over: its limits and its lasting effects end. C-BROUND-5."""
@@ -123,6 +137,9 @@ class PeriodEnded(CardsEvent):
             used={name: n for name, n in table.used.items() if name.split("/", 1)[0] not in gone},
             lasting=tuple(one for one in table.lasting if one.until.value not in gone),
             delayed=tuple(one for one in table.delayed if one.until.value not in gone),
+            hidden_uses=tuple(
+                evolve(one, over=tuple(sorted({*one.over, *gone}))) for one in table.hidden_uses
+            ),
         )
 
 

@@ -1,6 +1,6 @@
 """Events of skill tests and of revealed chaos tokens. Sections 1.9, 2.7 and 2.8."""
 
-from protocol.event import event
+from protocol.event import Sealed, event, secret
 from protocol.games.cards.events.base import CardsEvent
 from protocol.games.cards.events.tokens import (
     less,
@@ -18,6 +18,7 @@ from protocol.games.cards.table import (
     PieceId,
     PutOff,
     Shown,
+    StepId,
 )
 from protocol.games.cards.words import Skill
 from protocol.values import evolve
@@ -140,11 +141,17 @@ class TestEnded(CardsEvent):
 class TestPutOff(CardsEvent):
     """A test waits until another one is over. C-DEFER-2."""
 
-    test: PutOff
+    step: StepId
+    piece: PieceId
+    you: InvestigatorId
+    holder: InvestigatorId
+    """Who has the card in hand, if a hidden one calls for the test; else empty. C-SECRET-2."""
+    unseen: Sealed[StepId] = secret(to="holder")
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Put it into the queue. C-DECIDE-9."""
-        return evolve(table, put_off=(*table.put_off, self.test))
+        test = PutOff(self.step, self.piece, self.you, self.holder, self.unseen)
+        return evolve(table, put_off=(*table.put_off, test))
 
 
 @event("cards/test_taken_up")

@@ -11,7 +11,7 @@ from content.games.cards.schema.steps import Draw, Evade, Fight, Investigate, Re
 from content.games.cards.schema.targets import Filter
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
-from protocol.games.cards.events import PeriodEnded, Used
+from protocol.games.cards.events import PeriodEnded
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import Skill, Until, Zone
 from server.games.cards.rules import (
@@ -249,8 +249,7 @@ async def activate(play: Play, use: Use) -> None:
     is_spent = await turns.spend(
         play, use.you, ability.actions, Deed.ACTIVATE.value, source, *_kinds(play, use)
     )
-    counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
-    play.emit(Used(use.you, use.piece, source.public_code, use.ability, counts))
+    costs.note(play, use, ability.limit)
     with play.within(source.about()):
         if not await costs.pay(play, costs.of_ability(play, ability, source)):
             return

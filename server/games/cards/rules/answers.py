@@ -17,7 +17,6 @@ from content.games.cards.schema.occurrences import Happening, Moment, On, Person
 from content.games.cards.schema.steps import Later
 from content.games.cards.schema.targets import Filter
 from protocol.common.table import Handle
-from protocol.games.cards.events import Used
 from protocol.games.cards.table import Card, CardId, Delayed, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import IN_PLAY, Zone
 from server.games.cards.rules import conditions, costs, effects, enemies, playing, targets, values
@@ -30,6 +29,7 @@ from server.games.cards.rules.play import (
     as_of,
     location_of,
     nesting,
+    step_of,
     type_of_card,
 )
 
@@ -122,10 +122,9 @@ async def carry_out(play: Play, use: Use) -> None:
             await playing.play_event(play, use)
             return
         ability = ability_at(play, use.code, use.ability)
-        counts = () if ability.limit is None else (costs.limit_name(use, ability.limit),)
         source = use.source()
         source.is_chosen = ability.does is not Does.FORCED
-        play.emit(Used(use.you, use.piece, source.public_code, use.ability, counts))
+        costs.note(play, use, ability.limit)
         with play.within(source.about()):
             paid = costs.of_ability(play, ability, source)
             if not await costs.pay(play, paid):
@@ -144,26 +143,30 @@ def awaited_by(
     play: Play, effect: Delayed, moments: Sequence[Moment], group: Sequence[Occurrence]
 ) -> Occurrence | None:
     """Return the occurrence of a group for which a delayed effect waits, if there is one."""
-    step = play.content.steps[effect.source][effect.step]
+    code, step = step_of(play, effect)
     assert isinstance(step, Later)
     if step.on.parts()[0] in moments:
         for one in group:
-            if not one.is_off and answers_it(play, step.on, one, _delayed_source(effect, one)):
+            if not one.is_off and answers_it(
+                play, step.on, one, _delayed_source(code, effect, one)
+            ):
                 return one
     return None
 
 
 async def carry_out_delayed(play: Play, effect: Delayed, one: Occurrence) -> None:
     """Carry out a delayed effect. C-BABIL-21."""
-    step = play.content.steps[effect.source][effect.step]
+    code, step = step_of(play, effect)
     assert isinstance(step, Later)
-    source = _delayed_source(effect, one)
-    with nesting(play).ability((effect.source, -1)), play.within(source.about()):
+    source = _delayed_source(code, effect, one)
+    with nesting(play).ability((code, -1)), play.within(source.about()):
         await effects.resolve(play, step.do, source)
 
 
-def _delayed_source(effect: Delayed, one: Occurrence) -> Source:
-    return Source(effect.source, "", effect.of, occurrence=one, they=effect.on)
+def _delayed_source(code: CardId, effect: Delayed, one: Occurrence) -> Source:
+    source = Source(code, "", effect.of, occurrence=one, they=effect.on)
+    source.holder = effect.holder
+    return source
 
 
 # Matching

@@ -9,6 +9,7 @@ from content.games.cards.schema.kinds import Deed
 from content.games.cards.schema.modifiers import AdditionalCost, Thing
 from content.games.cards.schema.targets import Filter
 from protocol.common.text import Text
+from protocol.event import hidden
 from protocol.games.cards.events import (
     BagChanged,
     Change,
@@ -16,11 +17,13 @@ from protocol.games.cards.events import (
     TokenSealed,
     Told,
     Unsealed,
+    Used,
+    UsedUnseen,
 )
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
 from protocol.games.cards.words import IN_PLAY, Token
 from server.games.cards.rules import hands, harm, targets, turns, values, zones
-from server.games.cards.rules.play import Play, Source, seat
+from server.games.cards.rules.play import Play, Source, Use, seat
 from server.kernel.asks import Option
 
 Costs = Sequence[c.Cost]
@@ -109,7 +112,7 @@ def additional(
     for one, source in values.given(play, AdditionalCost):
         if one.deed not in deeds or source.you not in ("", who):
             continue
-        payer = Source(source.code, source.piece, who)
+        payer = Source(source.code, source.piece, who, holder=source.holder)
         if all(
             of is None or (piece in cards and targets.fits(play, cards[piece], of, payer))
             for of, piece in ((one.where, at or play.table.here(who)), (one.to, to))
@@ -167,20 +170,35 @@ async def pay_in_any_order(play: Play, who: InvestigatorId, costs: Bill, source:
     return True
 
 
-def is_within_limit(play: Play, use: Any, limit: Limit) -> bool:
+def is_within_limit(play: Play, use: Use, limit: Limit) -> bool:
     """Return whether an ability may be used once more. C-BABIL-16, C-BABIL-17."""
-    return play.table.used.get(limit_name(use, limit), 0) < limit.times
+    name, table = limit_name(use, limit), play.table
+    unseen = [one for one in table.hidden_uses if limit.per.value not in one.over]
+    times = table.used.get(name, 0) + sum(name in one.what.value[2] for one in unseen)
+    return times < limit.times
 
 
-def limit_name(use: Any, limit: Limit) -> str:
+def limit_name(use: Use, limit: Limit) -> str:
     """
     Return the name under which uses of an ability are counted.
 
     A limit counts for each copy of a card, and anew for one that comes back (C-BABIL-16); a maximum
     counts all copies by title, for all players (C-BABIL-17). The period stands first.
     """
-    of = use.code if limit.is_max else use.piece or use.handle
-    return f"{limit.per.value}/{of}/{use.ability}"
+    return f"{limit.per.value}/{use.code if limit.is_max else use.key[0]}/{use.ability}"
+
+
+def note(play: Play, use: Use, limit: Limit | None) -> None:
+    """
+    Tell that an ability is used, and count it for its limit.
+
+    Of a hidden card only its holder is told which one, and what is counted. C-BKEY-7, C-SECRET-2.
+    """
+    counts = () if limit is None else (limit_name(use, limit),)
+    if use.is_secret:
+        play.emit(UsedUnseen(use.you, hidden((use.code, use.ability, counts))))
+    else:
+        play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
 
 
 # What can be paid
@@ -303,7 +321,7 @@ async def spend_together(play: Play, number: int, source: Source) -> bool:
             card = play.table.investigators[who].card
             changes.append(Change(card, Token.CLUE.value, -given))
     if left:
-        play.emit(Told(Text("notice/too_few_clues", (source.code,))))
+        play.emit(Told(Text("notice/too_few_clues", (source.public_name,))))
         return False
     play.emit(Tokens(tuple(changes)))
     return True

@@ -10,9 +10,21 @@ from content.games.cards.schema.cards import Ability, InvestigatorCard
 from content.games.cards.schema.kinds import CardType, Deed
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import AnyFace, Content, type_of
+from content.games.cards.schema.steps import Step
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.games.cards.table import Card, CardId, CardsTable, InvestigatorId, PieceId
+from protocol.event import Sealed, hidden
+from protocol.games.cards.table import (
+    Card,
+    CardId,
+    CardsTable,
+    Delayed,
+    InvestigatorId,
+    Lasting,
+    PieceId,
+    PutOff,
+    StepId,
+)
 from protocol.games.cards.words import Phase, Skill, Zone
 from protocol.values import frozen
 from server.kernel.game import Game
@@ -146,6 +158,10 @@ class Occurrence:
         return "" if card is None else card.shown
 
 
+HIDDEN = "about/hidden"
+"""Subject of a hidden card, for those who may not know which it is."""
+
+
 @attrs.define(eq=False)
 class Source:
     """
@@ -178,17 +194,49 @@ class Source:
     """Whether the last step was carried out in full. C-BABIL-11."""
     freed: list[PieceId] = attrs.field(factory=list)
     """Enemies whose engagement the effect has ended so far. C-BENEMY-22."""
-    is_secret: bool = False
-    """True for a hidden card in a hand, which only its holder knows. C-BKEY-7."""
+    holder: InvestigatorId = ""
+    """Investigator with the card in hand, if it is a hidden one, which others may not know."""
+
+    @property
+    def is_secret(self) -> bool:
+        """True for a hidden card in a hand. C-BKEY-7."""
+        return bool(self.holder)
 
     @property
     def public_code(self) -> CardId:
         """The card, for what everybody sees; empty for a hidden one."""
         return "" if self.is_secret else self.code
 
+    @property
+    def public_name(self) -> str:
+        """The subject of the card in a text that everybody reads."""
+        return HIDDEN if self.is_secret else self.code
+
     def about(self) -> Text:
         """Return the card in words that everybody may read."""
-        return Text("about/hidden") if self.is_secret else Text("about/card", (self.code,))
+        return Text(HIDDEN) if self.is_secret else Text("about/card", (self.code,))
+
+    def name_for(self, play: Play, who: InvestigatorId) -> str:
+        """Return the card in a text that the seat of one investigator reads. C-BKEY-7."""
+        is_theirs = self.is_secret and seat(play, who) == seat(play, self.holder)
+        return self.code if is_theirs else self.public_name
+
+
+def step_of(play: Play, effect: Lasting | Delayed | PutOff) -> tuple[CardId, Step]:
+    """Return the card of an effect that lasts or waits, and the step that says what it does."""
+    code, at = effect.unseen.value if effect.holder else effect.step
+    return code, play.content.steps[code][at]
+
+
+def told_and_sealed(play: Play, step: Step, source: Source) -> tuple[StepId, Sealed[StepId]]:
+    """Return a step for a record: what all are told, and what the holder alone is. C-SECRET-2."""
+    found = source.code, play.content.place_of(source.code, step)
+    told, sealed = (NO_STEP, found) if source.is_secret else (found, NO_STEP)
+    return told, hidden(sealed)
+
+
+NO_STEP: StepId = ("", 0)
+"""In place of a step that is not told, or that needs not be sealed."""
 
 
 def face(play: Play, code: CardId) -> AnyFace:
@@ -310,9 +358,8 @@ class Use:
 
     def source(self) -> Source:
         """Return the source of the effect."""
-        source = Source(self.code, self.piece, self.you, occurrence=self.occurrence)
-        source.is_secret = self.is_secret
-        return source
+        holder = self.you if self.is_secret else ""
+        return Source(self.code, self.piece, self.you, occurrence=self.occurrence, holder=holder)
 
     def text(self, play: Play) -> Text:
         """Return the words of the option; of several abilities of one kind, say which it is."""

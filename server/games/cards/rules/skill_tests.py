@@ -35,7 +35,6 @@ from protocol.games.cards.table import (
     InvestigatorId,
     PieceId,
     Place,
-    PutOff,
     Shown,
     hand_of,
 )
@@ -61,7 +60,15 @@ from server.games.cards.rules import (
     zones,
 )
 from server.games.cards.rules.plans import Plan
-from server.games.cards.rules.play import Occurrence, Play, Source, is_in, seat
+from server.games.cards.rules.play import (
+    Occurrence,
+    Play,
+    Source,
+    is_in,
+    seat,
+    step_of,
+    told_and_sealed,
+)
 from server.kernel.asks import Option, Prompt
 
 SPECIAL = {BLESS: 2, CURSE: -2}
@@ -70,8 +77,8 @@ SPECIAL = {BLESS: 2, CURSE: -2}
 
 def put_off(play: Play, step: Step, source: Source) -> None:
     """Have a test wait until the one that is going on is over. C-DEFER-2, C-DECIDE-9."""
-    place = play.content.place_of(source.code, step)
-    play.emit(TestPutOff(PutOff(source.code, place, source.piece, source.you)))
+    told, sealed = told_and_sealed(play, step, source)
+    play.emit(TestPutOff(told, source.piece, source.you, source.holder, sealed))
 
 
 async def take_up(play: Play) -> None:
@@ -80,8 +87,8 @@ async def take_up(play: Play) -> None:
         waiting = play.table.put_off[0]
         play.emit(TestTakenUp())
         if is_in(play, waiting.of):
-            step = play.content.steps[waiting.source][waiting.step]
-            source = Source(waiting.source, waiting.piece, waiting.of)
+            code, step = step_of(play, waiting)
+            source = Source(code, waiting.piece, waiting.of, holder=waiting.holder)
             await effects.resolve(play, (step,), source)
 
 

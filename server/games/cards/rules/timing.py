@@ -271,7 +271,7 @@ async def forced(
             use = await _first_of(play, due)
         done.add(use.key)
         if nesting(play).abilities.count(use.ability_key) >= LOOP_LIMIT:
-            _end_chain(play, Text("notice/loop", (use.code,)))
+            _end_chain(play, Text("notice/loop", (use.source().public_name,)))
         else:
             await answers.carry_out(play, use)
 

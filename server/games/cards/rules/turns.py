@@ -11,7 +11,7 @@ from protocol.games.cards.events import ActionsSet, LastingEnded, PeriodEnded, T
 from protocol.games.cards.table import ExtraAction, InvestigatorId, Lasting
 from protocol.games.cards.words import Until
 from server.games.cards.rules import timing, values
-from server.games.cards.rules.play import Occurrence, Play, Source, seat
+from server.games.cards.rules.play import Occurrence, Play, Source, seat, step_of
 from server.kernel.asks import Option
 
 ACTIONS = 3
@@ -28,7 +28,7 @@ def reset(play: Play) -> None:
 def extra_of(play: Play, who: InvestigatorId) -> tuple[ExtraAction, ...]:
     """Return the additional actions that cards give an investigator in each turn. C-XACT-1."""
     return tuple(
-        ExtraAction(source.code, tuple(deed.value for deed in one.only), one.traits)
+        ExtraAction(source.public_name, tuple(deed.value for deed in one.only), one.traits)
         for one, source in values.given(play, ExtraActionModifier)
         if source.you == who
     )
@@ -79,7 +79,7 @@ def fits(extra: ExtraAction, kinds: Sequence[str]) -> bool:
 def free_by(play: Play, who: InvestigatorId, kinds: Sequence[str]) -> Lasting | None:
     """Return the lasting effect by which the next action of a kind costs none."""
     for effect in play.table.lasting:
-        step = play.content.steps[effect.source][effect.step]
+        _, step = step_of(play, effect)
         assert isinstance(step, LastingStep)
         gives = [one for one in step.gives if isinstance(one, NoAction)]
         if who in effect.on and any(one.deed.value in kinds for one in gives):

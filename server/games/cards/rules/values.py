@@ -40,7 +40,7 @@ from content.games.cards.schema.targets import Filter
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Zone
 from server.games.cards.rules import conditions, targets
-from server.games.cards.rules.play import Play, Source, face_of, is_players
+from server.games.cards.rules.play import Play, Source, face_of, is_players, step_of
 
 M = TypeVar("M", bound=Modifier)
 
@@ -94,9 +94,9 @@ def _given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
                 if code in codes:
                     yield from _constants(play, code, "", who, AbilityZone.PLAY, kind)
     for effect in table.lasting:
-        step = content.steps[effect.source][effect.step]
+        code, step = step_of(play, effect)
         assert isinstance(step, LastingStep)
-        fixed = Source(effect.source, "", effect.of, fixed=effect.amount)
+        fixed = Source(code, "", effect.of, fixed=effect.amount, holder=effect.holder)
         fixed.they = tuple(id_ for id_ in effect.on if id_ in table.cards)
         fixed.them = tuple(id_ for id_ in effect.on if id_ in table.investigators)
         if not fixed.they and not fixed.them:
@@ -112,7 +112,7 @@ def _constants(
 ) -> Iterator[tuple[M, Source]]:
     for ability in play.content.faces[code].abilities:
         if ability.does is Does.CONSTANT and ability.zone is works:
-            source = Source(code, piece, you)
+            source = Source(code, piece, you, holder="" if piece else you)
             if ability.if_ is None or conditions.holds(play, ability.if_, source):
                 for one in _unfolded(play, ability.gives, source):
                     if isinstance(one, kind):

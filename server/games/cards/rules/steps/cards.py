@@ -51,10 +51,10 @@ async def _discard(run: Run, step: s.Discard) -> None:
     play, source = run.game, run.source
     if source.is_secret and step.card is TheCard.THIS:
         # C-HID-1: a hidden card is discarded as it says itself, and is open from then on.
-        hand = play.table.piles.get(hand_of(source.you), ())
+        hand = play.table.piles.get(hand_of(source.holder), ())
         found = [handle for handle in hand if play.table.card_of(handle) == source.code]
         source.is_done = bool(found)
-        await hands.lay_down(play, source.you, found[:1])
+        await hands.lay_down(play, source.holder, found[:1])
         return
     pieces = await run.cards(step.card)
     run.source.is_done = bool(pieces)

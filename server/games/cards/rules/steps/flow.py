@@ -6,11 +6,10 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import type_of
 from protocol.common.text import Text
 from protocol.games.cards.events import DelayedBegan, LastingBegan, Told
-from protocol.games.cards.table import Delayed, Lasting
 from protocol.values import evolve
 from server.games.cards.rules import conditions, effects, encounter, targets, timing, values
 from server.games.cards.rules.effects import Run, changes, resolves
-from server.games.cards.rules.play import Play, Source, seat
+from server.games.cards.rules.play import Play, Source, seat, told_and_sealed
 from server.kernel.asks import Option
 
 
@@ -35,15 +34,16 @@ async def _may(run: Run, step: s.May) -> None:
         inside = _for(run.source, who)
         if not effects.can_change(play, step.do, inside):
             continue
+        name = run.source.name_for(play, who)
         yes = await play.choose(
             seat(play, who),
             [
-                Option(value=True, text=_does(run, step, 0)),
+                Option(value=True, text=_does(run, step, 0, who)),
                 Option(value=False, text=Text("choice/leave")),
             ],
             rule="C-BABIL-12",
             about=run.source.about(),
-            prompt=Text("ask/may", (who, run.source.code)),
+            prompt=Text("ask/may", (who, name)),
         )
         run.source.is_done = yes
         if yes:
@@ -83,22 +83,28 @@ async def _either(run: Run, step: s.Either) -> None:
         ]
         if not able:
             continue
-        at = able[0]
+        at, name = able[0], source.name_for(play, who)
         if len(able) > 1:
             at = await play.choose(
                 seat(play, who),
-                [Option(n, _does(run, step, n)) for n in able],
+                [Option(n, _does(run, step, n, who)) for n in able],
                 rule="C-CHOICE-7",
                 about=source.about(),
-                prompt=Text("ask/either", (who, source.code)),
+                prompt=Text("ask/either", (who, name)),
             )
         chosen.append((inside, step.ways[at]))
     await timing.at_once(play, [run.resolve(way, inside) for inside, way in chosen])
 
 
-def _does(run: Run, step: s.Either | s.May, option: int) -> Text:
-    """Return what an option does, in the words that were written from the card's data."""
+def _does(run: Run, step: s.Either | s.May, option: int, who: str) -> Text:
+    """
+    Return what an option does, in the words that were written from the card's data.
+
+    They would name a hidden card to those who may not know it. C-BKEY-7.
+    """
     code = run.source.code
+    if run.source.name_for(run.game, who) != code:
+        return Text("choice/hidden_option", (option + 1,))
     at = run.game.content.place_of(code, step)
     return Text("choice/do", (Text(code, (), f"option.{at}.{option}"),))
 
@@ -154,10 +160,19 @@ async def _lasting(run: Run, step: s.LastingStep) -> None:
         source.is_done = False
         return
     fixed = 0 if step.number is None else values.number(play, step.number, source)
-    place = play.content.place_of(source.code, step)
-    number = play.table.next_effect
-    lasting = Lasting(number, source.code, place, tuple(on), step.until, source.you, fixed)
-    play.emit(LastingBegan(lasting))
+    told, sealed = told_and_sealed(play, step, source)
+    play.emit(
+        LastingBegan(
+            play.table.next_effect,
+            told,
+            tuple(on),
+            step.until,
+            source.you,
+            fixed,
+            source.holder,
+            sealed,
+        )
+    )
 
 
 @changes(s.LastingStep)
@@ -171,10 +186,9 @@ async def _later(run: Run, step: s.Later) -> None:
     """C-BABIL-21."""
     play, source = run.game, run.source
     on = await targets.cards(play, step.card, source) if step.card is not None else ()
-    place = play.content.place_of(source.code, step)
-    number = play.table.next_effect
-    effect = Delayed(number, source.code, place, source.you, tuple(on), step.until)
-    play.emit(DelayedBegan(effect))
+    told, sealed = told_and_sealed(play, step, source)
+    number, holder = play.table.next_effect, source.holder
+    play.emit(DelayedBegan(number, told, source.you, tuple(on), step.until, holder, sealed))
 
 
 # What was going to happen
@@ -190,7 +204,7 @@ async def _cancel(run: Run, step: s.Cancel) -> None:
             occurrence.tags |= {encounter.CANCELLED}
         else:
             occurrence.is_off = True
-        run.game.emit(Told(Text("notice/cancelled", (run.source.code, occurrence.about()))))
+        run.game.emit(Told(Text("notice/cancelled", (run.source.public_name, occurrence.about()))))
 
 
 @resolves(s.Reduce)

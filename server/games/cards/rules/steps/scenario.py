@@ -50,7 +50,7 @@ async def _take_out(run: Run, step: s.TakeOut) -> None:
         )
         there = [c for c in play.table.cards.values() if c.at == Place(Zone.AT, piece)]
         if (people or there) and (not to or to[0] in gone):
-            play.emit(Told(Text("notice/nobody_nowhere", (run.source.code,))))
+            play.emit(Told(Text("notice/nobody_nowhere", (run.source.public_name,))))
             continue
         for card in there:
             play.emit(Moved((card.piece,), Place(Zone.AT, to[0]), card.controller))
