@@ -268,16 +268,16 @@ def list_choices(
     """
     ask, plain, game = view.ask, plain_at(view), view.table.game
     assert ask is not None
-    groups = face_of(view.table.room.ruleset).groups
+    listing = face_of(view.table.room.ruleset).listing
     was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
     kept = frozenset[int]()
     # The same question is printed again.
     if before is not None and (before.ask_id, before.question) == (ask.ask_id, question):
         choices = was
     elif before is not None and follows(before.question, question):
-        choices, kept = in_order(was, question, groups)
+        choices, kept = in_order(was, question, listing)
     else:
-        choices = dict(enumerate(listed(question, groups), 1))
+        choices = dict(enumerate(listed(question, listing), 1))
     is_next = before is not None and before.ask_id != ask.ask_id
     return ListedChoices(
         ask.ask_id,

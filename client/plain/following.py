@@ -9,7 +9,7 @@ else.
 import itertools
 from collections.abc import Mapping, Sequence
 
-from client.widgets.answering import listed
+from client.widgets.answering import AS_ASKED, Listing, listed
 from protocol.common.asks import Choice, Question
 
 LEAST_LONG = 6
@@ -34,7 +34,7 @@ def _words(params: Sequence[object]) -> list[object]:
 
 
 def in_order(
-    before: Mapping[int, Choice], question: Question, groups: Sequence[str] = ()
+    before: Mapping[int, Choice], question: Question, listing: Listing = AS_ASKED
 ) -> tuple[dict[int, Choice], frozenset[int]]:
     """
     Return the choices of a question by number, and the numbers that kept their meaning.
@@ -42,13 +42,13 @@ def in_order(
     Args:
         before: the choices of the previous question, by number.
         question: the new question.
-        groups: the groups of choices, in the game's order.
+        listing: the game's order of lists.
 
     Returns:
         Remaining choices keep their numbers, and new choices get the free numbers. If too much
         changed, or there are few choices, all get new numbers and the set is empty.
     """
-    anew = listed(question, groups)
+    anew = listed(question, listing)
     left, stayed = list(anew), dict[int, Choice]()
     for number, old in before.items():
         # Equal choices pair off one by one, so that each of them keeps a number.

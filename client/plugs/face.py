@@ -19,6 +19,7 @@ from client.plugs.counting import Counting
 from client.plugs.lessons import Lesson
 from client.plugs.preparation import Preparation
 from client.tellers.base import Teller
+from client.widgets.answering import AS_ASKED, Listing
 from client.widgets.grid import Grid
 from client.widgets.known_cards import known_cards
 from client.widgets.layout import Board, Layout
@@ -108,8 +109,8 @@ class GameFace:
     """Returns the name of a piece on the table, by its id."""
     spaces: Callable[[Table, Speaker], Mapping[str, str]] = lambda _table, _speaker: {}
     """Returns the names of the board's spaces by their ids, in the order of lists."""
-    groups: tuple[str, ...] = ()
-    """Groups of choices in the order of lists; if empty, lists keep the order of the question."""
+    listing: Listing = AS_ASKED
+    """The order in which lists have the choices of a question."""
     risks: frozenset[str] = frozenset()
     """Groups of risky choices, which the player must confirm."""
     free: frozenset[str] = frozenset()

@@ -14,6 +14,7 @@ from client.locale.refusals import refusals
 from client.model.waiting import TimeSpan
 from client.widgets.grid import Grid
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
+from protocol.common.text import strings_of
 
 NOTHING = -1
 """The index of the cursor while it is on nothing."""
@@ -21,22 +22,43 @@ PROPOSED = "proposed"
 """The group, in any game, of the choice that accepts a proposed answer as it is."""
 
 
-def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]:
+@attrs.frozen
+class Listing:
+    """The order in which a game lists the choices of a question."""
+
+    groups: tuple[str, ...] = ()
+    """Groups of choices in the order of lists; all other groups follow together."""
+    by_name: frozenset[str] = frozenset()
+    """
+    Subjects of choices, or of prompts, whose choices are listed together in the order of what they
+    name. The rules offer them in an order without meaning, such as that of a shuffled hand.
+    """
+
+
+AS_ASKED = Listing()
+"""The order of the question."""
+
+
+def listed(question: Question, listing: Listing = AS_ASKED) -> tuple[Choice, ...]:
     """
     Return the choices in the order of their numbers.
 
-    Args:
-        question: the question, whose order is kept within a group.
-        groups: the game's order of groups. All other groups follow together. A proposed answer is
-            always first, and choices that end something are last.
+    A proposed answer is always first, and choices that end something are last. Within a group, the
+    order of the question is kept, except for what `Listing.by_name` names.
     """
-    order = {group: at for at, group in enumerate(groups)}
+    order = {group: at for at, group in enumerate(listing.groups)}
+    subjects = [choice.text.subject for choice in question.choices]
 
-    def place(choice: Choice) -> tuple[int, int]:
+    def place(at: int) -> tuple[int, int, int, tuple[str, ...]]:
+        choice = question.choices[at]
         is_last = choice.ends and choice.group != PROPOSED
-        return -1 if choice.group == PROPOSED else is_last, order.get(choice.group, len(order))
+        rank = -1 if choice.group == PROPOSED else is_last
+        group = order.get(choice.group, len(order))
+        if listing.by_name.isdisjoint((subjects[at], question.prompt.subject)):
+            return rank, group, at, ()
+        return rank, group, subjects.index(subjects[at]), tuple(strings_of(choice.text))
 
-    return tuple(sorted(question.choices, key=place))
+    return tuple(question.choices[at] for at in sorted(range(len(subjects)), key=place))
 
 
 class CannotDo(Exception):
@@ -61,8 +83,7 @@ class Answering:
     """The questions that are answered together, in order, including this question."""
     given: tuple[tuple[str, ...], ...] = ()
     """The picks in the earlier questions of the row."""
-    groups: tuple[str, ...] = ()
-    """The game's order of groups; see `listed`."""
+    listing: Listing = AS_ASKED
     risks: frozenset[str] = frozenset()
     """
     Groups of choices that are often picked by mistake, so that the player confirms them twice.
@@ -110,7 +131,7 @@ class Answering:
     def __attrs_post_init__(self) -> None:
         """Sort the choices, and set the cursor on the safest choice."""
         self.row = self.row or (self.question,)
-        self.choices, self.refusals = listed(self.question, self.groups), refusals(self.question)
+        self.choices, self.refusals = listed(self.question, self.listing), refusals(self.question)
         if self.may_interrupt:
             self.cursor = NOTHING
         else:
@@ -253,7 +274,7 @@ class Answering:
             self.is_open_vote,
             row=self.row,
             given=given,
-            groups=self.groups,
+            listing=self.listing,
             risks=self.risks,
             free=self.free,
             binding=self.binding,
@@ -265,7 +286,7 @@ class Answering:
         ids = {old.choice_id: new.choice_id for old, new in pairs}
         self.picks = [ids[pick] for pick in self.picks]
         self.ask_id, self.question, self.row = ask_id, question, (question,)
-        self.choices, self.refusals = listed(question, self.groups), refusals(question)
+        self.choices, self.refusals = listed(question, self.listing), refusals(question)
         self._none_at, self._sure_of = None, ""
 
     # What keys do

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.widgets.answering import NOTHING, Answering, CannotDo
+from client.widgets.answering import NOTHING, Answering, CannotDo, Listing
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 
@@ -86,7 +86,7 @@ def test_choices_are_listed_by_group() -> None:
     )
 
     question = Question(Text("prompt"), choices)
-    listed = Answering(1, question, groups=("move", "fight", "")).choices
+    listed = Answering(1, question, listing=Listing(("move", "fight", ""))).choices
 
     assert [choice.choice_id for choice in listed] == ["c2", "c4", "c1", "c3", "c0"]
 

@@ -11,6 +11,7 @@ from client.games.cards.speaker import piece_named, spaces_named
 from client.games.cards.tellers import SILENT, TELLERS
 from client.keymap.keys import Action
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
+from client.widgets.answering import Listing
 from protocol.games.cards import events as c
 from protocol.games.cards.words import RULESET
 
@@ -22,6 +23,13 @@ READINGS = (
     BoardReading(Action.WHOLE_MAP, WholeGraph),
 )
 """Readings of everybody."""
+OF_HAND = frozenset(
+    (
+        *("choice/play", "choice/play_for", "choice/commit", "choice/commit_of"),
+        *("ask/mulligan", "ask/discard", "ask/play"),
+    )
+)
+"""Choices and questions about the cards of a hand, which is shuffled at each draw."""
 
 
 def _plain() -> object:
@@ -48,6 +56,7 @@ FACE = GameFace(
     names=piece_named,
     spaces=spaces_named,
     lessons={ANY_ROLE: LESSONS},
+    listing=Listing(by_name=OF_HAND),
     risks=frozenset({"leave"}),
     signs=signs,
     moments=(c.Eliminated, c.Attacked, c.Revealed, c.Laid, c.Ended),

@@ -16,6 +16,7 @@ from client.games.first_edition.tellers import SILENT, TELLERS
 from client.games.first_edition.ways import way_back
 from client.keymap.keys import Action
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
+from client.widgets.answering import Listing
 from protocol.games.first_edition import events as fe
 from protocol.games.first_edition.words import INVESTIGATOR, KEEPER, RULESET
 
@@ -75,7 +76,7 @@ FACE = GameFace(
     characters="box.investigators",
     names=piece_named,
     spaces=spaces_named,
-    groups=GROUPS,
+    listing=Listing(GROUPS),
     binding=frozenset({"trauma"}),
     way_back=way_back,
     signs=signs,

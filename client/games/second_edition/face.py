@@ -17,6 +17,7 @@ from client.games.second_edition.tellers import SILENT, TELLERS
 from client.games.second_edition.ways import way_back
 from client.keymap.keys import Action
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
+from client.widgets.answering import Listing
 from protocol.games.second_edition import events as se
 
 READINGS = (
@@ -58,7 +59,7 @@ FACE = GameFace(
     characters="box.investigators",
     names=monster_named,
     spaces=spaces_named,
-    groups=("move", "look", "fight", "free", "use", "", "risk"),
+    listing=Listing(("move", "look", "fight", "free", "use", "", "risk")),
     risks=frozenset({"risk"}),
     free=frozenset({"free"}),
     binding=frozenset({"move", "fight", "free", "use"}),

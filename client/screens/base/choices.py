@@ -15,10 +15,10 @@ def choices_about(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
     sealed = None if ask is None or scene.seat is None else ask.questions.get(scene.seat)
     if sealed is None or not sealed.is_open:
         return
-    groups = face_of(scene.table.room.ruleset).groups
+    listing = face_of(scene.table.room.ruleset).listing
     about = [
         (number, choice)
-        for number, choice in enumerate(listed(sealed.value, groups), 1)
+        for number, choice in enumerate(listed(sealed.value, listing), 1)
         if Point(kind, piece) in choice.points
     ]
     if about:

@@ -87,7 +87,7 @@ class OpenQuestion:
         row = question.row
         self.answering = Answering(
             *(ask.ask_id, row[0], ask.has_open_votes, layout.is_over_dice(self.scene()), row),
-            groups=face.groups,
+            listing=face.listing,
             risks=face.risks,
             free=face.free,
             binding=face.binding,

@@ -116,7 +116,7 @@ def beginning(question: Question) -> tuple[str, Choice | None]:
     answering = Answering(
         0,
         question,
-        groups=FACE.groups,
+        listing=FACE.listing,
         risks=FACE.risks,
         free=FACE.free,
         binding=FACE.binding,

@@ -1,18 +1,23 @@
 """Whole screens of the card game, at three sizes and in both languages."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import attrs
 import pytest
 
+from client.games.cards.face import FACE
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.settings.preferences import Charset
+from client.widgets.answering import listed
+from protocol.common.asks import Choice, Question
+from protocol.common.text import Text
 from tests.games.cards.client.stage import (
     ANN,
     BOB,
+    HAND,
     Evening,
     acting,
     committing,
@@ -147,3 +152,19 @@ def test_a_value_per_investigator_is_worked_out_during_the_game() -> None:
     screen = ui_of(acting(), seat=ANN).draw(24, 80).plain()
 
     assert "Clues 4 (2 per" in screen
+
+
+def test_cards_of_a_hand_are_listed_in_the_same_order_after_each_draw() -> None:
+    """The hand is shuffled at each draw; only its owner reads the question."""
+
+    def said(hand: Sequence[str]) -> list[Text]:
+        texts = [Text("choice/draw"), *(Text("choice/play_for", (one, 1)) for one in hand)]
+        texts += [Text("choice/move", (one,)) for one in ("card/steps", "card/light")]
+        choices = tuple(Choice(f"0.{at}", text) for at, text in enumerate(texts))
+        return [one.text for one in listed(Question(Text("ask/action"), choices), FACE.listing)]
+
+    assert said(HAND) == said(HAND[::-1])
+    assert [text.params[:1] for text in said(HAND)] == [
+        *[(), ("card/lamp",), ("card/nerve",), ("card/rope",)],
+        *[("card/steps",), ("card/light",)],
+    ]

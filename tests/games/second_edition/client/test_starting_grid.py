@@ -52,7 +52,7 @@ class Begun:
 
     def choices(self) -> Sequence[Choice]:
         """Return the choices in the order of their numbers."""
-        return listed(self.question(), face_of("second_edition").groups)
+        return listed(self.question(), face_of("second_edition").listing)
 
     def proposal(self) -> list[tuple[str, str]]:
         """Return the cards with their proposed owners."""
