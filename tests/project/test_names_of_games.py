@@ -50,8 +50,8 @@ WORDS_OF_LIBRARIES: Final = {
         told top twice type under upper value way where which within without x
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
-        door drawing farthest figure impassable link map_room near nearest reach room side space
-        tile toward wall
+        door drawing farthest figure grid impassable link map_room near nearest position reach room
+        side space tile toward wall
     """,
     "a scenario language: packs hold scenarios, effects are made of steps, names have a scope": """
         card content counter effect pack product scenario scope step

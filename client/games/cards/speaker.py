@@ -31,6 +31,9 @@ class CardsSpeaker(speaker.Speaker):
             return self.say("card.gone")
         if card.at.zone is Zone.SWARM and card.at.of in game.cards:
             return self.say("card.swarm", self.piece(game, card.at.of))
+        if card.handle and (known := game.known_card(card.handle)) is not None:
+            # Only its controller is shown it. C-LOOK-1.
+            return self.say("card.face_down.known", self.card(known))
         return self.card(card.shown)
 
     def printed(self, code: CardId) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from protocol.games.cards.table import (
     CardId,
     CardsTable,
     Place,
+    Position,
     Shown,
     deck_of,
     hand_of,
@@ -91,7 +92,8 @@ class CardsLaws(GameLaws):
             event = record.event
             if isinstance(event, cards.TakenUp):
                 # They go under the deck as they lay: everybody may know which ones they are.
-                self.unmixed -= {deck_of(before.cards[piece].owner) for piece in event.pieces}
+                owners = {before.cards[piece].owner for piece in event.pieces}
+                self.unmixed -= {deck_of(who) if who else ENCOUNTER for who in owners}
             if not isinstance(event, events.TakenBack | cards.BagFilled):
                 _check_chaos(before, now, record)
         return after
@@ -147,22 +149,24 @@ class CardsLaws(GameLaws):
                 hold(not mixed.handles or _know(game, mixed), "others know a pile than may")
                 self.looked_at -= {*game.piles.get(mixed.pile, ())}
             case events.LookedAt() | events.Arranged() as look:
-                seats = {one.seat for one in game.investigators.values()}
-                seats = seats if look.pile == ENCOUNTER else _owners(game, look.pile)
-                is_theirs = len(look.knowers) == 1 and seats.issuperset(look.knowers)
-                hold(is_theirs, "others know a pile than may")
+                hold(_may_look(game, look), "others know a pile than may")
                 lying = game.piles.get(look.pile, ())
                 self.looked_at |= {lying[place] for place in look.places}
                 if isinstance(look, events.Arranged):
                     self.looked_at |= {*look.handles}
             case cards.Drew() as drew:
                 whose = {deck_of(drew.investigator), ENCOUNTER}
-                hold(drew.pile in whose, "a card drawn from the deck of another")
-                self._check_top(game, drew.pile, drew.handles)
+                if drew.pile == FACE_DOWN:
+                    _check_face_down(game, drew.handles, drew.investigator)
+                else:
+                    hold(drew.pile in whose, "a card drawn from the deck of another")
+                    self._check_top(game, drew.pile, drew.handles)
             case cards.Opened() as opened:
                 self._check_opened(game, opened)
             case cards.LaidFaceDown() as down:
-                self._check_top(game, deck_of(down.investigator), down.handles)
+                whose = {deck_of(down.owner) if down.owner else ENCOUNTER}
+                hold(down.pile in whose, "a card laid from the deck of another")
+                self._check_top(game, down.pile, down.handles)
             case cards.TakenUp() as taken:
                 lying = game.piles.get(FACE_DOWN, ())
                 there = all(game.cards[piece].handle in lying for piece in taken.pieces)
@@ -189,6 +193,9 @@ class CardsLaws(GameLaws):
         """Check that an opened card lay there, and whose card it is. C-BZONE-3."""
         lying = game.piles.get(opened.pile, ())
         hold(opened.handle in lying, "a card that does not lie there")
+        if opened.pile == FACE_DOWN:
+            _check_face_down(game, (opened.handle,), opened.owner)
+            return
         hands = {hand_of(who) for who in game.investigators}
         if opened.pile not in hands:
             self._check_top(game, opened.pile, (opened.handle,))
@@ -196,7 +203,6 @@ class CardsLaws(GameLaws):
         # A hidden encounter card lies in a hand and belongs to nobody. C-HID-3.
         owners = {""} if opened.pile == ENCOUNTER else {who, ""} if opened.pile in hands else {who}
         hold(opened.owner in owners, "a card of another owner")
-        hold(opened.pile != FACE_DOWN, "a card that lies face down is turned up")
 
     def _check_repiled(self, game: CardsTable, moved: cards.Repiled) -> None:
         """Check that hidden cards stay with their owner, from the top of a deck."""
@@ -235,6 +241,29 @@ class CardsLaws(GameLaws):
             hold(is_same, "a shuffle that exchanges cards")
 
 
+def _may_look(game: CardsTable, look: events.LookedAt | events.Arranged) -> bool:
+    """
+    Return whether one seat looks at cards that it may see: of its own piles, or of nobody's.
+
+    A hand is shown to all seats at once. C-DECIDE-31.
+    """
+    seats = {one.seat for one in game.investigators.values()}
+    if look.pile in {hand_of(who) for who in game.order} and len(seats) > 1:
+        return {*look.knowers} == seats
+    whose = seats if look.pile in (ENCOUNTER, FACE_DOWN) else _owners(game, look.pile)
+    return len(look.knowers) == 1 and whose.issuperset(look.knowers)
+
+
+def _check_face_down(game: CardsTable, handles: Sequence[Handle], owner: str) -> None:
+    """Check that cards that lie face down leave for their owner; no swarm card does. C-BKEY-20."""
+    lying = {card.handle: card for card in game.cards.values() if card.handle}
+    hold({*handles} <= lying.keys(), "a card that does not lie face down")
+    own = all(lying[handle].owner == owner for handle in handles)
+    hold(own, "a card of another owner")
+    is_swarm = any(lying[handle].at.zone is Zone.SWARM for handle in handles)
+    hold(not is_swarm, "a swarm card is turned up")
+
+
 def _owners(game: CardsTable, pile: str) -> set[int]:
     """Return the seat of the investigator whose pile it is; none for a pile of nobody."""
     who = game.investigators.get(pile.partition("/")[2])
@@ -266,6 +295,13 @@ def _check_places(game: CardsTable, record: Record) -> None:
         case cards.LocationLaid() as placed:
             hold(placed.piece in ("", *game.cards), "a card that is nowhere")
             hold(placed.before in ("", *game.investigators), "somebody who is not there")
+            _check_position(game, placed.position, placed.before)
+        case cards.LaidFaceDown() as down:
+            _check_free(game, down.to)
+            _check_position(game, down.position, "")
+        case cards.LocationMoved() as placed:
+            hold(placed.piece in game.cards, "a card that is nowhere")
+            _check_position(game, placed.position, game.cards[placed.piece].before)
         case cards.WeaknessesDealt() as dealt:
             hold(dealt.investigator in game.order, "somebody who is not there")
         case cards.Opened() as opened:
@@ -302,14 +338,22 @@ def _check_free(game: CardsTable, to: Place) -> None:
         hold(to.of in game.cards, "a card that lies with one that is nowhere")
 
 
+def _check_position(game: CardsTable, position: Position | None, before: str) -> None:
+    """Check that no card has a position of its set yet. C-BSPEC-4, C-GRID-2."""
+    taken = {card.position for card in game.cards.values() if card.before == before} - {None}
+    hold(position not in taken, "two cards at one position")
+
+
 # Investigators
 
 
 def _check_people(game: CardsTable, record: Record) -> None:
     """Check that an eliminated investigator does nothing. C-BELIM-9, C-BELIM-10."""
     match record.event:
-        case cards.Drew() | cards.LaidFaceDown() | cards.ActionsSet() | cards.Used() as own:
+        case cards.Drew() | cards.ActionsSet() | cards.Used() as own:
             people: tuple[str, ...] = (own.investigator,)
+        case cards.LaidFaceDown() as down:
+            people = (down.owner,) if down.owner else ()
         case cards.TurnBegan() | cards.TurnEnded() | cards.Attacked() | cards.UsedUnseen() as own:
             people = (own.investigator,)
         case cards.Eliminated() as own:

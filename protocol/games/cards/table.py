@@ -7,7 +7,7 @@ is a new object afterwards, with a new piece (C-BZONE-28).
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 import attrs
 
@@ -41,7 +41,8 @@ UnseenUse = tuple[CardId, int, tuple[str, ...]]
 ENCOUNTER = "encounter"
 """Name of the encounter deck: its pile, and the owner of its discard pile."""
 FACE_DOWN = "face-down"
-"""The pile of the cards that lie face down in play. C-SECRET-15 to C-SECRET-18."""
+"""The pile of the cards that lie face down, in play or beneath a card. Whoever may know one of them
+has looked at it. C-SECRET-15 to C-SECRET-18, C-DECIDE-36."""
 
 
 def further(deck: str) -> str:
@@ -74,8 +75,20 @@ class Place:
 
 
 @frozen
+class Position:
+    """A position on the grid of a scenario. C-BSPEC-4."""
+
+    row: int
+    column: int
+
+    def is_beside(self, other: "Position") -> bool:
+        """Return True for the position above, below, to the left or to the right."""
+        return abs(self.row - other.row) + abs(self.column - other.column) == 1
+
+
+@frozen
 class Card:
-    """One open card, or one that lies face down in play."""
+    """One open card, or one that lies face down."""
 
     piece: PieceId
     code: CardId
@@ -100,7 +113,9 @@ class Card:
     handle: Handle = ""
     """Handle of a card that lies face down."""
     before: InvestigatorId = ""
-    """Investigator before whom a location lies; empty for the common map. C-DEAL-1."""
+    """Investigator before whom a location lies; empty for the common map. C-DEAL-1, C-BSPEC-6."""
+    position: Position | None = None
+    """Position of a location, or of an empty space, on a grid; None without one. C-BSPEC-4."""
 
     @property
     def is_in_play(self) -> bool:
@@ -319,6 +334,24 @@ class CardsTable(GameTable):
     experience: int = 0
     """Experience of each investigator by the victory display. C-BKEY-4."""
 
+    def relaid(
+        self,
+        pile: str,
+        places: tuple[int, ...],
+        handles: tuple[Handle, ...],
+        order: Sealed[tuple[str, ...]],
+    ) -> Self:
+        """Return the table with the cards at some places of a pile replaced, with new handles."""
+        # Cards that lie face down are on the table by their handles.
+        old = self.piles.get(pile, ())
+        there = zip(places, handles, strict=False)
+        fresh = {old[place]: handle for place, handle in there if place < len(old)}
+        cards = {
+            piece: evolve(card, handle=fresh[card.handle]) if card.handle in fresh else card
+            for piece, card in self.cards.items()
+        }
+        return evolve(super().relaid(pile, places, handles, order), cards=cards)
+
     # Readers
 
     def came_out(self) -> GameEnd | None:
@@ -386,6 +419,14 @@ class CardsTable(GameTable):
             name = card.at.name
             lying = (*table.stacks.get(name, ()), card.piece)
             table = evolve(table, stacks={**table.stacks, name: lying})
+        return table
+
+    def taken(self, pile: str, handle: Handle) -> "CardsTable":
+        """Return the table without a card of a pile; one that lay face down leaves its place."""
+        table = self.drawn(pile, handle)
+        for card in self.cards.values() if pile == FACE_DOWN else ():
+            if card.handle == handle:
+                table = table.without_card(card.piece)
         return table
 
     def new_piece(self) -> tuple["CardsTable", PieceId]:

@@ -42,6 +42,8 @@ class Zone(enum.Enum):
     """In the threat area of an investigator."""
     MAP = "map"
     """A location in play."""
+    SPACE = "space"
+    """An empty space of a grid: a card that lies face down there. C-BSPEC-4."""
     AT = "at"
     """At a location, which the place names."""
     ON = "on"
@@ -72,7 +74,7 @@ class Zone(enum.Enum):
 
 IN_PLAY: Final = frozenset(
     [
-        *(Zone.PLAY, Zone.THREAT, Zone.MAP, Zone.AT, Zone.ON, Zone.SWARM),
+        *(Zone.PLAY, Zone.THREAT, Zone.MAP, Zone.SPACE, Zone.AT, Zone.ON, Zone.SWARM),
         *(Zone.ACT, Zone.AGENDA, Zone.SCENARIO),
     ]
 )

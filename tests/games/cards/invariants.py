@@ -15,6 +15,7 @@ from content.games.cards.schema.cards import EnemyCard, PlayerCard, StoryCard
 from content.games.cards.schema.kinds import Keyword, Slot, Stat
 from content.games.cards.schema.modifiers import SlotModifier
 from content.games.cards.schema.pack import AnyFace, Content
+from content.games.cards.schema.steps import IntoPlay
 from protocol.common import events
 from protocol.event import Event
 from protocol.games.cards.events import BagChanged
@@ -121,6 +122,7 @@ def each_card_of_a_player_is_somewhere(look: Look) -> Iterator[str]:
         own = Counter(dict(deck.cards)) + Counter(look.content.pack.investigators[who].signatures)
         for dealt in game.weaknesses.get(who, ()):
             own += Counter(dealt.value)
+        own += _linked(look, own)
         found = Counter(
             game.card_of(handle)
             for pile in (deck_of(who), hand_of(who))
@@ -135,6 +137,14 @@ def each_card_of_a_player_is_somewhere(look: Look) -> Iterator[str]:
                 del found[code]
         if found != own:
             yield f"{who}: {own - found} missing, {found - own} too many"
+
+
+def _linked(look: Look, deck: Counter[str]) -> Counter[str]:
+    """Return the linked cards that were set aside for a deck. C-BOND-1, C-BOND-2."""
+    called = {s.id for code in deck for s in look.content.steps[code] if isinstance(s, IntoPlay)}
+    cards = look.content.pack.players.values()
+    linked = [card for card in cards if card.id in called and Keyword.BONDED in card.keywords]
+    return Counter({card.id: card.copies for card in linked})
 
 
 @holds(Time.ASKED)

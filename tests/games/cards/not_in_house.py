@@ -13,7 +13,7 @@ NOT_YET = frozenset(
             EnemyCard.multiplayer EnemyCard.signature_of Exchange.mine Exchange.theirs
             Goal.captives IntoPlay.at IntoPlay.from_discard IntoPlay.from_hand
             LimitedZone.deck LimitedZone.play LimitedZone.victory LocationCard.versions
-            PlayerCard.campaign PlayerCard.copies PlayerCard.limits
+            PlayerCard.campaign PlayerCard.limits
             PlayerCard.multiplayer PlayerCard.set_ PlayerCard.title PlayerCard.vengeance
             PlayerCard.victory SearchMore.targets SearchMore.top StoryCard.other
             TakeControl.who ToThreat.card ToThreat.who TreacheryCard.basic
@@ -46,7 +46,7 @@ NOT_YET = frozenset(
             CardType.act CardType.investigator CardType.scenario CardType.story
             Deed.activate Deed.engage Deed.explore Deed.play Deed.resource Factor.chosen
             Factor.found Factor.icons Factor.resources Factor.that Factor.that-clues
-            Keyword.bonded Stat.agility Stat.clues Stat.cost Stat.damage Stat.difficulty
+            Stat.agility Stat.clues Stat.cost Stat.damage Stat.difficulty
             Stat.doom Stat.evade Stat.health Stat.horror Stat.sanity Stat.willpower
         """,
         "modifiers": """

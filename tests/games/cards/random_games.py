@@ -50,16 +50,20 @@ class Played:
 
 
 def play(
-    seed: int, pack: Pack | None = None, look: Callable[[Event], None] | None = None
+    seed: int,
+    pack: Pack | None = None,
+    look: Callable[[Event], None] | None = None,
+    *,
+    scenario: str = "",
 ) -> Played:
     """Play one game, of any number of players that the scenario has; stop at the first fault."""
     pack = pack or core()
-    scenario = next(iter(pack.scenarios.values()))
-    most = min(scenario.most, len(pack.investigators))
-    game = simulate(seed, seed % most + 1, pack=pack)
+    chosen = pack.scenarios[scenario or next(iter(pack.scenarios))]
+    most = min(chosen.most, len(pack.investigators))
+    game = simulate(seed, seed % most + 1, pack=pack, scenario=chosen.id)
     # Only then may its questions run out of time.
     game.settings = Settings(least_seconds=0, time_limit_seconds=600)
-    content = Content(pack, scenario)
+    content = Content(pack, chosen)
     played = Played(game, [])
 
     def check(before: Table, event: Event, after: Table) -> None:

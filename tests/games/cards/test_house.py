@@ -18,6 +18,7 @@ pytestmark = pytest.mark.issue(42)
 
 EVERY_RUN = 4
 LONG, CHUNK = 1000, 50
+EVENING, GRID, APART = "house/evening", "house/grid", "house/apart"
 COMMON = frozenset(
     f"{vocabulary.named(kind)}.{field.name}"
     for kind in cards.AnyCard.__subclasses__()
@@ -38,9 +39,9 @@ def left_out(made: pack.Pack) -> list[str]:
     return [name for name in found if name not in COMMON]
 
 
-def _play(seed: int) -> None:
-    played = play(seed, house())
-    again = f"again: play({seed}, house())"
+def _play(seed: int, scenario: str = EVENING) -> None:
+    played = play(seed, house(), scenario=scenario)
+    again = f"again: play({seed}, house(), scenario={scenario!r})"
     if played.faults:
         pytest.fail("\n".join([*played.faults, again]))
     assert audit(load(file_of(played.game.room))).is_finished, again
@@ -52,11 +53,19 @@ def test_a_game_of_the_house_ends_and_breaks_nothing(seed: int) -> None:
     _play(seed)
 
 
+@pytest.mark.rule("C-BSPEC-4", "C-BSPEC-6")
+@pytest.mark.parametrize(("scenario", "seed"), [(GRID, 1), (GRID, 3), (APART, 1), (APART, 3)])
+def test_a_game_on_a_grid_or_apart_ends_and_breaks_nothing(scenario: str, seed: int) -> None:
+    """Games of two and of four investigators."""
+    _play(seed, scenario)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(LONG // CHUNK))
-def test_a_thousand_games_of_the_house_break_nothing(chunk: int) -> None:
+@pytest.mark.parametrize("scenario", [EVENING, GRID, APART])
+def test_a_thousand_games_of_the_house_break_nothing(scenario: str, chunk: int) -> None:
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
-        _play(seed)
+        _play(seed, scenario)
 
 
 def test_the_house_uses_the_vocabulary() -> None:

@@ -15,7 +15,7 @@ CARD = "card/"
 IN_OTHER_LISTS = (Zone.MAP, Zone.ACT, Zone.AGENDA, Zone.SCENARIO)
 """Zones whose cards other readings have."""
 OF_A_TEST = (Zone.COMMITTED, Zone.DRAWN, Zone.RESOLVING)
-OUT_OF_PLAY = (Zone.DISCARD, Zone.VICTORY, Zone.ASIDE, Zone.REMOVED, Zone.BENEATH, Zone.CAPTIVE)
+OUT_OF_PLAY = (Zone.DISCARD, Zone.VICTORY, Zone.ASIDE, Zone.REMOVED, Zone.BENEATH)
 
 
 def readable_cards(scene: Scene) -> list[Row]:
@@ -57,6 +57,9 @@ def _rows(scene: Scene, game: CardsTable) -> Iterator[Row]:
     at_places = (Zone.AT, Zone.ON, Zone.SWARM)
     yield from _lying(scene, game, "box.at_places", game.cards.values(), at_places)
     yield from _lying(scene, game, "box.out_of_play", game.cards.values(), OUT_OF_PLAY)
+    if captives := game.lying(Zone.CAPTIVE):
+        # The pile may not be consulted. C-PILE-3, C-DECIDE-37.
+        yield Row("captives", say("box.captives", len(captives)))
 
 
 def _in_question(scene: Scene, game: CardsTable) -> Iterator[Row]:
@@ -74,8 +77,10 @@ def _in_question(scene: Scene, game: CardsTable) -> Iterator[Row]:
 
 def code_of(game: CardsTable, piece: str) -> CardId | None:
     """Return the card of a piece or a handle, as far as the viewer knows it; else None."""
-    if piece in game.cards:
-        return game.cards[piece].shown
+    card = game.cards.get(piece)
+    if card is not None and not card.handle:
+        return card.shown
+    piece = card.handle if card is not None else piece
     return game.known_card(piece) if piece in game.hidden_cards else None
 
 
@@ -91,15 +96,15 @@ def _listed(
 ) -> Iterator[Row]:
     """Yield a heading, then each card with what lies on it and where it lies."""
     speaker = in_game(scene.speaker, scene.table.game)
-    # A card that lies face down has nothing to read.
-    shown = [card for card in cards if card.shown]
+    # A card that lies face down has nothing to read, unless the viewer may look at it.
+    shown = [(card, code) for card in cards if (code := code_of(game, card.piece))]
     if shown:
         yield Row(key, title)
-    for card in shown:
+    for card, code in shown:
         notes = [*speaker.tokens_on(card)]
         if card.at.of in game.cards:
             notes.insert(0, speaker.piece(game, card.at.of))
-        yield _row(scene, card.piece, card.shown, [("", note) for note in notes])
+        yield _row(scene, card.piece, code, [("", note) for note in notes])
 
 
 def _row(scene: Scene, key: str, code: CardId, state: Iterable[Paragraph] = ()) -> Row:

@@ -131,6 +131,8 @@ def _place_parts(speaker: CardsSpeaker, game: CardsTable, card: Card) -> Iterato
         yield speaker.say("plain.unrevealed", name)
     else:
         yield f"{name}. {fact}." if fact else f"{name}."
+    if card.position is not None:
+        yield speaker.say("plain.position", card.position.row, card.position.column)
     if lying := ", ".join(speaker.tokens_on(card)):
         yield speaker.say("plain.lies", lying)
     if here := things_at(speaker, game, card.piece):
@@ -185,8 +187,12 @@ def story_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
 
 
 def bag_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
-    """Yield the chaos tokens in the bag, and the numbers of cards in the common piles."""
+    """Yield the chaos tokens in the bag and sealed ones, and the numbers of the common piles."""
     yield speaker.say("plain.bag", len(game.bag), speaker.chaos_row(game.bag))
+    for card in game.cards.values():
+        if card.chaos:
+            name = speaker.piece(game, card.piece)
+            yield speaker.say("plain.sealed", name, speaker.chaos_row(card.chaos))
     deck, discard = game.piles.get(ENCOUNTER, ()), game.lying(Zone.DISCARD, ENCOUNTER)
     yield speaker.say("plain.encounter", len(deck), len(discard))
 

@@ -12,11 +12,20 @@ PASSING = frozenset([Zone.COMMITTED, Zone.RESOLVING, Zone.DRAWN])
 """Zones from which a card goes to its discard pile without a word."""
 
 one_line(
-    c.LaidFaceDown,
-    "face_down",
-    lambda e, at: (at.who(e.investigator), len(e.handles), at.speaker.lies(at.game, e.to)),
+    c.LocationMoved,
+    "location_moved",
+    lambda e, at: (at.piece(e.piece), e.position.row, e.position.column),
 )
 one_line(c.TakenUp, "taken_up", lambda e, _: (len(e.pieces),))
+
+
+@tells(c.LaidFaceDown)
+def _(event: c.LaidFaceDown, at: CardsContext) -> Iterator[Told]:
+    number, where = len(event.handles), at.speaker.lies(at.game, event.to)
+    if event.owner:
+        yield Tone.ACTION, at.say("face_down", at.who(event.owner), number, where)
+    else:
+        yield Tone.ACTION, at.say("face_down.encounter", number, where)
 
 
 @tells(c.Drew)

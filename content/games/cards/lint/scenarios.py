@@ -81,8 +81,8 @@ def _reach(pack: Pack) -> Iterator[Finding]:
             reason = f"{scenario.start} is no location in play at the beginning; add it"
             yield Finding(scenario.id, scenario.start, f"nobody can begin there: {reason}")
             continue
-        # Ways that cards make can lead anywhere.
-        if any(every(Connects, pack)):
+        # Ways that cards make can lead anywhere, and on a grid positions make them.
+        if any(every(Connects, pack)) or scenario.grid:
             continue
         there = [
             pack.locations[i] for i in (*scenario.locations, *dealt, *aside) if i in pack.locations
@@ -92,6 +92,21 @@ def _reach(pack: Pack) -> Iterator[Finding]:
             if location.id not in reached:
                 reason = f"nobody can reach it: no way leads to its symbol {location.symbol!r}"
                 yield Finding(scenario.id, location.id, f"{reason}; add it to 'connects' elsewhere")
+
+
+@finds
+def _grids(pack: Pack) -> Iterator[Finding]:
+    """A grid has each position once, and names locations in play. C-BSPEC-4."""
+    for scenario in pack.scenarios.values():
+        spots = [place.at for place in scenario.grid]
+        for place in scenario.grid:
+            name = f"row {place.at.row}, column {place.at.column}"
+            if spots.count(place.at) > 1:
+                reason = f"its grid has {name} more than once; leave one out"
+                yield Finding(scenario.id, place.id or name, reason)
+            if place.id is not None and place.id not in scenario.locations:
+                reason = "its grid names it and nothing lays it there; add it to 'locations'"
+                yield Finding(scenario.id, place.id, reason)
 
 
 def _reached(start: LocationCard, there: list[LocationCard]) -> set[str]:

@@ -204,6 +204,10 @@ class EnemyCard(AnyCard):
     spawn: Filter | None = None
     """Where it spawns. C-SPAWN-2."""
     spawn_where: Where | None = None
+    in_spaces: bool = False
+    """True if it can enter the empty spaces of a grid. C-GRID-1."""
+    spawns_in_space: bool = False
+    """True if it spawns in an empty space of a grid. C-GRID-1."""
     swarming: Amount | None = None
     """C-BKEY-16."""
     weakness: bool = False

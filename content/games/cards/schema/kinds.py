@@ -163,6 +163,14 @@ NONE: Final = Amount(0)
 ONE: Final = Amount(1)
 
 
+@attrs.frozen
+class Spot:
+    """A position on the grid of a scenario. C-BSPEC-4."""
+
+    row: Annotated[int, Bounds(1, 9)]
+    column: Annotated[int, Bounds(1, 9)]
+
+
 class Stat(enum.Enum):
     """Values of cards and investigators that can be modified or looked at."""
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import attrs
 
-from content.games.cards.schema.kinds import CardId, Kind, SetName
+from content.games.cards.schema.kinds import CardId, Kind, SetName, Spot
 from content.games.cards.schema.steps import Effect
 from content.reading.meanings import Bounds, Declares, Names
 
@@ -33,6 +33,16 @@ class Choice:
     """Location whose unrevealed face all of them show, so that none is known by its back."""
     is_dealt: bool = False
     """True if they are dealt to the investigators, in player order. C-DEAL-1."""
+
+
+@attrs.frozen(kw_only=True)
+class GridPlace:
+    """What lies at a position of a grid at the beginning. C-BSPEC-4."""
+
+    at: Spot
+    id: CardId | None = None
+    """One of the locations in play; None for an empty space, which a card of the encounter deck
+    marks, face down. C-GRID-1."""
 
 
 @attrs.frozen(kw_only=True)
@@ -65,6 +75,10 @@ class Scenario:
     agendas: tuple[CardId, ...]
     locations: tuple[CardId, ...]
     """Locations in play at the beginning."""
+    separate: bool = False
+    """True if each investigator has a set of the locations, apart from the others. C-BSPEC-6."""
+    grid: tuple[GridPlace, ...] = ()
+    """Positions of locations, and empty spaces: side by side they connect. C-BSPEC-4."""
     random: tuple[Choice, ...] = ()
     start: CardId
     decks: tuple[MoreDeck, ...] = ()

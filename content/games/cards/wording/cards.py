@@ -275,6 +275,10 @@ def _keywords(writer: Writer, face: AnyFace) -> Iterator[str]:
             yield _line(writer, "swarming", _plain(writer, face.swarming))
         if face.spawn is not None:
             yield _line(writer, "spawn", writer.filtered(face.spawn, "a", "location"))
+        if face.in_spaces:
+            yield writer.language["line", "in_spaces"]
+        if face.spawns_in_space:
+            yield _line(writer, "spawn", writer.language["line", "in_space"])
         if face.spawn_where is not None:
             yield _line(
                 writer, "spawn", writer.language["after", f"where.{face.spawn_where.value}"]

@@ -23,7 +23,7 @@ import attrs
 
 from content.games.cards.schema.conditions import Condition, Is, Not
 from content.games.cards.schema.costs import Cost
-from content.games.cards.schema.kinds import NONE, Amount, CardType, Factor, Slot, Stat
+from content.games.cards.schema.kinds import NONE, Amount, CardType, Factor, Slot, Spot, Stat
 from content.games.cards.schema.modifiers import How, Modifier, SkillModifier, StatModifier
 from content.games.cards.schema.occurrences import Happening, Moment, On, Person
 from content.games.cards.schema.steps import (
@@ -315,6 +315,8 @@ class Writer:
                 return self.clause(value, voice)
             case On():
                 return self.trigger_of(value)
+            case Spot():
+                return self.language["line", "spot"].format(value.row, value.column)
             case enum.Enum():
                 section = how or type(value).__name__.lower()
                 return self.language[section, str(value.value)]

@@ -10,6 +10,7 @@ from protocol.common.table import Handle
 from protocol.event import Sealed, event, secret
 from protocol.games.cards.events.base import CardsEvent
 from protocol.games.cards.table import (
+    ENCOUNTER,
     FACE_DOWN,
     Card,
     CardId,
@@ -17,6 +18,7 @@ from protocol.games.cards.table import (
     InvestigatorId,
     PieceId,
     Place,
+    Position,
     deck_of,
     hand_of,
 )
@@ -39,7 +41,7 @@ class Drew(CardsEvent):
     def fold(self, table: CardsTable) -> CardsTable:
         """Put them into the hand, which is shuffled next."""
         for handle in self.handles:
-            table = table.drawn(self.pile, handle).put(hand_of(self.investigator), handle)
+            table = table.taken(self.pile, handle).put(hand_of(self.investigator), handle)
         return table
 
 
@@ -60,7 +62,7 @@ class Opened(CardsEvent):
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay it where it goes."""
-        table, piece = table.drawn(self.pile, self.handle).new_piece()
+        table, piece = table.taken(self.pile, self.handle).new_piece()
         card = Card(piece, self.code, self.to, owner=self.owner, controller=self.controller)
         return table.with_new_card(card)
 
@@ -139,25 +141,36 @@ class Repiled(CardsEvent):
 
 @event("cards/laid_face_down")
 class LaidFaceDown(CardsEvent):
-    """The top cards of a deck were laid face down, unseen. C-BKEY-22, C-SECRET-17."""
+    """The top cards of a deck were laid face down, unseen. C-BKEY-22, C-SECRET-15 to C-SECRET-18.
 
-    investigator: InvestigatorId
+    Whoever may know them from now on looks at them next, once for all. C-DECIDE-36.
+    """
+
+    pile: str
     handles: tuple[Handle, ...]
     to: Place
+    owner: InvestigatorId = ""
+    """Investigator whose deck it was; empty for an encounter deck."""
+    position: Position | None = None
+    """Position of an empty space. C-BSPEC-4."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay them down; nobody learns them, and they keep their handles."""
-        deck = deck_of(self.investigator)
         for handle in self.handles:
-            table, piece = table.drawn(deck, handle).put(FACE_DOWN, handle).new_piece()
-            card = Card(piece, "", self.to, owner=self.investigator, handle=handle)
+            table, piece = table.drawn(self.pile, handle).put(FACE_DOWN, handle).new_piece()
+            card = Card(
+                *(piece, "", self.to),
+                owner=self.owner,
+                handle=handle,
+                position=self.position,
+            )
             table = table.with_new_card(card)
         return table
 
 
 @event("cards/taken_up")
 class TakenUp(CardsEvent):
-    """Cards that lay face down went to the bottom of their owner's deck, unseen. C-BKEY-20."""
+    """Cards that lay face down went to the bottom of their deck, unseen. C-BKEY-20, C-SECRET-18."""
 
     pieces: tuple[PieceId, ...]
 
@@ -165,10 +178,11 @@ class TakenUp(CardsEvent):
         """Put them under the deck, as they were."""
         for piece in self.pieces:
             card = table.cards[piece]
-            table = table.without_card(piece).drawn(FACE_DOWN, card.handle)
+            table = table.taken(FACE_DOWN, card.handle)
             # Those of an investigator who was eliminated leave the game unseen, as the deck did.
-            if card.owner in table.order:
-                table = table.put(deck_of(card.owner), card.handle)
+            if card.owner in ("", *table.order):
+                deck = deck_of(card.owner) if card.owner else ENCOUNTER
+                table = table.put(deck, card.handle)
         return table
 
 
@@ -212,6 +226,18 @@ class Walked(CardsEvent):
         for who in self.investigators:
             table = table.with_investigator(who, location=self.location)
         return table
+
+
+@event("cards/location_moved")
+class LocationMoved(CardsEvent):
+    """A location went to another position of its grid, with all that is there. C-GRID-2."""
+
+    piece: PieceId
+    position: Position
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Put it there."""
+        return table.with_card(self.piece, position=self.position)
 
 
 @event("cards/revealed")

@@ -12,8 +12,9 @@ from protocol.games.cards.table import (
     InvestigatorId,
     PieceId,
     Place,
+    Position,
 )
-from protocol.games.cards.words import Trauma, Zone
+from protocol.games.cards.words import IN_PLAY, Trauma, Zone
 from protocol.values import evolve
 
 
@@ -96,12 +97,14 @@ class Laid(CardsEvent):
     code: CardId
     to: Place
     owner: InvestigatorId = ""
-    """Owner and controller of a card that begins in play. C-BSETUP-13."""
+    """Owner of a card that begins in play, and controller (C-BSETUP-13), or of a linked card that
+    is set aside (C-BOND-1)."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay it down."""
         table, piece = table.new_piece()
-        return table.with_new_card(Card(piece, self.code, self.to, self.owner, self.owner))
+        controller = self.owner if self.to.zone in IN_PLAY else ""
+        return table.with_new_card(Card(piece, self.code, self.to, self.owner, controller))
 
 
 @event("cards/location_laid")
@@ -114,14 +117,21 @@ class LocationLaid(CardsEvent):
     piece: PieceId = ""
     """The open card that it was, such as one set aside; empty for none."""
     before: InvestigatorId = ""
-    """Investigator before whom it lies; empty for one of the common map. C-DEAL-1."""
+    """Investigator before whom it lies; empty for one of the common map. C-DEAL-1, C-BSPEC-6."""
+    position: Position | None = None
+    """Position on a grid; None without one. C-BSPEC-4."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay it on the map."""
         if self.piece:
             table = table.without_card(self.piece)
         table, piece = table.new_piece()
-        card = Card(piece, self.code, Place(Zone.MAP), hidden=self.face, before=self.before)
+        card = Card(
+            *(piece, self.code, Place(Zone.MAP)),
+            hidden=self.face,
+            before=self.before,
+            position=self.position,
+        )
         return table.with_new_card(card)
 
 

@@ -15,12 +15,22 @@ from protocol.games.cards.events import (
     LeadChosen,
     Moved,
     PeriodEnded,
+    TakenUp,
     Tokens,
     TraumaSuffered,
 )
 from protocol.games.cards.table import InvestigatorId, PieceId, Place, deck_of, hand_of
 from protocol.games.cards.words import Fate, Token, Trauma, Until, Zone
-from server.games.cards.rules import answers, effects, enemies, hands, targets, timing, zones
+from server.games.cards.rules import (
+    answers,
+    effects,
+    enemies,
+    face_down,
+    hands,
+    targets,
+    timing,
+    zones,
+)
 from server.games.cards.rules.play import (
     GameOver,
     Occurrence,
@@ -144,13 +154,21 @@ def _leave_cards(play: Play, who: InvestigatorId, place: str) -> list[PieceId]:
                 card.piece
             )
     # C-BZONE-11: what is attached to a card that leaves play is discarded.
-    discarded += [
-        card.piece
-        for card in play.table.in_play()
-        if card.at.zone is Zone.ON
-        and card.at.of in (*removed, *discarded)
+    with_them = [
+        card
+        for card in play.table.cards.values()
+        if card.at.zone in face_down.LIES_WITH
+        and card.at.of in (own, *removed, *discarded)
         and card.piece not in (*removed, *discarded)
     ]
+    discarded += [card.piece for card in with_them if not card.handle]
+    # Their own cards go back under the deck unseen, which leaves the game next. C-SECRET-36.
+    hidden = tuple(card.piece for card in with_them if card.handle and card.owner == who)
+    if hidden:
+        play.emit(TakenUp(hidden))
+    for card in with_them:
+        if card.piece in play.table.cards and card.handle:
+            zones.turn_up(play, card)
     for piece in discarded:
         play.emit(Moved((piece,), zones.discard_place(play, play.table.cards[piece])))
     if removed:

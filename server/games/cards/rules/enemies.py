@@ -9,10 +9,10 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import Prey
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.games.cards.events import Attacked, Engagement, Exhausted, LaidFaceDown, Moved
-from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place, deck_of
+from protocol.games.cards.events import Attacked, Engagement, Exhausted, Moved
+from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Zone
-from server.games.cards.rules import harm, locations, targets, timing, values, zones
+from server.games.cards.rules import face_down, harm, locations, targets, timing, values, zones
 from server.games.cards.rules.play import (
     Occurrence,
     Play,
@@ -35,7 +35,15 @@ def all_enemies(play: Play) -> list[Card]:
 def can_enter(play: Play, enemy: Card, place: PieceId) -> bool:
     """Return whether an enemy can enter a location. C-BLOC-11, C-BLOC-14, C-BENEMY-21."""
     at = play.table.cards.get(place)
-    return at is not None and values.cannot(play, Thing.ENTER, card=enemy, place=at) is None
+    if at is None or values.cannot(play, Thing.ENTER, card=enemy, place=at) is not None:
+        return False
+    return at.at.zone is not Zone.SPACE or _enters_spaces(play, enemy)
+
+
+def _enters_spaces(play: Play, enemy: Card) -> bool:
+    """Return whether an enemy passes through the empty spaces of a grid. C-GRID-1."""
+    face = face_of(play, enemy)
+    return isinstance(face, EnemyCard) and face.in_spaces and not values.is_blank(play, enemy)
 
 
 def swarm_of(play: Play, piece: PieceId) -> tuple[PieceId, ...]:
@@ -452,11 +460,14 @@ async def spawn(
     source = Source(face.id, piece, drawer or lead(play))
     if at or with_:
         places = [at or play.table.here(with_)]
+    elif face.spawns_in_space:
+        places = [space.piece for space in play.table.lying(Zone.SPACE)]
     elif face.spawn is not None:
         places = [
             place.piece
             for place in play.table.lying(Zone.MAP)
             if targets.fits(play, place, face.spawn, source)
+            and locations.is_in_set(play, place, source.you)
         ]
     else:
         places = [play.table.here(drawer or lead(play))]
@@ -490,6 +501,4 @@ def lay_swarm(play: Play, host: PieceId, drawer: InvestigatorId) -> None:
         return
     who = drawer or lead(play)
     number = values.number(play, face.swarming, Source(face.id, host, who))
-    handles = play.table.piles.get(deck_of(who), ())[:number]
-    if handles:
-        play.emit(LaidFaceDown(who, handles, Place(Zone.SWARM, host)))
+    face_down.lay(play, who, number, Place(Zone.SWARM, host))

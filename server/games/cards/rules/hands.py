@@ -13,9 +13,16 @@ from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards.events import Drew, Gathered, Opened
-from protocol.games.cards.table import InvestigatorId, PieceId, Place, deck_of, hand_of
+from protocol.games.cards.table import (
+    FACE_DOWN,
+    InvestigatorId,
+    PieceId,
+    Place,
+    deck_of,
+    hand_of,
+)
 from protocol.games.cards.words import Zone
-from server.games.cards.rules import encounter, harm, targets, timing, values
+from server.games.cards.rules import encounter, face_down, harm, targets, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, seat
 from server.kernel.asks import Option
 
@@ -60,31 +67,77 @@ async def _draw(play: Play, who: InvestigatorId, number: int) -> None:
     await timing.happen(play, [one], take)
 
 
-async def draw_these(play: Play, who: InvestigatorId, handles: Sequence[Handle]) -> None:
-    """Have an investigator draw certain cards of the own deck, all at once. C-SEARCH-1."""
+async def draw_these(
+    play: Play, who: InvestigatorId, handles: Sequence[Handle], pile: str = ""
+) -> None:
+    """Have an investigator draw certain cards of a pile, all at once. C-SEARCH-1, C-LOOK-2.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        handles: the cards.
+        pile: where they lie; the own deck if left out.
+    """
     one = Occurrence(Happening.DRAWN, who=who, amount=len(handles))
 
     async def take(_: list[Occurrence]) -> None:
-        weak = [piece for handle in handles for piece in _take(play, who, handle)]
+        weak = [piece for handle in handles for piece in _take(play, who, handle, pile)]
         hide(play, who)
         await _resolve(play, who, weak)
 
     await timing.happen(play, [one], take)
 
 
-def _take(play: Play, who: InvestigatorId, handle: Handle) -> list[PieceId]:
+def _take(play: Play, who: InvestigatorId, handle: Handle, pile: str = "") -> list[PieceId]:
     """
-    Take one card of a deck into the hand; a weakness into the open, where it waits. C-DECIDE-42.
+    Take one card of a deck, or of another pile, into the hand. C-DECIDE-42.
+
+    A weakness goes into the open, where it waits.
 
     Returns:
         The piece of a weakness; nothing for any other card.
     """
-    code = play.table.card_of(handle)
+    code, pile = play.table.card_of(handle), pile or deck_of(who)
     if targets.is_weakness(play.content.faces[code]):
-        play.emit(Opened(deck_of(who), handle, code, Place(Zone.DRAWN, who), who))
+        play.emit(Opened(pile, handle, code, Place(Zone.DRAWN, who), who))
         return [f"c{play.table.next_piece - 1}"]
-    into_hand(play, who, deck_of(who), (handle,))
+    into_hand(play, who, pile, (handle,))
     return []
+
+
+def drawable_from(play: Play, who: InvestigatorId, host: PieceId) -> list[Handle]:
+    """Return the own cards face down on or beneath a card: none goes to another. C-BZONE-20."""
+    if values.cannot(play, Thing.DRAW, who) is not None:
+        return []
+    return [card.handle for card in face_down.with_card(play, host) if card.owner == who]
+
+
+async def draw_from(
+    play: Play, who: InvestigatorId, host: PieceId, number: int, source: Source
+) -> None:
+    """
+    Have an investigator draw cards that lie face down on or beneath a card. C-LOOK-2.
+
+    Who may draw one of them may look at them, to choose.
+    """
+    handles = drawable_from(play, who, host)
+    if not handles or number <= 0:
+        return
+    face_down.look(play, who, handles)
+    number = min(number, len(handles))
+    if number < len(handles):
+        handles = list(
+            await play.choose_some(
+                seat(play, who),
+                [card_option(play, handle) for handle in handles],
+                rule="C-LOOK-2",
+                about=source.about(),
+                prompt=Text("ask/cards", (who, number)),
+                at_least=number,
+                at_most=number,
+            )
+        )
+    await draw_these(play, who, handles, FACE_DOWN)
 
 
 async def _resolve(play: Play, who: InvestigatorId, weak: Sequence[PieceId]) -> None:

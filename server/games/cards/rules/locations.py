@@ -14,14 +14,20 @@ from protocol.games.cards.events import (
     Engagement,
     Linked,
     LocationLaid,
+    LocationMoved,
+    Moved,
     Revealed,
+    TakenUp,
     Tokens,
     Walked,
 )
-from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, Place
+from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, Place, Position
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import costs, enemies, targets, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, location_of
+
+PLACES = frozenset([Zone.MAP, Zone.SPACE])
+"""Zones of the cards that are places: locations, and the empty spaces of a grid."""
 
 
 def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
@@ -29,21 +35,26 @@ def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
     Return the locations that a location is connected to, counted anew. C-BLOC-4, C-BLOC-12.
 
     A connection may work in one direction only. Two locations of one title are different ones
-    (C-BLOC-10).
+    (C-BLOC-10). On a grid, what lies side by side connects, empty spaces too (C-BSPEC-4, C-GRID-1).
+    Sets of locations that are separate have no connections with each other (C-BSPEC-6).
     """
-    table = play.table
-    here = table.cards.get(place)
+    here = play.table.cards.get(place)
     if here is None:
         return ()
+    there = [
+        card
+        for card in play.table.cards.values()
+        if card.at.zone in PLACES and card.piece != place and not _are_apart(play, card, here)
+    ]
     symbols = connects(play, here)
     found = [
         card.piece
-        for card in table.cards.values()
-        if card.at.zone is Zone.MAP and card.piece != place and _symbol(play, card) in symbols
+        for card in there
+        if _are_beside(here, card) or (card.at.zone is Zone.MAP and _symbol(play, card) in symbols)
     ]
     for one, source in values.given(play, Connects):
-        for card in table.cards.values():
-            if card.at.zone is not Zone.MAP or card.piece == place or card.piece in found:
+        for card in there:
+            if card.piece in found:
                 continue
             if (
                 targets.fits(play, here, one.source, source)
@@ -57,6 +68,23 @@ def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
     return tuple(found)
 
 
+def _are_beside(one: Card, other: Card) -> bool:
+    """Return whether two places lie side by side on a grid. C-BSPEC-4."""
+    if one.position is None or other.position is None:
+        return False
+    return one.position.is_beside(other.position)
+
+
+def _are_apart(play: Play, one: Card, other: Card) -> bool:
+    """Return whether two locations are of sets that are separate. C-BSPEC-6."""
+    return play.content.scenario.separate and one.before != other.before
+
+
+def is_in_set(play: Play, place: Card, who: InvestigatorId) -> bool:
+    """Return whether a location is in the set that an investigator has. C-BSPEC-6."""
+    return not play.content.scenario.separate or place.before == who
+
+
 def _symbol(play: Play, card: Card) -> str:
     face = face_of(play, card)
     if isinstance(face, LocationFace) and face.symbol:
@@ -65,7 +93,9 @@ def _symbol(play: Play, card: Card) -> str:
 
 
 def connects(play: Play, card: Card) -> tuple[str, ...]:
-    """Return the symbols to which ways lead from a location. C-BLOC-4."""
+    """Return the symbols to which ways lead from a location; an empty space has none. C-BLOC-4."""
+    if card.at.zone is Zone.SPACE:
+        return ()
     face = face_of(play, card)
     assert isinstance(face, LocationFace | LocationCard)
     return face.connects or play.content.pack.locations[card.code].connects
@@ -73,10 +103,10 @@ def connects(play: Play, card: Card) -> tuple[str, ...]:
 
 def draw_links(play: Play) -> None:
     """Show all the connections between the locations, if any has changed."""
+    places = play.table.lying(Zone.MAP)
+    seen = {card.piece for card in places}
     links = {
-        card.piece: ways(play, card.piece)
-        for card in play.table.cards.values()
-        if card.at.zone is Zone.MAP
+        card.piece: tuple(way for way in ways(play, card.piece) if way in seen) for card in places
     }
     if links != play.table.links:
         play.emit(Linked(links))
@@ -102,8 +132,18 @@ def distances(play: Play, start: PieceId, enemy: Card | None = None) -> dict[Pie
 
 
 def nearest(play: Play, start: PieceId, cards: Sequence[Card]) -> list[Card]:
-    """Return the nearest of some cards, first of those with a path. C-NEAR-1 to C-NEAR-3."""
+    """
+    Return the nearest of some cards, first of those with a path. C-NEAR-1 to C-NEAR-3.
+
+    Those of another set of locations do not come into question (C-BSPEC-6).
+    """
     away = distances(play, start)
+    places, here = play.table.cards, play.table.cards[start]
+    cards = [
+        card
+        for card in cards
+        if (at := places.get(location_of(play, card))) is None or not _are_apart(play, at, here)
+    ]
     by = [(away.get(location_of(play, card), math.inf), card) for card in cards]
     least = min((steps for steps, _ in by), default=0)
     return [card for steps, card in by if steps == least]
@@ -136,6 +176,7 @@ def can_move(play: Play, who: InvestigatorId, to: PieceId) -> bool:
     place, left = play.table.cards.get(to), play.table.cards[start]
     return (
         place is not None
+        and place.at.zone is Zone.MAP
         and to != start
         and values.cannot(play, Thing.MOVE, who, place=left) is None
         and values.cannot(play, Thing.ENTER, who, place=place) is None
@@ -219,6 +260,7 @@ def lay(
     *,
     looks: CardId = "",
     before: InvestigatorId = "",
+    position: Position | None = None,
 ) -> PieceId:
     """
     Put a location into play, unrevealed; return its piece. C-BLOC-1.
@@ -229,10 +271,53 @@ def lay(
         piece: the open card that it is; empty for none.
         looks: the location whose unrevealed face it shows, if that is not its own. C-SECRET-12.
         before: investigator before whom it lies.
+        position: its position on a grid.
     """
     face = play.content.pack.locations[code].face
-    play.emit(LocationLaid(looks or code, hidden(face.id), piece, before))
+    play.emit(LocationLaid(looks or code, hidden(face.id), piece, before, position))
     return f"c{play.table.next_piece - 1}"
+
+
+def at_position(play: Play, position: Position, before: InvestigatorId = "") -> Card | None:
+    """Return the location or the empty space at a position; None if nothing lies there."""
+    return next(
+        (
+            card
+            for card in play.table.cards.values()
+            if card.position == position and card.before == before
+        ),
+        None,
+    )
+
+
+def put(play: Play, code: CardId, position: Position, before: InvestigatorId) -> bool:
+    """
+    Put a location at a position of the grid, or move it there. C-GRID-2, C-BSPEC-4.
+
+    An empty space there is taken up: its card goes under its deck unseen, and enemies in it are at
+    the location then. Where a location lies no other one goes.
+
+    Returns:
+        Whether it is there now.
+    """
+    there = at_position(play, position, before)
+    if there is not None and there.at.zone is Zone.MAP:
+        return there.code == code
+    inside = [] if there is None else play.table.lying(Zone.AT, there.piece)
+    if there is not None:
+        play.emit(TakenUp((there.piece,)))
+    places = play.table.cards.values()
+    moved = [c for c in places if c.at.zone is Zone.MAP and (c.code, c.before) == (code, before)]
+    if moved:
+        piece = moved[0].piece
+        play.emit(LocationMoved(piece, position))
+    else:
+        aside = [card.piece for card in play.table.lying(Zone.ASIDE) if card.code == code]
+        piece = lay(play, code, *aside[:1], before=before, position=position)
+    for card in inside:
+        play.emit(Moved((card.piece,), Place(Zone.AT, piece), card.controller))
+    draw_links(play)
+    return True
 
 
 async def reveal(play: Play, places: Sequence[PieceId]) -> None:

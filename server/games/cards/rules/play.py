@@ -299,7 +299,7 @@ def location_of(play: Play, card: Card, table: CardsTable | None = None) -> Piec
     An enemy is not moved by what its investigator counts as (C-ASIF-5).
     """
     on = table or play.table
-    if card.at.zone is Zone.MAP:
+    if card.at.zone in (Zone.MAP, Zone.SPACE):
         return card.piece
     if card.engaged and card.at.zone is Zone.THREAT:
         return on.investigators[card.at.of].location

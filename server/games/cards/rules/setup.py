@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from content.games.cards.schema.cards import AnyCard, EnemyCard, TreacheryCard
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.pack import Pack
+from content.games.cards.schema.steps import IntoPlay
 from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -29,12 +30,22 @@ from protocol.games.cards.table import (
     CardId,
     InvestigatorId,
     Place,
+    Position,
     deck_of,
     further,
     hand_of,
 )
 from protocol.games.cards.words import Phase, Token, Trauma, Zone
-from server.games.cards.rules import effects, hands, locations, targets, turns, weaknesses, zones
+from server.games.cards.rules import (
+    effects,
+    face_down,
+    hands,
+    locations,
+    targets,
+    turns,
+    weaknesses,
+    zones,
+)
 from server.games.cards.rules.play import Play, Source, lead, seat
 from server.rulekit.draws import Draws
 
@@ -60,12 +71,10 @@ async def set_up(play: Play) -> None:
     for who in play.table.order:
         lay_starting_tokens(play, who)
     await effects.resolve(play, scenario.setup, Source(scenario.id, "", lead(play)))
-    start = next(card for card in play.table.lying(Zone.MAP) if card.code == scenario.start)
-    play.emit(Walked(play.table.order, start.piece))
-    await locations.reveal(play, (start.piece,))
-    locations.draw_links(play)
+    await _go_to_the_start(play)
     for who in play.table.order:
         _deal_weaknesses(play, who)
+    _set_linked_aside(play)
     for who in play.table.order:
         _shuffle_deck(play, who)
         await _starting_hand(play, who)
@@ -149,17 +158,58 @@ def _lay_locations(play: Play) -> None:
     Lay out the locations, unrevealed; some of them at random, unseen. C-BSETUP-11, C-SECRET-12.
 
     Those that are dealt come one at a time in player order, so that the first ones hold the surplus
-    (C-DEAL-1, C-DEAL-2).
+    (C-DEAL-1, C-DEAL-2). Each investigator has a set where they are separate (C-BSPEC-6); on a grid
+    cards of the encounter deck mark the empty spaces, face down (C-BSPEC-4).
     """
     scenario = play.content.scenario
-    for code in scenario.locations:
-        locations.lay(play, code)
+    spots = {place.id: Position(place.at.row, place.at.column) for place in scenario.grid}
+    for before in play.table.order if scenario.separate else ("",):
+        for code in scenario.locations:
+            locations.lay(play, code, before=before, position=spots.get(code))
+    for place in scenario.grid:
+        if place.id is None:
+            face_down.lay(
+                *(play, "", 1, Place(Zone.SPACE)), Position(place.at.row, place.at.column)
+            )
     for choice in scenario.random:
         left = list(choice.among)
         for at in range(choice.number):
             drawn = play.deal(f"location {choice.id}", range(len(left)))
             before = play.table.order[at % len(play.table.order)] if choice.is_dealt else ""
             locations.lay(play, left.pop(drawn), looks=choice.looks or "", before=before)
+
+
+async def _go_to_the_start(play: Play) -> None:
+    """Put each investigator at the start, of the own set where they are separate. C-BSPEC-6."""
+    scenario = play.content.scenario
+    starts = [card for card in play.table.lying(Zone.MAP) if card.code == scenario.start]
+    if not scenario.separate:
+        starts = starts[:1]
+    for start in starts:
+        people = (start.before,) if scenario.separate else play.table.order
+        play.emit(Walked(people, start.piece))
+    await locations.reveal(play, [start.piece for start in starts])
+    locations.draw_links(play)
+
+
+def _set_linked_aside(play: Play) -> None:
+    """
+    Set aside the linked cards that some card of a deck calls, for its owner. C-BOND-1 to C-BOND-4.
+
+    As many copies of each as its product holds, however many cards call it.
+    """
+    pack = play.content.pack
+    for who in play.table.order:
+        called = {
+            step.id
+            for code in deck_cards(play, who)
+            for step in play.content.steps[code]
+            if isinstance(step, IntoPlay)
+        }
+        for card in pack.players.values():
+            if card.id in called and Keyword.BONDED in card.keywords:
+                for _ in range(card.copies):
+                    play.emit(Laid(card.id, Place(Zone.ASIDE), who))
 
 
 def lay_starting_tokens(play: Play, who: InvestigatorId) -> None:

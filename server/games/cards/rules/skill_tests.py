@@ -289,7 +289,8 @@ def _beneath(play: Play, who: InvestigatorId) -> Iterator[Card]:
     """Yield the cards beneath others that an investigator may commit. C-COMMIT-8."""
     for one, source in values.given(play, CommitModifier):
         if one.beneath and source.you == who:
-            yield from play.table.lying(Zone.BENEATH, source.piece)
+            there = play.table.lying(Zone.BENEATH, source.piece)
+            yield from (card for card in there if not card.handle)
 
 
 def code_of(play: Play, committed: str) -> str:

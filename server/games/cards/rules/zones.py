@@ -7,9 +7,10 @@ from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import AnyFace, title_of
-from protocol.games.cards.events import Change, Exhausted, Gathered, Moved, TakenUp, Tokens
+from protocol.games.cards.events import Change, Exhausted, Gathered, Moved, Opened, TakenUp, Tokens
 from protocol.games.cards.table import (
     ENCOUNTER,
+    FACE_DOWN,
     Card,
     CardId,
     InvestigatorId,
@@ -20,7 +21,8 @@ from protocol.games.cards.table import (
     hand_of,
 )
 from protocol.games.cards.words import IN_PLAY, Zone
-from server.games.cards.rules import slots, timing, values
+from protocol.values import evolve
+from server.games.cards.rules import face_down, slots, timing, values
 from server.games.cards.rules.play import (
     Occurrence,
     Play,
@@ -110,8 +112,9 @@ async def leave(
     """
     Have open cards leave for one place, or each for its discard pile. C-BZONE-10, C-BZONE-11.
 
-    What is attached to a card that leaves play is discarded; swarm cards go under their owners'
-    decks (C-BKEY-20). What gave a slot may force others out after it (C-BPLAY-10).
+    What is attached to a card that leaves play, or lies beneath it, is discarded; swarm cards go
+    under their owners' decks (C-BKEY-20). What gave a slot may force others out after it
+    (C-BPLAY-10).
 
     Args:
         play: the game.
@@ -159,13 +162,30 @@ def move_out(play: Play, pieces: Sequence[PieceId], to: Place | str | None) -> N
         if (card := play.table.cards.get(piece)) is not None:
             by_place.setdefault(_where(play, card, to), []).append(piece)
     for card in play.table.cards.values():
-        if card.at.zone is Zone.ON and card.at.of in going and card.piece not in going:
-            by_place.setdefault(discard_place(play, card), []).append(card.piece)
+        if card.at.zone in face_down.LIES_WITH and card.at.of in going and card.piece not in going:
+            if card.handle:
+                turn_up(play, card)
+            else:
+                by_place.setdefault(discard_place(play, card), []).append(card.piece)
     for where, those in by_place.items():
         if isinstance(where, Place):
             play.emit(Moved(tuple(those), where))
         else:
             _into_pile(play, those, where)
+
+
+def turn_up(play: Play, card: Card) -> None:
+    """
+    Discard a card that lies face down, as it is open then. C-BZONE-11, C-SECRET-15, C-SECRET-16.
+
+    One whose owner was eliminated leaves the game unseen, as the deck did.
+    """
+    if card.owner not in ("", *play.table.order):
+        play.emit(TakenUp((card.piece,)))
+        return
+    code = play.table.card_of(card.handle)
+    to = discard_place(play, evolve(card, code=code))
+    play.emit(Opened(FACE_DOWN, card.handle, code, to, card.owner))
 
 
 def _where(play: Play, card: Card, to: Place | str | None) -> Place | str:
@@ -387,8 +407,9 @@ def change_control(play: Play, piece: PieceId, who: InvestigatorId) -> None:
     """Move a card in play to another investigator, with what is attached to it. C-ATT-3."""
     play.emit(Moved((piece,), Place(Zone.PLAY, who), who))
     for card in list(play.table.cards.values()):
-        if card.at == Place(Zone.ON, piece) and card.owner:
+        if card.at == Place(Zone.ON, piece) and card.owner and not card.handle:
             play.emit(Moved((card.piece,), card.at, who))
+    face_down.hand_over(play, piece)
 
 
 # In play

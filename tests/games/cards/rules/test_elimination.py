@@ -346,7 +346,7 @@ def test_a_swarm_card_whose_owner_was_eliminated_leaves_the_game_unseen() -> Non
     host = bench.engage("card/x", BEN)
     bench.deck(ANNA, "card/anna-own")
     top = bench.game_table.piles[deck_of(ANNA)]
-    bench.emit(events.LaidFaceDown(ANNA, top, Place(Zone.SWARM, host)))
+    bench.emit(events.LaidFaceDown(deck_of(ANNA), top, Place(Zone.SWARM, host), ANNA))
     (swarm,) = bench.game_table.lying(Zone.SWARM, host)
     bench.emit(events.Eliminated(ANNA, Fate.RESIGNED))
 

@@ -364,3 +364,39 @@ def test_a_weakness_of_campaigns_does_not_come_in_a_single_scenario() -> None:
     text = "- {id: card/fear, weakness: true, basic: true, campaign: true}\n"
     bench = Bench(content_of(treacheries=text), (ANNA, BEN))
     assert weaknesses.pool(bench.game) == []
+
+
+LINKED = """
+- {id: card/p, type: event, cost: 0, keywords: [bonded], copies: 3}
+- {id: card/q, type: asset, cost: 0, keywords: [bonded], copies: 1}
+- {id: card/unseen, type: asset, cost: 0, keywords: [bonded], copies: 2}
+- id: card/call-p
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{into_play: {id: card/p}}]}]
+- id: card/call-q
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{into_play: {id: card/q}}]}]
+"""
+
+
+@pytest.mark.rule("C-EX-15", "C-BOND-1", "C-BOND-2", "C-BOND-3", "C-BOND-4", "C-SECRET-14")
+def test_linked_cards_that_a_deck_calls_are_set_aside_in_the_copies_of_their_product() -> None:
+    decks = "- {id: deck/a, investigator: card/anna, cards: {card/call-p: 2, card/call-q: 2}}\n"
+    bench = Bench(content_of(players=LINKED, decks=decks), (ANNA, BEN), is_begun=False)
+    bench.run(setup.set_up(bench.game), 0, (), ())
+    aside = bench.game_table.lying(Zone.ASIDE)
+    assert sorted(card.code for card in aside) == ["card/p", "card/p", "card/p", "card/q"]
+    assert {(card.owner, card.controller) for card in aside} == {(ANNA, "")}
+    assert len(bench.in_deck(ANNA)) + len(bench.in_hand(ANNA)) == 4
+
+
+@pytest.mark.rule("C-BOND-1")
+def test_a_linked_card_is_called_from_those_of_the_own_deck() -> None:
+    bench = Bench(content_of(players=LINKED), (ANNA, BEN))
+    theirs = bench.lay("card/q", Zone.ASIDE, owner=BEN)
+    mine = bench.lay("card/q", Zone.ASIDE, owner=ANNA)
+    bench.resolve("card/call-q")
+    assert bench.game_table.cards[theirs].at.zone is Zone.ASIDE
+    assert bench.game_table.cards[mine].controller == ANNA

@@ -2,7 +2,7 @@
 
 import enum
 
-from content.games.cards.schema.kinds import CardId
+from content.games.cards.schema.kinds import ONE, Amount, CardId, Spot
 from content.games.cards.schema.steps.base import Step
 from content.games.cards.schema.targets import Cards, Filter, People, TheCard, Who
 from content.reading.parts import part
@@ -80,6 +80,9 @@ class IntoPlay(Step):
     """A card of your hand."""
     at: Cards | None = None
     """The location where it comes in."""
+    position: Spot | None = None
+    """The position where a location comes in on a grid, or to which one in play moves. An empty
+    space there is taken up. C-GRID-2, C-BSPEC-4."""
     who: People = Who.YOU
 
 
@@ -133,7 +136,21 @@ class SearchMore(Step):
 class Look(Step):
     """Look at the top cards of the encounter deck or of your deck and put them back."""
 
-    top: int
+    top: int = 0
     encounter: bool = True
     discard: int = 0
     """Number of them that may be discarded instead."""
+    on: Cards | None = None
+    """The card on or beneath which lie the cards that you look at instead. C-LOOK-3, C-LOOK-4."""
+
+
+@part(Step, "face_down")
+class FaceDown(Step):
+    """Lay the top cards of a deck face down on a card, or beneath it. C-LOOK-1 to C-LOOK-4."""
+
+    on: Cards = TheCard.THIS
+    number: Amount = ONE
+    beneath: bool = False
+    """True if they lie beneath the card, and are not attached to it. C-ZONE-1."""
+    encounter: bool = False
+    """True for the encounter deck instead of yours."""

@@ -24,6 +24,8 @@ class Draw(Step):
 
     number: Annotated[Amount, Role.SHORT]
     who: People = Who.YOU
+    on: Cards | None = None
+    """The card on or beneath which the cards lie face down, instead of in the deck. C-LOOK-2."""
 
 
 @part(Step, "discard_hand")

@@ -1,15 +1,25 @@
 """Steps about cards: exhausting, discarding, attaching, putting into play, searching."""
 
 from content.games.cards.schema import steps as s
-from content.games.cards.schema.kinds import CardType
+from content.games.cards.schema.kinds import CardId, CardType, Spot
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
 from protocol.games.cards.events import Flipped, Moved
-from protocol.games.cards.table import Card, CardId, PieceId, Place, deck_of, hand_of
+from protocol.games.cards.table import (
+    ENCOUNTER,
+    Card,
+    PieceId,
+    Place,
+    Position,
+    deck_of,
+    hand_of,
+)
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import (
+    encounter,
     enemies,
+    face_down,
     hands,
     locations,
     playing,
@@ -112,7 +122,7 @@ async def _into_play(run: Run, step: s.IntoPlay) -> None:
     play, source = run.game, run.source
     source.is_done = False
     if step.id is not None and step.id in play.content.pack.locations:
-        _lay_location(run, step.id)
+        _lay_location(run, step.id, step.position)
         return
     people = await run.people(step.who)
     who = people[0] if people else ""
@@ -138,18 +148,26 @@ async def _into_play(run: Run, step: s.IntoPlay) -> None:
             source.is_done = await zones.enter(play, piece, who, to)
 
 
-def _lay_location(run: Run, location: CardId) -> None:
-    """C-BSETUP-17, C-BLOC-12."""
-    aside = [card.piece for card in run.game.table.lying(Zone.ASIDE) if card.code == location]
-    locations.lay(run.game, location, *aside[:1])
-    locations.draw_links(run.game)
+def _lay_location(run: Run, location: CardId, spot: Spot | None) -> None:
+    """C-BSETUP-17, C-BLOC-12, C-GRID-2; into the set of "you" (C-BSPEC-6)."""
+    play = run.game
+    before = run.source.you if play.content.scenario.separate else ""
+    if spot is not None:
+        at = Position(spot.row, spot.column)
+        run.source.is_done = locations.put(play, location, at, before)
+        return
+    aside = [card.piece for card in play.table.lying(Zone.ASIDE) if card.code == location]
+    locations.lay(play, location, *aside[:1], before=before)
+    locations.draw_links(play)
     run.source.is_done = True
 
 
 def _enterable(play: Play, step: s.IntoPlay, source: Source) -> list[Card]:
     """Return the open cards that a step can put into play."""
     if step.id is not None:
-        found = [card for card in play.table.lying(Zone.ASIDE) if card.code == step.id][:1]
+        aside = play.table.lying(Zone.ASIDE)
+        owners = ("", source.you)
+        found = [card for card in aside if card.code == step.id and card.owner in owners][:1]
     elif step.from_discard is not None:
         found = [
             card
@@ -244,6 +262,24 @@ async def _turn_story(play: Play, piece: str, face: str) -> None:
 # Looking
 
 
+@resolves(s.FaceDown)
+async def _face_down(run: Run, step: s.FaceDown) -> None:
+    """C-LOOK-1 to C-LOOK-4."""
+    play = run.game
+    zone = Zone.BENEATH if step.beneath else Zone.ON
+    for host in await run.cards(step.on):
+        owner = "" if step.encounter else run.source.you
+        face_down.lay(play, owner, run.number(step.number), Place(zone, host))
+        if step.encounter:
+            encounter.remake(play, ENCOUNTER)
+
+
+@changes(s.FaceDown)
+def _can_lay_face_down(play: Play, step: s.FaceDown, source: Source) -> bool:
+    pile = ENCOUNTER if step.encounter else deck_of(source.you)
+    return bool(play.table.piles.get(pile)) and bool(targets.meant(play, step.on, source))
+
+
 @resolves(s.Search, alone=True)
 async def _search(run: Run, step: s.Search) -> None:
     """
@@ -321,6 +357,11 @@ async def _search_more(run: Run, step: s.SearchMore) -> None:
 async def _look(run: Run, step: s.Look) -> None:
     """Look at the top cards of a deck and put them back in any order. C-SECRET-24."""
     play, who = run.game, run.source.you
+    if step.on is not None:
+        # C-LOOK-3, C-LOOK-4: the game gives permission.
+        for host in await run.cards(step.on):
+            face_down.look(play, who, [card.handle for card in face_down.with_card(play, host)])
+        return
     pile = "encounter" if step.encounter else deck_of(who)
     top = play.table.piles.get(pile, ())[: step.top]
     if not top:
@@ -342,5 +383,8 @@ async def _look(run: Run, step: s.Look) -> None:
 
 @changes(s.Look)
 def _can_look(play: Play, step: s.Look, source: Source) -> bool:
+    if step.on is not None:
+        hosts = targets.meant(play, step.on, source)
+        return any(any(face_down.with_card(play, host)) for host in hosts)
     pile = "encounter" if step.encounter else deck_of(source.you)
     return bool(play.table.piles.get(pile))

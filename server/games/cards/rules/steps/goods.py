@@ -71,13 +71,24 @@ def _can_resources(play: Play, step: s.Resources, source: Source) -> bool:
 
 @resolves(s.Draw)
 async def _draw(run: Run, step: s.Draw) -> None:
-    """C-DRAW-1."""
-    await hands.draw(run.game, await run.people(step.who), run.number(step.number))
+    """C-DRAW-1, C-LOOK-2."""
+    people, number = await run.people(step.who), run.number(step.number)
+    if step.on is None:
+        await hands.draw(run.game, people, number)
+        return
+    hosts = await targets.cards(run.game, step.on, run.source)
+    for who in people:
+        for host in hosts:
+            await hands.draw_from(run.game, who, host, number, run.source)
 
 
 @changes(s.Draw)
 def _can_draw(play: Play, step: s.Draw, source: Source) -> bool:
     table = play.table
+    if step.on is not None:
+        people = targets.people_now(play, step.who, source)
+        hosts = targets.meant(play, step.on, source)
+        return any(hands.drawable_from(play, who, host) for who in people for host in hosts)
     return any(
         table.piles.get(f"deck/{who}") or table.stacks.get(f"discard/{who}")
         for who in targets.people_now(play, step.who, source)
