@@ -49,6 +49,10 @@ class CardsSpeaker(speaker.Speaker):
         """Return the line of values of a card, such as cost and icons; may be empty."""
         return self._field(code, "facts")
 
+    def goal(self, code: CardId) -> str:
+        """Return how many clues or how much doom advance an act or agenda; empty if none do."""
+        return self._field(code, "goal")
+
     def short(self, code: CardId) -> str:
         """Return cost and icons of a card, for lists; may be empty."""
         return self._field(code, "short")

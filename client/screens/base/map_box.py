@@ -33,11 +33,14 @@ _NEXT_SIZE = {
 }
 
 
-def change_map_size(desk: Desk) -> None:
-    """Switch to the next map size, and name the new size on the message bar."""
+def change_map_size(desk: Desk, ruleset: str) -> None:
+    """Switch to the next map size, and name the new size in the words of the game."""
     size = _NEXT_SIZE[desk.prefs.map]
     desk.prefs = attrs.evolve(desk.prefs, map=size)
-    desk.model.tell(desk.say(f"map.size.{size.value}"))
+    key = f"map.size.{size.value}"
+    # A game may have words of its own, where those of any game fit badly.
+    own = f"{key}.{ruleset}"
+    desk.model.tell(desk.say(own if desk.speaker.locale.has(own) else key))
 
 
 @attrs.define(eq=False)
@@ -67,7 +70,7 @@ class MapBox:
             self.board.reset_scroll()
         elif action is Action.MAP_SIZE:
             self.board.reset_scroll()
-            change_map_size(self.desk)
+            change_map_size(self.desk, self.scene().table.room.ruleset)
         elif action in {Action.BACK, Action.WHOLE_MAP}:
             self.desk.close()
 

@@ -203,7 +203,7 @@ class ReplayScreen:
                 self._layout.scroll(*SCROLLS[action])
             elif action is Action.MAP_SIZE:
                 self._layout.reset_scroll()
-                change_map_size(self.desk)
+                change_map_size(self.desk, self.replay.face.ruleset)
             elif not reader.open(action):
                 raise CannotDo("wrong.key", key)
 

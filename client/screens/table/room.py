@@ -191,7 +191,7 @@ class RoomScreen:
             self.layout().scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
             self.layout().reset_scroll()
-            change_map_size(desk)
+            change_map_size(desk, desk.view.table.room.ruleset)
         elif action is Action.REVIEW:
             review(desk, desk.view.room_id)
         elif action is Action.TIMELINE:

@@ -10,18 +10,19 @@ The locations as a drawn graph: a box for each, with its clues and doom, and who
 """
 
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from client.boards.graph import Box, Drawing, Links, lay_out
 from client.boards.signs import letters
 from client.games.cards.speaker import CardsSpeaker, in_game
-from client.settings.preferences import MapSize
+from client.settings.preferences import Charset, MapSize
 from client.text.printable import clip, width_of
-from client.widgets.canvas import Pane
+from client.widgets.bits import Bit, Line, width_of_line
+from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_rule
 from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
-from protocol.games.cards.table import Card, CardsTable, InvestigatorId
+from protocol.games.cards.table import Card, CardsTable, InvestigatorId, PieceId
 from protocol.games.cards.words import Token, Zone
 
 PEOPLE = string.ascii_uppercase
@@ -65,6 +66,39 @@ def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
         for style, text in parts:
             column = inside.write_clipped(row, column, text, style) + 1
     pane.spot("space", card.piece)
+
+
+def near_lines(
+    scene: Scene, game: CardsTable, places: Iterable[PieceId], columns: int
+) -> Iterator[Line]:
+    """
+    Yield what a drawn graph would show around some locations, where it has no room.
+
+    Each location has a line with its signs, and below it the locations to which it leads, with
+    theirs. Boxes are not drawn, so the names are whole.
+    """
+    for place in places:
+        yield _named(scene, game, place, "")
+        line: Line = []
+        for way in game.links.get(place, ()):
+            part = _named(scene, game, way, "> " if scene.charset is Charset.ASCII else "→ ")
+            if line and width_of_line([*line, Bit("   "), *part]) > columns:
+                yield line
+                line = []
+            line = [*line, Bit("   " if line else " "), *part]
+        if line:
+            yield line
+
+
+def _named(scene: Scene, game: CardsTable, place: PieceId, before: str) -> Line:
+    """Return a location by its name, with what is there as signs."""
+    card = game.cards[place]
+    style = "class:map.room" if card.face else "class:dim"
+    style = "class:map.lit" if scene.is_lit("card", place) else style
+    name = in_game(scene.speaker, game).card(card.shown)
+    signs = [*_short(game, card), *_signs(game, card)]
+    bits = [Bit(before, "class:map.wall"), Bit(name, style, Spot("space", place))]
+    return [*bits, *(bit for look, sign in signs for bit in (Bit(" "), Bit(sign, look)))]
 
 
 def _lying(speaker: CardsSpeaker, game: CardsTable, card: Card) -> Iterator[tuple[str, str]]:

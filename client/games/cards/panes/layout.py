@@ -1,20 +1,22 @@
 """
 The layout of the card game: locations above the question, story and cards above the journal.
 
-In place of a graph that does not fit, the own location is described; a key opens the graph on the
-whole screen.
+The question takes what it needs, up to half the rows; where the graph does not fit above it, the
+own location stands there with its ways. With the map in full the graph comes first, and the choices
+scroll. A key opens the graph on the whole screen.
 """
 
-from collections.abc import Iterator
+from typing import ClassVar
 
 import attrs
 
 from client.boards.graph import BOX_ROWS, Drawing
-from client.games.cards.panes.graph import draw_graph, drawing_of
+from client.games.cards.panes.graph import draw_graph, drawing_of, near_lines
 from client.games.cards.panes.sections import chosen_card, sections, test_lines
 from client.games.cards.plain import words
-from client.games.cards.speaker import in_game
-from client.widgets.bits import Line, draw_bits, wrapped
+from client.keymap.keys import Action
+from client.settings.preferences import MapSize
+from client.widgets.bits import draw_bits
 from client.widgets.canvas import Pane
 from client.widgets.frame import (
     SMALLEST,
@@ -30,19 +32,18 @@ from client.widgets.frame import (
 from client.widgets.layout import Layout
 from client.widgets.pages import draw_rule
 from client.widgets.question import Inset
-from client.widgets.scene import Scene
 from client.widgets.sections import draw_sections
-from protocol.games.cards.table import CardsTable
+from protocol.games.cards.table import CardsTable, PieceId
 from protocol.games.cards.words import Zone
 
-LEAST_QUESTION = 8
-"""Rows that the graph leaves to the question."""
+LEAST_QUESTION = 7
+"""Rows that the graph leaves to the question, its title included."""
 JOURNAL = 4
 """Rows that the sections leave to the journal."""
 LEAST_JOURNAL = 3
 """Rows that the text of a card leaves to the journal, its title included."""
 MOST_PLACE = 3
-"""Rows of a location that is described in place of the graph, beside a long question."""
+"""Rows that are shown in place of the graph, however long the question is."""
 NARROW = 72
 ABOUT_TEST = "about/test"
 MOST_GRAPH = 22
@@ -59,6 +60,8 @@ class ToldAbout(Inset):
 @attrs.define(eq=False)
 class CardsLayout(Layout):
     """The screen of a game."""
+
+    actions: ClassVar[frozenset[Action]] = frozenset({Action.MAP_SIZE})
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
         """Draw a game; return how far the journal is turned back."""
@@ -91,31 +94,35 @@ class CardsLayout(Layout):
         is_told = bool(test) and ask is not None and ask.about.subject == ABOUT_TEST
         inset = ToldAbout() if is_told else Inset()
         wanted = 1 + rows_asked(frame, pane.columns - 1, inset)
-        room = pane.rows - max(LEAST_QUESTION, min(wanted, pane.rows // 2))
+        least = LEAST_QUESTION
+        if frame.map_size is MapSize.AUTO:
+            least = max(least, min(wanted, pane.rows // 2))
+        room = pane.rows - len(test) - least
         at = 0
-        drawing = _fitting(game, room - 1, pane.columns)
+        drawing = None
+        if frame.map_size is not MapSize.COMPACT:
+            drawing = _fitting(game, room - 1, pane.columns)
         if drawing is not None:
-            rows = 1 + max(box.row + box.rows for box in drawing.boxes)
+            at = 1 + max(box.row + box.rows for box in drawing.boxes)
             draw_rule(pane, 0, scene.speaker.say("pane.map"), scene.charset)
-            draw_graph(pane.inner(1, 0, rows, pane.columns), scene, game, drawing)
-            at = 1 + rows
+            draw_graph(pane.inner(1, 0, at, pane.columns), scene, game, drawing)
         elif game.lying(Zone.MAP):
-            lines = list(_here(scene, game, pane.columns))
-            lines = lines[: max(MOST_PLACE, room - 1)] if wanted < pane.rows else lines[:MOST_PLACE]
+            lines = list(near_lines(scene, game, _own_places(game, scene.seat), pane.columns))
+            most = max(MOST_PLACE, pane.rows - len(test) - wanted - 1)
             draw_rule(pane, 0, scene.speaker.say("pane.map.small"), scene.charset)
-            draw_bits(pane.inner(1, 0, len(lines)), lines)
-            at = 1 + len(lines)
+            at = 1 + min(most, len(lines))
+            draw_bits(pane.inner(1, 0, at - 1), lines)
         if test:
             draw_bits(pane.inner(at, 0, len(test)), test)
             at += len(test)
         draw_asked(pane.inner(at, 0), frame, inset)
 
 
-def _here(scene: Scene, game: CardsTable, columns: int) -> Iterator[Line]:
-    """Yield the locations of the viewer's investigators, in place of the graph."""
-    places = [game.investigators[who].location for who in words.own_people(game, scene.seat)]
-    for line in words.map_lines(in_game(scene.speaker, scene.table.game), game, places):
-        yield from wrapped(line, columns)
+def _own_places(game: CardsTable, seat: int | None) -> tuple[PieceId, ...]:
+    """Return the locations of the viewer's investigators, that of the active one first."""
+    people = sorted(words.own_people(game, seat), key=lambda who: who != game.active)
+    places = (game.investigators[who].location for who in people)
+    return tuple(dict.fromkeys(place for place in places if place))
 
 
 def _fitting(game: CardsTable, rows: int, columns: int) -> Drawing | None:

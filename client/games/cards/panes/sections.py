@@ -17,7 +17,7 @@ from protocol.games.cards.words import Token, Zone
 
 SHORT = "class:dim"
 WIDE = 40
-"""Columns at which the values of an investigator take few enough rows."""
+"""Columns at which values and rules take few enough rows."""
 
 
 def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
@@ -47,16 +47,27 @@ def _story(speaker: CardsSpeaker, game: CardsTable, columns: int) -> Section:
     clues = sum(game.count(who, Token.CLUE) for who in game.order)
     doom = sum(card.count(Token.DOOM) for card in game.in_play())
     lines: list[Line] = []
+    rules: list[Line] = []
     for zone, token, number in ((Zone.ACT, Token.CLUE, clues), (Zone.AGENDA, Token.DOOM, doom)):
         card = game.only(zone)
         if card is not None:
             style = "class:clues" if zone is Zone.ACT else "class:horror"
             spot = Spot("card", card.piece)
-            name = Bit(speaker.card(card.shown), "class:card", spot)
-            has = Bit(f" {speaker.token(token.value, number)}", style)
-            lines.append([name, has])
-            lines += wrapped(speaker.fact(card.shown), columns, SHORT, indent=1)
-    return Section(speaker.say("pane.story"), (lines, lines[::2]), is_needed=True)
+            goal = speaker.goal(card.shown)
+            has = (
+                speaker.say(f"pane.goal.{token.value}", number, int(goal))
+                if goal.isdigit()
+                else speaker.token(token.value, number)
+            )
+            # The numbers first: a long name is cut.
+            lines.append(
+                [Bit(f"{has}  ", style), Bit(speaker.card(card.shown), "class:card", spot)]
+            )
+            text = speaker.rules(card.shown)
+            rules += [lines[-1], *(wrapped(text, columns, SHORT, indent=1) if text else ())]
+    # On a narrow screen the hand needs the rows.
+    forms = (rules, lines) if columns >= WIDE else (lines,)
+    return Section(speaker.say("pane.story"), forms, is_needed=True)
 
 
 def _person(

@@ -35,7 +35,7 @@ _OWN_NAMES = frozenset([CardType.ENEMY, CardType.LOCATION, CardType.ACT, CardTyp
 """Types of card whose text calls them by their type; others are "this card"."""
 _NAMES_ITSELF = (Fight, Evade, Investigate, Move, Resign)
 """Steps that begin with the name of their action."""
-COUNTED: Final = ("facts", "text", "back")
+COUNTED: Final = ("facts", "goal", "text", "back")
 """Fields that a card has once more for each number of investigators, such as `facts.2`, if it
 names amounts "per investigator"."""
 MOST_INVESTIGATORS: Final = 4
@@ -65,6 +65,7 @@ def _written(face: AnyFace, words: Language, name_of: NameOf, investigators: int
     traits = " ".join(f"{name_of(f'trait/{trait}', 'name') or trait}." for trait in face.traits)
     found = {
         "facts": words["facts", "separator"].join(one for one in _facts(writer, face) if one),
+        "goal": _goal(writer, face),
         "short": words["facts", "separator"].join(filter(None, _short(writer, face))),
         "traits": traits,
         "text": "\n".join(line for one in _text(writer, face) if (line := words.tidy(one))),
@@ -162,6 +163,18 @@ def _facts(writer: Writer, face: AnyFace) -> Iterator[str]:
             yield from _numbers(writer, face, "clues")
         case AgendaCard():
             yield from _numbers(writer, face, "doom")
+
+
+def _goal(writer: Writer, face: AnyFace) -> str:
+    """Return how many clues or how much doom advance an act or agenda; empty if none do."""
+    amount = None
+    if isinstance(face, ActCard | AgendaCard):
+        amount = face.clues if isinstance(face, ActCard) else face.doom
+    if amount is None:
+        return ""
+    if amount.per is not Factor.INVESTIGATORS:
+        return writer.amount(amount, "").strip()
+    return str(amount.n * writer.investigators) if writer.investigators else ""
 
 
 def _short(writer: Writer, face: AnyFace) -> Iterator[str]:

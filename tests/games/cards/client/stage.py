@@ -102,6 +102,34 @@ def acting() -> Evening:
     return evening
 
 
+def crowded() -> Evening:
+    """Return the table in Ada's turn on a map of seven locations, with many choices."""
+    evening = acting()
+    more = ("store", "chapel", "slip", "sluice")
+    for name in more:
+        evening.emit(c.LocationLaid(f"card/{name}", hidden(f"card/{name}-seen")))
+    quay, steps, light, store, chapel, slip, sluice = (
+        evening.piece(f"card/{name}") for name in ("quay", "steps", "light", *more)
+    )
+    ways = [(quay, steps), (quay, store), (quay, slip), (steps, light), (store, chapel)]
+    ways += [(slip, sluice), (chapel, light)]
+    linked = {one: tuple(b for a, b in ways if a == one) for one in dict(ways)}
+    for a, b in ways:
+        linked[b] = (*linked.get(b, ()), a)
+    evening.emit(c.Linked(linked))
+    choices = [
+        *(Choice(f"1.{at}", Text("choice/play_for", (one, 1))) for at, one in enumerate(HAND)),
+        *(Choice(f"2.{one}", Text("choice/move", (f"card/{one}",))) for one in ("store", "slip")),
+        Choice("3", Text("choice/fight", ("card/eel", 2, 2))),
+        Choice("4", Text("choice/draw")),
+        Choice("5", Text("choice/resource")),
+        Choice("6", Text("choice/end_turn"), ends=True),
+    ]
+    question = Question(Text("ask/action", (ADA, 2)), tuple(choices))
+    evening.ask({ANN: question}, about=Text("about/turn", (ADA,)), rule="C-BTURN-2")
+    return evening
+
+
 def committing() -> Evening:
     """Return the table in a test, where cards can be committed."""
     evening = _begun()

@@ -21,6 +21,7 @@ from tests.games.cards.client.stage import (
     Evening,
     acting,
     committing,
+    crowded,
     over,
     setting_up,
     ui_of,
@@ -47,6 +48,9 @@ class _Case:
 CASES = {
     "setup": _Case(setting_up),
     "turn": _Case(acting, keys=("down", "down")),
+    "crowded": _Case(crowded, keys=("down",)),
+    "crowded_map": _Case(crowded, keys=("z", "end"), sizes=SMALL),
+    "crowded_choices": _Case(crowded, keys=("z", "z"), sizes=SMALL),
     "turn_waiting": _Case(acting, BOB, sizes=SMALL),
     "turn_watching": _Case(acting, None, sizes=SMALL),
     "test": _Case(committing),
@@ -149,9 +153,29 @@ def test_a_question_about_a_test_does_not_tell_it_again() -> None:
 
 
 def test_a_value_per_investigator_is_worked_out_during_the_game() -> None:
-    screen = ui_of(acting(), seat=ANN).draw(24, 80).plain()
+    ui = ui_of(acting(), seat=ANN)
 
-    assert "Clues 4 (2 per" in screen
+    assert "1/4 clues" in ui.draw(24, 80).plain()
+    ui.press("o")
+    assert "Clues 4 (2 per investigator)" in ui.draw(24, 80).plain()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", [(), ("z",), ("z", "z")])
+def test_the_own_location_and_the_cursor_are_seen_at_any_size_of_map(
+    keys: tuple[str, ...], size: tuple[int, int], language: str
+) -> None:
+    ui = ui_of(crowded(), seat=ANN, language=language)
+    ui.draw(*size)
+    for key in keys:
+        ui.press(key)
+    here = {"en": "The Quay", "fr": "Le quai"}[language]
+    for number in range(1, 10):
+        ui.press(str(number))
+        screen = ui.draw(*size).plain()
+        assert here in screen
+        assert f">{number} " in screen
 
 
 def test_cards_of_a_hand_are_listed_in_the_same_order_after_each_draw() -> None:

@@ -230,6 +230,7 @@ def test_an_act_has_the_text_of_its_back() -> None:
     (act,) = read("acts.yaml", "- {id: card/x, clues: 2, back: [{harm: {horror: 1, who: each}}]}")
     assert fields(act, "en") == {
         "facts": "Act · Clues 2",
+        "goal": "2",
         "back": "Each investigator takes 1 horror.",
     }
 
@@ -245,6 +246,8 @@ def test_amounts_per_investigator_are_worked_out_for_each_number_of_them() -> No
         "Act · Clues 2 (2 per investigator)",
         "Act · Clues 6 (2 per investigator)",
     ]
+    assert "goal" not in made
+    assert made["goal.3"] == "6"
     assert made["back.3"] == "Put 6 doom (2 per investigator) on the agenda."
     assert fields(act, "fr")["facts.3"] == "Acte · Indices 6 (2 par investigateur)"
     assert not [field for field in made if field.startswith("text")]
@@ -318,4 +321,7 @@ def test_what_the_author_writes_stays_for_any_number_of_investigators() -> None:
     catalogs = {"en": {"card/x": {"name": "X", "facts": "By hand."}}}
     pack = attrs.evolve(content_of(acts=acts).pack, catalogs=catalogs)
 
-    assert with_card_texts(pack)["en"]["card/x"] == {"name": "X", "facts": "By hand."}
+    made = with_card_texts(pack)["en"]["card/x"]
+    assert {field: text for field, text in made.items() if field.startswith("facts")} == {
+        "facts": "By hand."
+    }
