@@ -253,6 +253,7 @@ class LocationFace:
     """Symbols of the locations to which a way leads. C-BLOC-4."""
     traits: tuple[Trait, ...] = ()
     victory: Annotated[int, Bounds(0, 9)] | None = None
+    vengeance: Annotated[int, Bounds(0, 9)] | None = None
     abilities: tuple[Ability, ...] = ()
 
 

@@ -147,6 +147,8 @@ class Factor(enum.Enum):
     """Clues of "you"."""
     HAND = "hand"
     """Cards in the hand of "you"."""
+    VENGEANCE = "vengeance"
+    """Vengeance of the cards in the victory display. C-BKEY-29."""
     FIXED = "fixed"
     """The number that was fixed when a lasting effect began. C-BABIL-33."""
 

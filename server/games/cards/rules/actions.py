@@ -516,9 +516,11 @@ async def haunt(play: Play, place: PieceId, who: InvestigatorId) -> None:
     """Resolve each Haunted ability of a location for an investigator. C-BKEY-26, C-BKEY-27."""
     card = play.table.cards.get(place)
     face = None if card is None else face_of(play, card)
-    for ability in () if face is None else face.abilities:
+    if card is None or face is None or values.is_blank(play, card):
+        return
+    for ability in face.abilities:
         if ability.does is Does.HAUNTED and is_in(play, who):
-            source = Source(face.id if face is not None else "", place, who)
+            source = Source(face.id, place, who)
             with play.within(source.about()):
                 await effects.resolve(play, ability.effect, source)
 

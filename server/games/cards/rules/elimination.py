@@ -197,14 +197,15 @@ async def end(play: Play, resolution: ResolutionEntry) -> None:
     """
     End the scenario with a resolution. C-BEND-1 to C-BEND-3, C-BELIM-7.
 
-    "When the game ends" abilities come first (C-BEND-2); then locations with a victory value go to
-    the victory display (C-BLOC-9), and the resolution is carried out in the order written.
+    "When the game ends" abilities come first (C-BEND-2); then locations with Victory or Vengeance
+    go to the victory display (C-BLOC-9, C-BKEY-28), and the resolution is carried out in the order
+    written. Vengeance gives no experience (C-BKEY-30).
     """
     await timing.pass_by(play, Occurrence(Happening.GAME_ENDS))
     shown = []
     for card in play.table.lying(Zone.MAP):
-        face = face_of(play, card)
-        if card.face and face is not None and face.victory and not card.count(Token.CLUE):
+        is_displayed = card.face and zones.is_displayed(face_of(play, card))
+        if is_displayed and not card.count(Token.CLUE):
             shown.append(card.piece)
     if shown:
         play.emit(Moved(tuple(shown), Place(Zone.VICTORY)))

@@ -300,7 +300,8 @@ async def _lay_down(play: Play, pieces: Sequence[PieceId]) -> None:
     """
     Take defeated cards out of play. C-BDMG-11, C-BDMG-12.
 
-    A card with a victory value goes to the victory display, any other to its discard pile.
+    A card with Victory or Vengeance goes to the victory display (C-BKEY-28), any other to its
+    discard pile.
     """
     victorious = []
     for piece in pieces:
@@ -308,7 +309,7 @@ async def _lay_down(play: Play, pieces: Sequence[PieceId]) -> None:
         face = None if card is None else face_of(play, card)
         if card is None or card.at.zone is Zone.SWARM or face is None:
             continue
-        if face.victory is not None or getattr(face, "vengeance", None) is not None:
+        if zones.is_displayed(face):
             victorious.append(piece)
     if victorious:
         await zones.leave(play, victorious, Place(Zone.VICTORY))

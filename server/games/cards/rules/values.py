@@ -297,6 +297,8 @@ def number(play: Play, amount: Amount, source: Source) -> int:
         return 0 if known is None else amount.n * known.count(Token.CLUE)
     if per is Factor.ICONS:
         return 0 if table.test is None else amount.n * icons(play, table.test.skill)
+    if per is Factor.VENGEANCE:
+        return amount.n * vengeance(play)
     if per is Factor.MARGIN:
         return amount.n * margin(play)
     if not source.you or source.you not in table.order:
@@ -328,6 +330,12 @@ def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
             if applies(play, card, one.of, source):
                 count += one.by
     return count
+
+
+def vengeance(play: Play) -> int:
+    """Return the vengeance of the cards in the victory display. C-BKEY-29, C-FLIP-3."""
+    shown = (face_of(play, card) for card in play.table.lying(Zone.VICTORY))
+    return sum(getattr(face, "vengeance", None) or 0 for face in shown)
 
 
 def margin(play: Play) -> int:

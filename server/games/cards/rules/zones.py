@@ -57,6 +57,13 @@ def discard_place(play: Play, card: Card) -> Place:
     return Place(Zone.DISCARD, card.owner)
 
 
+def is_displayed(face: AnyFace | None) -> bool:
+    """Return whether a card goes to the victory display: by Victory or Vengeance. C-BKEY-28."""
+    return face is not None and any(
+        getattr(face, value, None) is not None for value in ("victory", "vengeance")
+    )
+
+
 def discard_pile(play: Play, code: CardId) -> str:
     """Return the discard pile of an encounter card: that of its deck. C-BSPEC-5."""
     face = play.content.faces[code]
