@@ -111,13 +111,13 @@ ROLES: Mapping[Happening, frozenset[str]] = {
     Happening.EVADED: frozenset(["by", "card"]),
     Happening.EXHAUSTED: frozenset(["card"]),
     Happening.READIED: frozenset(["card"]),
-    Happening.TEST_BEGINS: frozenset(["who", "deed", "skill", "card"]),
+    Happening.TEST_BEGINS: frozenset(["who", "deed", "skill", "card", "cause"]),
     Happening.COMMITTED: frozenset(["who", "card"]),
     Happening.REVEALING: frozenset(["who", "tokens"]),
     Happening.TOKEN_REVEALED: frozenset(["who", "tokens"]),
-    Happening.TEST_SUCCEEDS: frozenset(["who", "deed", "skill", "card", "least"]),
-    Happening.TEST_FAILS: frozenset(["who", "deed", "skill", "card", "least"]),
-    Happening.TEST_ENDS: frozenset(["who", "deed", "skill", "card"]),
+    Happening.TEST_SUCCEEDS: frozenset(["who", "deed", "skill", "card", "cause", "least"]),
+    Happening.TEST_FAILS: frozenset(["who", "deed", "skill", "card", "cause", "least"]),
+    Happening.TEST_ENDS: frozenset(["who", "deed", "skill", "card", "cause"]),
     Happening.HEALED: frozenset(["card", "cause", "token", "least"]),
     Happening.RESOURCES_GAINED: frozenset(["who", "least"]),
     Happening.DISCARDED: frozenset(["who", "card"]),
@@ -158,7 +158,8 @@ class On:
     card: Filter | None = None
     """What must hold of the card that it happens to, as it was just before. C-DECIDE-51."""
     cause: Filter | None = None
-    """What must hold of the card that brings it about, such as the attacking enemy."""
+    """What must hold of the card that brings it about, such as the attacking enemy; of a skill
+    test, the card that it is on. C-TEST-14, C-TEST-15."""
     place: Filter | None = None
     """What must hold of the location where it happens."""
     phase: Phase | None = None

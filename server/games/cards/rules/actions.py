@@ -339,8 +339,8 @@ async def _basic(
     step: Fight | Evade | Investigate,
     target: PieceId = "",
 ) -> None:
-    """Carry out a plain Fight, Evade or Investigate action."""
-    source = Source(who, play.table.investigators[who].card, who, is_chosen=True)
+    """Carry out a plain Fight, Evade or Investigate action, a test that is on no card."""
+    source = Source(who, "", who, is_chosen=True)
     if isinstance(step, Fight):
         await fight(play, step, source, target)
     elif isinstance(step, Evade):

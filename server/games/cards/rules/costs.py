@@ -140,7 +140,8 @@ async def pay_additional(
     """
     Pay the additional costs of what an effect is about to do, at that moment. C-ADD-2, C-ADD-3.
 
-    All or none (C-DECIDE-8), and not what is obligatory (C-ADD-6, C-ADD-7).
+    All or none (C-DECIDE-8), unasked, since they must be paid if they can be (C-DECIDE-7), and not
+    what is obligatory (C-ADD-6, C-ADD-7).
 
     Returns:
         Whether it is done; if not, what was done before stands (C-ADD-4, C-ADD-5).

@@ -13,7 +13,7 @@ from content.games.cards.schema.steps import Step
 from content.games.cards.schema.targets import Cards, People
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
 from protocol.values import frozen
-from server.games.cards.rules import enemies, targets, timing, values
+from server.games.cards.rules import enemies, harm, targets, timing, values
 from server.games.cards.rules.play import Play, Source, is_players, nesting
 from server.rulekit import resolver
 
@@ -109,9 +109,13 @@ async def resolve(play: Play, effect: Sequence[Step], source: Source) -> None:
     """
     Resolve an effect, as much of it as possible, in the order written. C-BABIL-10.
 
-    Enemies whose engagement it has ended engage others only when it is complete (C-BENEMY-22).
+    What it heals in several parts is healed at its end, in one instance (C-HEAL-3). Enemies whose
+    engagement it has ended engage others only when it is complete (C-BENEMY-22).
     """
     await STEPS.resolve(play, effect, source, None)
+    while source.healing:
+        one = source.healing.pop(0)
+        await harm.heal(play, one.pieces, one.damage, one.horror, cause=one.cause)
     if source.freed:
         freed = tuple(source.freed)
         source.freed.clear()

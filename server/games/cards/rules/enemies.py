@@ -76,8 +76,9 @@ async def engage(play: Play, engaging: Sequence[tuple[PieceId, InvestigatorId]])
     """
     Have enemies and investigators engage each other, which is one thing. C-ENG-1, C-ENG-2.
 
-    All of them at once (C-DECIDE-54). A swarm engages as one (C-SWARM-4), and each of its cards is
-    an enemy of its own, so that what answers the engagement answers each (C-SWARM-5, C-DECIDE-15).
+    All of them at once (C-DECIDE-54), with one window for whatever answers it (C-DECIDE-46). A
+    swarm engages as one (C-SWARM-4), and each of its cards is an enemy of its own, so that what
+    answers the engagement answers each (C-SWARM-5, C-DECIDE-15).
     An enemy that is not at the location of the investigator any more does not engage.
     """
     group = []

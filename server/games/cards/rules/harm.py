@@ -247,7 +247,8 @@ async def defeat_fallen(
     """
     Defeat those whose harm has reached their health or sanity, in one group. C-BDMG-6 to 10.
 
-    C-BDMG-16: with one window of each kind. A host is not defeated while it has swarm cards, and is
+    C-BDMG-16: with one window of each kind. Each is defeated by whoever dealt the last damage
+    (C-BDMG-19). A host is not defeated while it has swarm cards, and is
     looked at again when the last has gone (C-BKEY-18, C-DECIDE-14).
     """
     fallen = [piece for piece in pieces if _has_fallen(play, piece)]

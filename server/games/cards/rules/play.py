@@ -162,6 +162,16 @@ HIDDEN = "about/hidden"
 """Subject of a hidden card, for those who may not know which it is."""
 
 
+@attrs.define
+class Healing:
+    """Damage and horror that an effect takes off cards, all in one instance. C-HEAL-3."""
+
+    pieces: tuple[PieceId, ...]
+    damage: int
+    horror: int
+    cause: PieceId
+
+
 @attrs.define(eq=False)
 class Source:
     """
@@ -194,6 +204,8 @@ class Source:
     """Whether the last step was carried out in full. C-BABIL-11."""
     freed: list[PieceId] = attrs.field(factory=list)
     """Enemies whose engagement the effect has ended so far. C-BENEMY-22."""
+    healing: list[Healing] = attrs.field(factory=list)
+    """What the effect heals, as long as more may be added to it. C-HEAL-3."""
     holder: InvestigatorId = ""
     """Investigator with the card in hand, if it is a hidden one, which others may not know."""
 

@@ -134,6 +134,8 @@ async def act(play: Play, who: InvestigatorId) -> None:
     """
     Ask an investigator for an action, or the end of the turn, and carry it out. C-BTURN-2.
 
+    It is carried out completely before the next question (C-BTURN-4, C-BWIN-10).
+
     The player window after each action is part of the same question: whoever else could use
     something may do so while the investigator decides (C-BWIN-4, C-BWIN-1).
     """

@@ -143,8 +143,14 @@ async def _steps(play: Play, plan: Plan) -> bool | None:
 
 
 def _occurrence(play: Play, plan: Plan, kind: Happening, amount: int = 0) -> Occurrence:
+    """
+    Return what abilities answer of a test; its cause is the card that the test is on.
+
+    That is the card whose ability calls for it (C-TEST-14), or starts an action that is one
+    (C-TEST-15).
+    """
     one = Occurrence(kind, who=plan.tester, by=plan.tester, card=plan.target, amount=amount)
-    one.deed, one.skill = plan.deed, plan.skill
+    one.deed, one.skill, one.cause = plan.deed, plan.skill, plan.source.piece
     one.at = play.table.here(plan.tester) if is_in(play, plan.tester) else ""
     return one
 
@@ -172,7 +178,11 @@ def value_now(play: Play, plan: Plan) -> int:
 
 
 async def _before(play: Play, plan: Plan) -> None:
-    """Hold the windows and the committing before the token. C-BWIN-7, C-BTEST-3, C-BTEST-4."""
+    """
+    Hold the windows and the committing before the token. C-BWIN-7, C-BTEST-3, C-BTEST-4.
+
+    They are the only player windows of a test. C-BWIN-8.
+    """
     if not is_in(play, plan.tester):
         return
     await windows.player_window(play, "test-began")

@@ -292,7 +292,7 @@ def test_a_mandatory_instruction_asks_for_no_additional_cost() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 5
 
 
-@pytest.mark.rule("C-ADD-4")
+@pytest.mark.rule("C-ADD-4", "C-DECIDE-8")
 def test_several_additional_costs_are_paid_all_or_none_in_the_payers_order() -> None:
     treacheries = TOLL + TOLL.replace("card/toll", "card/gate").replace("resources: 2", "clues: 1")
     bench = Bench(content_of(treacheries=treacheries))
@@ -351,3 +351,65 @@ def test_harm_that_cannot_be_taken_pays_no_cost() -> None:
     assert bench.can_use() == ["card/pact"]
     bench.lay("card/calm", Zone.THREAT, ANNA)
     assert bench.can_use() == []
+
+
+BOTH = TOLL + TOLL.replace("card/toll", "card/gate").replace("resources: 2", "clues: 1")
+
+
+@pytest.mark.rule("C-DECIDE-8", "C-ADD-4")
+def test_of_several_additional_costs_in_an_effect_none_is_paid_if_one_cannot_be() -> None:
+    bench = Bench(content_of(treacheries=BOTH, players=STRIDE))
+    bench.reveal("card/l2")
+    bench.lay("card/toll", Zone.THREAT, ANNA)
+    bench.lay("card/gate", Zone.THREAT, ANNA)
+    bench.hand(ANNA, "card/stride")
+    bench.act("card/stride")
+    assert bench.at(ANNA) == "card/l1"
+    # 5, and 1 of the first part of the event; the toll was not paid.
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+
+    bench.tokens_on(bench.own(ANNA), clue=1)
+    bench.hand(ANNA, "card/stride")
+    bench.act("card/stride", ...)
+    assert bench.choices("choice/pay") == ["card/toll", "card/gate"]
+
+
+WANDER = """
+- id: card/wander
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - may: {do: [{move: {to: {choose: {of: {types: [location], where: beside}}}}}]}
+    - {draw: 1}
+"""
+
+
+@pytest.mark.rule("C-DECIDE-7", "C-ADD-3")
+def test_an_additional_cost_that_can_be_paid_is_paid_without_a_question() -> None:
+    bench = Bench(content_of(treacheries=TOLL, players=STRIDE))
+    bench.reveal("card/l2")
+    bench.lay("card/toll", Zone.THREAT, ANNA)
+    bench.hand(ANNA, "card/stride")
+    bench.act("card/stride")
+    assert (bench.at(ANNA), len(bench.asked)) == ("card/l2", 1)
+    assert bench.count(ANNA, Token.RESOURCE) == 4
+
+
+@pytest.mark.rule("C-DECIDE-7")
+@pytest.mark.parametrize(
+    ("answer", "at", "resources"),
+    [("choice/do", "card/l2", 3), ("choice/leave", "card/l1", 5)],
+)
+def test_only_an_effect_that_is_optional_itself_can_be_declined(
+    answer: str, at: str, resources: int
+) -> None:
+    bench = Bench(content_of(treacheries=TOLL, players=WANDER))
+    bench.reveal("card/l2")
+    bench.lay("card/toll", Zone.THREAT, ANNA)
+    bench.deck(ANNA, "card/wander")
+    bench.hand(ANNA, "card/wander")
+    bench.act("card/wander", answer)
+    assert (bench.at(ANNA), bench.count(ANNA, Token.RESOURCE)) == (at, resources)
+    assert bench.in_hand(ANNA) == ["card/wander"]

@@ -8,6 +8,7 @@ from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import encounter, enemies
 from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, DAN, content_of
+from tests.kit.bench import Answer
 
 L1, L2, L3 = "card/l1", "card/l2", "card/l3"
 RAT = "- {id: card/rat, fight: 3, health: 3, evade: 3, damage: 1}\n"
@@ -679,3 +680,50 @@ def test_an_enemy_does_not_engage_who_is_gone_as_it_would() -> None:
     bench.run(enemies.engage_all(bench.game), "card/dodge")
     assert bench.at(ANNA) == L2
     assert bench.card("card/rat").engaged == ()
+
+
+RIVALS = """
+- id: card/trophy
+  type: asset
+  cost: 1
+  abilities: [{does: reaction, on: {after: defeated, by: you, card: {types: [enemy]}}, effect: [resources: 1]}]
+- id: card/dart
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities: [{does: play, effect: [damage: {card: {choose: {of: {types: [enemy], where: here}}}}]}]
+- id: card/greeting
+  type: asset
+  cost: 1
+  abilities: [{does: reaction, on: {after: engages, who: anyone}, effect: [resources: 1]}]
+"""  # noqa: E501  # a card a line
+
+
+@pytest.mark.rule("C-BDMG-19")
+@pytest.mark.parametrize(("answer", "rich"), [("choice/fight", ANNA), ({1: "card/dart"}, BEN)])
+def test_an_enemy_is_defeated_by_whose_attack_or_card_dealt_the_last_damage(
+    answer: Answer, rich: str
+) -> None:
+    bench = Bench(content_of(enemies=RAT, players=RIVALS), (ANNA, BEN))
+    for who in (ANNA, BEN):
+        bench.lay("card/trophy", Zone.PLAY, who)
+    bench.hand(BEN, "card/dart")
+    bench.tokens_on(bench.engage("card/rat", ANNA), damage=2)
+    commits = ["choice/pass", "choice/pass"] if answer == "choice/fight" else []
+    bench.act(answer, *commits, "card/trophy")
+    assert [bench.count(who, Token.RESOURCE) for who in (ANNA, BEN)] == [
+        6 if who == rich else 5 for who in (ANNA, BEN)
+    ]
+
+
+@pytest.mark.rule("C-DECIDE-46", "C-ENG-2")
+def test_an_engagement_has_one_window_for_all_that_answers_it() -> None:
+    bench = Bench(content_of(enemies=RAT, players=WATCHER + RIVALS), (ANNA, BEN))
+    bench.lay("card/charm", Zone.PLAY, ANNA)
+    bench.lay("card/greeting", Zone.PLAY, BEN)
+    bench.engage("card/rat", BEN)
+    bench.act("choice/engage", ...)
+    assert (bench.asks(), bench.choices("choice/use_on")) == (
+        [0, 1],
+        ["card/charm", "card/greeting"],
+    )

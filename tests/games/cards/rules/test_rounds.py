@@ -90,3 +90,70 @@ def test_a_window_closes_at_once_when_nobody_can_use_anything() -> None:
     bench.step(Phase.UPKEEP, 1, "card/free")
     bench.step(Phase.UPKEEP, 1)
     assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
+TOUR = """
+- id: card/always
+  type: asset
+  cost: 1
+  abilities: [{does: free, effect: [{resources: 1}]}]
+- id: card/omen
+  type: asset
+  cost: 1
+  abilities:
+  - {does: reaction, on: {after: token-revealed, who: you}, effect: [{resources: 1}]}
+  - {does: reaction, on: {after: test-succeeds, who: you}, effect: [{resources: 1}]}
+  - {does: reaction, on: {after: enters, who: you}, effect: [{resources: 1}]}
+  - {does: reaction, on: {after: encounter-drawn, who: you}, effect: [{resources: 1}]}
+"""
+CHILL = "- {id: card/chill, abilities: [{does: revelation, effect: [{harm: {horror: 1}}]}]}"
+
+
+def touring() -> Bench:
+    """Return A with an ability that can be used in every window, and reactions to some things."""
+    bench = Bench(content_of(players=TOUR, treacheries=CHILL))
+    bench.lay("card/always", Zone.PLAY, ANNA)
+    bench.lay("card/omen", Zone.PLAY, ANNA)
+    bench.bag("0")
+    return bench
+
+
+def offered(bench: Bench) -> list[list[object]]:
+    """Return the cards that each question offered to use."""
+    return [
+        [option.text.params[0] for option in ask.prompts[0].options if "use" in option.text.subject]
+        for ask in bench.asked
+    ]
+
+
+@pytest.mark.rule("C-BWIN-8", "C-BWIN-7")
+def test_no_player_window_is_open_from_the_token_to_the_end_of_the_test() -> None:
+    bench = touring()
+    bench.act("choice/investigate", *["choice/pass"] * 4)
+    # Two windows of the test, then a reaction to the token and one to the success.
+    assert offered(bench)[1:] == [["card/always"]] * 2 + [["card/omen"]] * 2
+
+
+@pytest.mark.rule("C-BWIN-10", "C-BTURN-4")
+def test_no_player_window_is_open_while_an_action_is_resolved() -> None:
+    bench = touring()
+    bench.act("choice/move", "choice/pass")
+    # Only the reaction could be used, neither the free ability nor another action.
+    assert offered(bench)[1:] == [["card/omen"]]
+
+
+@pytest.mark.rule("C-BWIN-10")
+def test_no_player_window_is_open_while_an_encounter_card_is_resolved() -> None:
+    bench = touring()
+    bench.deck("encounter", "card/chill", "card/chill")
+    bench.step(Phase.MYTHOS, 3, "choice/pass")
+    assert offered(bench) == [["card/omen"]]
+
+
+@pytest.mark.rule("C-BTURN-4")
+def test_an_action_is_over_before_the_turn_can_end_or_another_is_taken() -> None:
+    bench = touring()
+    bench.act("choice/investigate", "choice/pass", ...)
+    assert bench.offered() == ["choice/use", "choice/pass"]
+    assert bench.game_table.active == ANNA
+    assert bench.who(ANNA).actions == 2

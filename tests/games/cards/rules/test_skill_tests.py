@@ -58,16 +58,16 @@ PLAYERS = """
   abilities:
   - does: play
     effect:
+    - heal: {horror: 1}
     - test:
         skill: willpower
         difficulty: 2
-        success: [heal: {horror: 2}]
-        failure: [heal: {horror: 1}]
+        success: [heal: {horror: 1, in_addition: true}]
 - id: card/joy
   type: asset
   abilities:
   - does: reaction
-    on: {after: healed, token: horror}
+    on: {after: healed, cause: {yours: true}, token: horror}
     effect: [resources: 1]
 - id: card/dusk
   type: asset
@@ -381,12 +381,14 @@ def test_a_test_inside_a_test_that_is_no_action_comes_after_the_framework_step()
 
 
 @pytest.mark.rule("C-EX-48", "C-HEAL-3", "C-HEAL-4")
-def test_healing_one_more_by_a_test_is_one_instance_of_healing() -> None:
+@pytest.mark.parametrize(("token", "left"), [("0", 1), ("-2", 2)])
+def test_healing_one_more_by_a_test_is_one_instance_of_healing(token: str, left: int) -> None:
     bench = bench_of("card/joy")
+    bench.bag(token)
     bench.tokens_on(bench.own(ANNA), horror=3)
     bench.hand(ANNA, "card/balm")
     bench.act("card/balm", "card/joy")
-    assert bench.count(ANNA, Token.HORROR) == 1
+    assert bench.count(ANNA, Token.HORROR) == left
     assert bench.count(ANNA, Token.RESOURCE) == 6
 
 
@@ -406,3 +408,48 @@ def test_a_test_ends_without_a_result_if_its_tester_is_eliminated() -> None:
     assert bench.discarded(BEN) == ["card/draws"]
     assert bench.in_hand(BEN) == []
     assert bench.game_table.bag == ("fail",)
+
+
+# Tests on a card
+
+WATCHED = """
+- id: card/watch
+  type: asset
+  cost: 0
+  abilities:
+  - {does: reaction, on: {when: test-begins, cause: {types: [asset]}}, effect: [resources: 1]}
+- id: card/probe
+  type: asset
+  cost: 0
+  abilities:
+  - {does: action, effect: [{test: {skill: willpower, difficulty: 1, success: [{draw: 1}]}}]}
+  - {does: action, deed: [fight], effect: [{fight: {}}]}
+  - {does: action, deed: [evade], effect: [{evade: {}}]}
+  - {does: action, deed: [investigate], effect: [{investigate: {}}]}
+"""
+
+
+def watched() -> Bench:
+    """Return A engaged with an enemy, with a card that has tests and one that answers them."""
+    bench = Bench(content_of(players=WATCHED, enemies=ENEMY))
+    bench.lay("card/watch", Zone.PLAY, ANNA)
+    bench.lay("card/probe", Zone.PLAY, ANNA)
+    bench.engage("card/x", ANNA)
+    bench.bag("-3")
+    return bench
+
+
+@pytest.mark.rule("C-TEST-14", "C-TEST-15")
+@pytest.mark.parametrize("ability", range(4))
+def test_a_test_that_an_ability_calls_for_or_starts_is_on_its_card(ability: int) -> None:
+    bench = watched()
+    bench.resolve("card/probe", "card/watch", ability=ability)
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
+@pytest.mark.rule("C-TEST-15")
+@pytest.mark.parametrize("action", ["choice/fight", "choice/evade", "choice/investigate"])
+def test_a_plain_action_is_a_test_on_no_card(action: str) -> None:
+    bench = watched()
+    bench.act(action)
+    assert bench.count(ANNA, Token.RESOURCE) == 5

@@ -231,33 +231,11 @@ NURSE = """
   - does: reaction
     on: {after: healed, cause: {yours: true}, token: horror}
     effect: [{resources: 1}]
-- id: card/vigil
-  type: event
-  cost: 0
-  abilities:
-  - does: play
-    effect:
-    - test:
-        skill: willpower
-        difficulty: 2
-        success: [{heal: {horror: 2}}]
-        failure: [{heal: {horror: 1}}]
 - id: card/tea
   type: asset
   cost: 0
   abilities: [{does: free, effect: [{heal: {horror: 1}}]}]
 """
-
-
-@pytest.mark.rule("C-EX-48", "C-HEAL-3", "C-HEAL-4")
-def test_an_additional_amount_is_healed_in_one_instance() -> None:
-    bench = Bench(content_of(players=NURSE))
-    bench.lay("card/nurse", Zone.PLAY, ANNA)
-    bench.tokens_on(bench.own(ANNA), horror=3)
-    bench.hand(ANNA, "card/vigil")
-    bench.act("card/vigil", "card/nurse")
-    assert bench.count(ANNA, Token.HORROR) == 1
-    assert bench.count(ANNA, Token.RESOURCE) == 6
 
 
 @pytest.mark.rule("C-EX-55", "C-YOU-9", "C-YOU-10")

@@ -54,6 +54,8 @@ class Heal(Step):
     damage: Amount = NONE
     horror: Amount = NONE
     card: Cards = TheCard.YOU
+    in_addition: bool = False
+    """True if it adds to what the effect heals before, as one instance of healing. C-HEAL-3."""
 
 
 @part(Step, "harm")

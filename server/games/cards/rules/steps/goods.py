@@ -19,7 +19,7 @@ from server.games.cards.rules import (
     weaknesses,
 )
 from server.games.cards.rules.effects import Run, changes, resolves
-from server.games.cards.rules.play import Occurrence, Play, Source, face_of
+from server.games.cards.rules.play import Healing, Occurrence, Play, Source, face_of
 
 ON_ANY = frozenset(token.value for token in Token)
 """Kinds of token that can lie on any card; others are uses. C-BZONE-17."""
@@ -131,11 +131,25 @@ async def _weakness(run: Run, step: s.BasicWeakness) -> None:
 
 @resolves(s.Heal)
 async def _heal(run: Run, step: s.Heal) -> None:
-    """C-HEAL-1, C-BDMG-13."""
-    pieces = await run.cards(step.card)
+    """C-HEAL-1, C-BDMG-13. An additional amount belongs to what is healed before it. C-HEAL-3."""
+    play, source = run.game, run.source
     damage, horror = run.number(step.damage), run.number(step.horror)
-    healed = await harm.heal(run.game, pieces, damage, horror, cause=run.source.piece)
-    run.source.is_done = healed == (damage + horror) * len(pieces)
+    if step.in_addition and source.healing:
+        source.healing[-1].damage += damage
+        source.healing[-1].horror += horror
+        return
+    pieces = await run.cards(step.card)
+    if _may_be_more(play, source):
+        source.healing.append(Healing(pieces, damage, horror, source.piece))
+        return
+    healed = await harm.heal(play, pieces, damage, horror, cause=source.piece)
+    source.is_done = healed == (damage + horror) * len(pieces)
+
+
+def _may_be_more(play: Play, source: Source) -> bool:
+    """Return whether a card says of an additional amount that it heals. C-HEAL-3."""
+    steps = play.content.steps.get(source.code, ())
+    return any(isinstance(step, s.Heal) and step.in_addition for step in steps)
 
 
 @changes(s.Heal)
