@@ -27,7 +27,7 @@ from content.games.cards.schema.pack import Pack
 from content.games.cards.schema.scenario import Scenario, StarterDeck
 from content.games.cards.wording.cards import with_card_texts
 from content.language.loader import Entries, PackFiles, Reading
-from content.reading.files import Folder, digest_of, read_files
+from content.reading.files import BASE, Folder, digest_of, read_files
 from content.reading.gaps import Gap
 from content.reading.mistakes import ContentErrors
 from content.reading.sheet import Sheet
@@ -56,6 +56,11 @@ FILES = PackFiles(
     first=frozenset(),
     finished=lambda scenario, _: scenario,
 )
+_NOT_LENT = (f"{BASE}/acts", f"{BASE}/agendas")
+"""
+Files of a base pack that are left out, by their beginnings: they name the resolutions of its
+scenarios, which stay with it.
+"""
 LIST_FILES = frozenset(FILES.lists)
 FILE_CLASSES = FILES.classes
 
@@ -82,9 +87,7 @@ def load_pack(folder: Folder | str) -> Pack:
 
 def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
     """Return the words that a pack names and lacks; empty if its words cannot be read."""
-    reading = FILES.read(pack_id, files)
-    _want_words(reading.sheet)
-    return reading.gaps()
+    return _read(pack_id, files).gaps()
 
 
 def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
@@ -94,12 +97,18 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     Raises:
         ContentErrors: the pack cannot be used; the error has all mistakes.
     """
-    reading = FILES.read(pack_id, files)
-    _want_words(reading.sheet)
+    reading = _read(pack_id, files)
     reading.check()
     if reading.sheet.errors:
         raise ContentErrors(reading.sheet.errors)
     return PackSource(_pack(reading, files), reading.sheet, reading.wordings)
+
+
+def _read(pack_id: str, files: Mapping[str, bytes]) -> Reading:
+    taken = {name: data for name, data in files.items() if not name.startswith(_NOT_LENT)}
+    reading = FILES.read(pack_id, taken)
+    _want_words(reading.sheet)
+    return reading
 
 
 def _want_words(sheet: Sheet) -> None:

@@ -9,11 +9,13 @@ needs none of them.
 
 import types
 from collections.abc import Collection, Iterator, Mapping
+from importlib import resources
 from typing import Any
 
 from content.games.cards.marks import Marked
 from content.games.cards.schema.pack import Content, Pack
 from content.plugs.kind import ContentKind, ScenarioEntry, WinBounds
+from content.reading.files import read_files
 from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
@@ -80,11 +82,14 @@ class CardsContent:
         }
 
     def starter(self) -> Mapping[str, bytes]:
-        """Return nothing yet: authors begin with a copy of the bundled pack."""
-        return {}
+        """Return the starter that builds on the base pack: thirty cards of one's own are much."""
+        folder = resources.files("content.games.cards") / "starter_on_casebook"
+        return read_files(folder)
 
     def schemas(self) -> Mapping[str, str]:
-        return {}
+        from content.games.cards import json_schema
+
+        return json_schema.written()
 
 
 KIND: ContentKind = CardsContent()
