@@ -20,10 +20,11 @@ from content.games.cards.schema.cards import (
     StoryCard,
     TreacheryCard,
 )
-from content.games.cards.schema.kinds import CardType, Keyword
+from content.games.cards.schema.costs import DiscardHandCost
+from content.games.cards.schema.kinds import CardType, Deed, Keyword
 from content.games.cards.schema.occurrences import Happening, Moment
 from content.games.cards.schema.scenario import Scenario, StarterDeck
-from content.games.cards.schema.steps import Step
+from content.games.cards.schema.steps import DiscardHand, IntoPlay, PlayCard, Step, TakeAction
 from content.language.walk import parts_in
 from protocol.common.text import Catalog
 from protocol.games.cards.words import RULESET
@@ -153,11 +154,14 @@ class Content:
 
     @functools.cached_property
     def in_hands(self) -> frozenset[str]:
-        """The cards that can answer an occurrence while they are in a hand."""
+        """The cards that can answer an occurrence by a hand: from it, or taking cards from it."""
         return self.hidden | {
             id_
             for id_, face in self.faces.items()
-            if any(one.does is Does.PLAY or one.zone.value == "hand" for one in face.abilities)
+            if any(
+                one.does is Does.PLAY or one.zone.value == "hand" or takes_from_hand(one)
+                for one in face.abilities
+            )
         }
 
     @functools.cached_property
@@ -182,6 +186,20 @@ class Content:
                 for given in _flat(ability.gives):
                     found.setdefault(type(given), set()).add(id_)
         return {kind: frozenset(ids) for kind, ids in found.items()}
+
+
+def takes_from_hand(part: object) -> bool:
+    """
+    Return whether an ability or an effect takes cards from a hand.
+
+    Then whether it can be carried out follows from what only their holder knows.
+    """
+    return any(
+        isinstance(one, DiscardHand | DiscardHandCost | PlayCard)
+        or (isinstance(one, IntoPlay) and one.from_hand is not None)
+        or (isinstance(one, TakeAction) and one.deed is Deed.PLAY)
+        for one in parts_in(part)
+    )
 
 
 def _flat(gives: tuple[Any, ...]) -> Iterator[Any]:

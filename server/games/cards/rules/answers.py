@@ -37,6 +37,11 @@ NOTHING: frozenset[str] = frozenset()
 """No cards."""
 
 
+def may_be_answered(play: Play, kind: Happening) -> bool:
+    """Return whether any card of the pack, or a delayed effect, could answer: a public fact."""
+    return kind in play.content.answered or bool(play.table.delayed)
+
+
 def is_answered(play: Play, kind: Happening) -> bool:
     """
     Return whether an open card, one in a hand or a delayed effect could answer an occurrence.
@@ -45,7 +50,7 @@ def is_answered(play: Play, kind: Happening) -> bool:
     """
     codes = play.content.answered.get(kind)
     if codes is None or play.has_strict_windows:
-        return codes is not None or bool(play.table.delayed)
+        return may_be_answered(play, kind)
     texts = _texts(play)
     return bool(play.table.delayed) or not (
         codes.isdisjoint(texts.open) and codes.isdisjoint(texts.held)

@@ -6,7 +6,7 @@ from content.games.cards.schema.cards import AnyCard
 from content.games.cards.schema.kinds import CardType, Keyword
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
-from content.games.cards.schema.pack import type_of
+from content.games.cards.schema.pack import takes_from_hand, type_of
 from content.games.cards.schema.targets import Filter
 from protocol.common.asks import Point
 from protocol.common.table import Handle
@@ -165,6 +165,15 @@ def hide(play: Play, who: InvestigatorId) -> None:
     play.shuffle(hand_of(who), knowers=(seat(play, who),))
 
 
+def may_hide(play: Play, who: InvestigatorId, effect: object) -> bool:
+    """
+    Return whether only the own hand of an investigator says if an effect can be carried out.
+
+    Then they are asked all the same, so that being asked tells nothing. C-SECRET-1, C-DECIDE-6.
+    """
+    return bool(play.table.piles.get(hand_of(who))) and takes_from_hand(effect)
+
+
 def reshuffle(play: Play, who: InvestigatorId) -> bool:
     """Make the discard pile of an investigator the deck; return whether there was one."""
     pile = play.table.lying(Zone.DISCARD, who)
@@ -223,6 +232,11 @@ async def discard(
 ) -> int:
     """Have an investigator discard cards from the hand; return how many. C-BUPK-4."""
     found = (mandatory if at_random else discardable)(play, who, of)
+    # Hidden cards are not chosen, and everybody knows how many of them are in a hand.
+    all_that_may = len(play.table.piles.get(hand_of(who), ())) - len(
+        values.hidden_in_hand(play, who)
+    )
+    is_settled = number > len(found) or number >= all_that_may
     number = min(number, len(found))
     if not number:
         return 0
@@ -233,9 +247,10 @@ async def discard(
             handle = play.pick_secretly("discard", left)
             left.remove(handle)
             chosen.append(handle)
-    elif number == len(found):
+    elif is_settled:
         chosen = found
     else:
+        # Asked even if there is one way alone, so that nobody learns how many fit. C-SECRET-1.
         chosen = list(
             await play.choose_some(
                 seat(play, who),

@@ -74,23 +74,27 @@ async def happen(
     for one in group:
         one.before = play.table
     open_, kind = nesting(play), group[0].kind
-    is_answered = answers.is_answered(play, kind)
-    if is_answered and open_.sequences >= NESTING_LIMIT and not open_.is_ended:
+    may_be = answers.may_be_answered(play, kind)
+    if may_be and open_.sequences >= NESTING_LIMIT and not open_.is_ended:
         _end_chain(play, Text("notice/too_deep"))
-    if open_.is_ended or not is_answered:
+    if open_.is_ended or not may_be:
         if imminent is not None:
             await imminent(list(group))
         if live := [one for one in group if not one.is_off]:
             await effect(live)
         # Nothing that was there answers it, but what came with it may.
-        if live and answers.is_answered(play, kind) and not open_.is_ended:
+        if live and answers.may_be_answered(play, kind) and not open_.is_ended:
             with open_.sequence(), play.within(group[0].about()):
                 await _afterwards(play, live)
         return bool(live)
     with open_.sequence(), play.within(group[0].about()):
+        # Whether anything does answer it may follow from a hand. It is looked at beforehand because
+        # most occurrences are not answered; nobody sees a difference, not even by `within`.
+        is_answered = answers.is_answered(play, kind)
         for moment in BEFORE:
-            await delayed(play, (moment,), group)
-            await answer(play, moment, group)
+            if is_answered:
+                await delayed(play, (moment,), group)
+                await answer(play, moment, group)
             if imminent is not None and moment is Moment.WOULD:
                 await imminent([one for one in group if not one.is_off])
         live = [one for one in group if not one.is_off]
@@ -99,7 +103,8 @@ async def happen(
         for one in live:
             one.before = play.table
         await effect(live)
-        await _afterwards(play, live)
+        if answers.is_answered(play, kind):
+            await _afterwards(play, live)
     return True
 
 

@@ -128,7 +128,7 @@ def test_what_was_used_in_this_phase_is_offered_again_in_the_next() -> None:
     assert bench.open is not None
     assert not [o for o in bench.open.prompts[0].options if "far-sight" in repr(o.text)]
     bench.emit(PeriodEnded((Until.PHASE.value,)))
-    bench.act("card/far-sight")
+    bench.act("card/far-sight", "card/e2")
     assert bench.count(ANNA, Token.CLUE) == 1
     # Fast: nobody attacks.
     assert bench.count(ANNA, Token.DAMAGE) == 2
@@ -138,7 +138,7 @@ def test_what_was_used_in_this_phase_is_offered_again_in_the_next() -> None:
 def test_an_event_that_is_fast_is_played_as_if_elsewhere_in_the_turn_of_another() -> None:
     bench = bench_of("card/e1", "card/e2", people=(ANNA, BEN))
     bench.set_active(BEN)
-    bench.run(windows.player_window(bench.game, "turn"), "card/far-sight")
+    bench.run(windows.player_window(bench.game, "turn"), "card/far-sight", "card/e2")
     assert bench.count(ANNA, Token.CLUE) == 1
     assert bench.game_table.active == BEN
     assert bench.game_table.phase is Phase.INVESTIGATION

@@ -7,7 +7,15 @@ from content.games.cards.schema.pack import type_of
 from protocol.common.text import Text
 from protocol.games.cards.events import DelayedBegan, LastingBegan, Told
 from protocol.values import evolve
-from server.games.cards.rules import conditions, effects, encounter, targets, timing, values
+from server.games.cards.rules import (
+    conditions,
+    effects,
+    encounter,
+    hands,
+    targets,
+    timing,
+    values,
+)
 from server.games.cards.rules.effects import Run, changes, resolves
 from server.games.cards.rules.play import Play, Source, seat, told_and_sealed
 from server.kernel.asks import Option
@@ -32,15 +40,15 @@ async def _may(run: Run, step: s.May) -> None:
     willing = []
     for who in await run.people(step.who):
         inside = _for(run.source, who)
-        if not effects.can_change(play, step.do, inside):
+        options = [Option(value=False, text=Text("choice/leave"))]
+        if effects.can_change(play, step.do, inside):
+            options.insert(0, Option(value=True, text=_does(run, step, 0, who)))
+        elif not hands.may_hide(play, who, step.do):
             continue
         name = run.source.name_for(play, who)
         yes = await play.choose(
             seat(play, who),
-            [
-                Option(value=True, text=_does(run, step, 0, who)),
-                Option(value=False, text=Text("choice/leave")),
-            ],
+            options,
             rule="C-BABIL-12",
             about=run.source.about(),
             prompt=Text("ask/may", (who, name)),
@@ -84,7 +92,8 @@ async def _either(run: Run, step: s.Either) -> None:
         if not able:
             continue
         at, name = able[0], source.name_for(play, who)
-        if len(able) > 1:
+        barred = tuple(way for n, way in enumerate(step.ways) if n not in able)
+        if len(able) > 1 or hands.may_hide(play, who, barred):
             at = await play.choose(
                 seat(play, who),
                 [Option(n, _does(run, step, n, who)) for n in able],

@@ -8,13 +8,14 @@ from content.games.cards.schema.targets import Choose, Each, TheCard
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.events import AsIfSet
-from protocol.games.cards.table import AsIf, Card, PieceId
+from protocol.games.cards.table import AsIf, Card, PieceId, hand_of
 from protocol.values import evolve
 from server.games.cards.rules import (
     actions,
     costs,
     effects,
     enemies,
+    hands,
     plans,
     playing,
     skill_tests,
@@ -144,7 +145,7 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
             turns.gain(play, who, -1)
             continue
         perform = options[0].value
-        if len(options) > 1:
+        if len(options) > 1 or hands.may_hide(play, who, step):
             perform = await play.choose(
                 seat(play, who),
                 options,
@@ -165,7 +166,8 @@ async def _play(run: Run, step: s.PlayCard) -> None:
         run.source.is_done = False
         return
     handle = found[0]
-    if len(found) > 1:
+    if len(play.table.piles[hand_of(who)]) > 1:
+        # Asked even if one alone can be played, so that nobody learns how many can. C-SECRET-1.
         handle = await play.choose(
             seat(play, who),
             [
