@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 
 from content.language.references import Naming, check_references, check_words
+from content.reading.corrections import CORRECTIONS, Corrections
 from content.reading.files import BASE, PACK_FILE
 from content.reading.gaps import Gap, gaps_in
 from content.reading.mistakes import ContentError, Place, suggestion
@@ -62,6 +63,8 @@ class PackFiles:
     """Lists read first, because the checks of other files need their entries."""
     finished: Callable[[Any, Sheet], Any]
     """Returns a scenario completed with the parts that it takes from the lists."""
+    can_correct: bool = False
+    """True if a pack may have a file of corrections."""
 
     @property
     def classes(self) -> Mapping[str, type]:
@@ -88,6 +91,10 @@ class PackFiles:
     def read(self, pack_id: str, files: Mapping[str, bytes]) -> "Reading":
         """Read all files of a pack, collecting the mistakes in them."""
         reading = Reading(self, pack_id)
+        corrections = (f"{_BASE}{CORRECTIONS}", CORRECTIONS) if self.can_correct else ()
+        for name in corrections:
+            if name in files:
+                reading.corrections.read(name, files[name])
 
         # The files of the pack that this one builds on come first: where both have the same id,
         # the mistake is told where the author can mend it.
@@ -97,7 +104,7 @@ class PackFiles:
 
         for name in sorted(files, key=order):
             # It was read when the game of the pack was chosen.
-            if name.removeprefix(_BASE) != PACK_FILE:
+            if name.removeprefix(_BASE) != PACK_FILE and name not in corrections:
                 reading.read(name, files[name])
         # Words of the pack replace words of the pack that it builds on.
         reading.wordings = {
@@ -114,6 +121,7 @@ class Reading:
     files: PackFiles
     pack_id: str
     sheet: Sheet = attrs.field(init=False)
+    corrections: Corrections = attrs.field(init=False)
     lists: dict[str, dict[str, Any]] = attrs.field(init=False)
     """The entries read so far: by field of the pack, then by id."""
     objects: dict[str, Any] = attrs.field(factory=dict)
@@ -128,6 +136,7 @@ class Reading:
 
     def __attrs_post_init__(self) -> None:
         self.sheet = Sheet(self.files.readers.schema.kinds)
+        self.corrections = Corrections(self.sheet)
         self.lists = {entries.field: {} for entries in self.files.lists.values()}
 
     def read(self, name: str, data: bytes) -> None:
@@ -146,6 +155,7 @@ class Reading:
         else:
             lists = self.files.lists
             known = [PACK_FILE, *lists, *self.files.objects, "scenarios/<name>.yaml"]
+            known += [CORRECTIONS] * self.files.can_correct
             known += [file.replace(".yaml", "/<name>.yaml") for file in lists]
             known += [f"words/{language}/<name>.yaml" for language in LANGUAGES]
             reason = f"a pack has no such file; {suggestion(name, known)}"
@@ -167,8 +177,9 @@ class Reading:
                 sheet.fault(node, "expected a list; begin each card with '- id: …'")
             return
         for index, entry in enumerate(node.items):
-            sheet.path.append(entry_name(entry, index))
-            made = read(entry, sheet)
+            name = entry_name(entry, index)
+            sheet.path.append(name)
+            made = read(self.corrections.apply(entry, name), sheet)
             if made is BROKEN:
                 # Its traits may be lost with it, so that a use of one is no mistake.
                 sheet.miss(*sheet.kinds.of_sort)
@@ -190,6 +201,7 @@ class Reading:
         sheet.turn_to(name, name, self.files.scenario)
         scenario: Any = BROKEN
         if node is not None:
+            node = self.corrections.apply(node, entry_name(node, 0))
             scenario = self.files.compiled[SCENARIO_FILE](node, sheet)
         if scenario is BROKEN:
             sheet.miss(*self.files.missed)
@@ -203,7 +215,9 @@ class Reading:
             return
         own = name.removeprefix(_BASE)
         wordings = self.wordings if own == name else self.base_wordings
-        read_words(node, self.sheet, wordings[own.split("/")[1]], self.files.with_name)
+        language = own.split("/")[1]
+        node = self.corrections.apply_to_words(node, language)
+        read_words(node, self.sheet, wordings[language], self.files.with_name)
 
     def places(self, kind: Any, scope: str = "") -> Mapping[str, Place]:
         """Return the place of each declared id of a kind, in the scope of a scenario or pack."""
@@ -212,6 +226,7 @@ class Reading:
     def check(self) -> None:
         """Add the mistakes in ids, references and words to the sheet."""
         errors = self.sheet.errors
+        errors.extend(self.corrections.unused())
         errors.extend(self._wrong_ids())
         errors.extend(check_references(self.sheet, self.files.naming))
         # Without all words, each subject of the unreadable file would be reported as missing.

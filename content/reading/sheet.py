@@ -68,7 +68,10 @@ class Sheet:
         # Keys are words of a stranger, and places are printed on terminals.
         # An index follows its list without a full stop: `steps[2]`.
         return Place(
-            self.file, node.line, node.column, printable(".".join(keys)).replace(".[", "[")
+            node.file or self.file,
+            node.line,
+            node.column,
+            printable(".".join(keys)).replace(".[", "["),
         )
 
     def place_in(self, node: Scalar, offset: int) -> Place:

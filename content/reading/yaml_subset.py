@@ -43,6 +43,8 @@ class Scalar:
     is_cut: bool = False
     """True if a `#` after the scalar begins a comment, although the author may have meant a
     character."""
+    file: str = attrs.field(default="", eq=False)
+    """The file in which the text stands: a correction brings it into an entry of another file."""
 
 
 @attrs.frozen
@@ -52,6 +54,7 @@ class Listing:
     items: tuple["Node", ...]
     line: int
     column: int
+    file: str = attrs.field(default="", eq=False)
 
 
 @attrs.frozen
@@ -62,6 +65,7 @@ class Fields:
     values: Mapping[str, "Node"]
     line: int
     column: int
+    file: str = attrs.field(default="", eq=False)
 
 
 Node = Scalar | Listing | Fields
@@ -191,7 +195,7 @@ class _Reader:
         line, column = start.line + 1, start.column + 1
         if isinstance(event, yaml.AliasEvent):
             self.at(event, f"an alias; write out what *{event.anchor} stands for")
-            return Scalar("", line, column)
+            return Scalar("", line, column, file=self.file)
         if event.anchor is not None:
             self.at(event, f"an anchor; leave out &{event.anchor}")
         if event.tag is not None:
@@ -208,9 +212,9 @@ class _Reader:
             is_plain = not style and end.line < len(self.lines)
             rest = self.lines[end.line][end.column :] if is_plain else ""
             is_cut = rest.lstrip(" \t").startswith("#")
-            return Scalar(event.value, line, column, style, indent, is_one_line, is_cut)
+            return Scalar(event.value, line, column, style, indent, is_one_line, is_cut, self.file)
         if isinstance(event, yaml.SequenceStartEvent):
-            return Listing(tuple(self.items(events, depth + 1)), line, column)
+            return Listing(tuple(self.items(events, depth + 1)), line, column, self.file)
         return self.fields(events, line, column, depth + 1)
 
     def indent(self, text: str, line: int) -> int:
@@ -244,4 +248,4 @@ class _Reader:
             else:
                 keys[key.text] = key
                 values[key.text] = value
-        return Fields(keys, values, line, column)
+        return Fields(keys, values, line, column, self.file)

@@ -1,5 +1,7 @@
 """Seats, claims, readiness, and the ceremony that starts a game."""
 
+import pytest
+
 from protocol.common import events
 from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.event import CLOCK, Sealed
@@ -54,6 +56,7 @@ def test_each_seat_and_each_key_is_taken_once() -> None:
     assert refused(recording, below, 4) == "table/no_such_seat"
 
 
+@pytest.mark.rule("C-BZONE-26")
 def test_a_character_is_claimed_only_once() -> None:
     recording = seated(opened(Recording()), 2)
 

@@ -9,7 +9,7 @@ from protocol.common.table import GameTable, Table
 from protocol.games.cards.table import ENCOUNTER, Card, CardId, CardsTable, PieceId, Place
 from protocol.games.cards.words import SPECIAL, Token, Zone, token_name
 
-PRINTED = ("facts", "traits", "text", "flavour")
+PRINTED = ("facts", "traits", "text", "flavour", "corrected")
 """The fields of a card's words that follow its name, in the order of reading."""
 
 

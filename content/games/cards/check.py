@@ -1,6 +1,6 @@
 """Checks a pack: every mistake and every finding, with its place and what to do about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from content.games.cards import lint
 from content.games.cards.loader import PackSource, load_source
@@ -29,7 +29,14 @@ def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
         Remark.of_note(locator.locate(note), note.subject, note.reason)
         for note in lint.notes(source.pack)
     ]
-    return (*sorted(found), *cut, *sorted(notes))
+    return (*sorted(found), *cut, *sorted(notes), *_corrected(source))
+
+
+def _corrected(source: PackSource) -> Iterator[Remark]:
+    """Yield a note for each field that was corrected, with the version. C-AUTH-5."""
+    for id_, change in source.corrections.all():
+        reason = f"{change.path} is corrected since version {change.version}"
+        yield Remark.of_note(change.place, id_, reason)
 
 
 def locator_of(source: PackSource) -> Locator:

@@ -27,6 +27,7 @@ from content.games.cards.schema.pack import Pack
 from content.games.cards.schema.scenario import Scenario, StarterDeck
 from content.games.cards.wording.cards import with_card_texts
 from content.language.loader import Entries, PackFiles, Reading
+from content.reading.corrections import Corrections
 from content.reading.files import BASE, Folder, digest_of, read_files
 from content.reading.gaps import Gap
 from content.reading.mistakes import ContentErrors
@@ -55,6 +56,7 @@ FILES = PackFiles(
     with_name=frozenset(),
     first=frozenset(),
     finished=lambda scenario, _: scenario,
+    can_correct=True,
 )
 _NOT_LENT = (f"{BASE}/acts", f"{BASE}/agendas")
 """
@@ -72,6 +74,7 @@ class PackSource:
     pack: Pack
     sheet: Sheet
     wordings: Wordings
+    corrections: Corrections
 
 
 def load_pack(folder: Folder | str) -> Pack:
@@ -101,7 +104,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     reading.check()
     if reading.sheet.errors:
         raise ContentErrors(reading.sheet.errors)
-    return PackSource(_pack(reading, files), reading.sheet, reading.wordings)
+    return PackSource(_pack(reading, files), reading.sheet, reading.wordings, reading.corrections)
 
 
 def _read(pack_id: str, files: Mapping[str, bytes]) -> Reading:
@@ -136,6 +139,7 @@ def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
             for language, wordings in reading.wordings.items()
         },
         digest=digest_of(files),
+        history=reading.corrections.history(),
         **reading.lists,
     )
     return attrs.evolve(pack, catalogs=with_card_texts(pack))

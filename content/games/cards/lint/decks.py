@@ -3,15 +3,11 @@
 from collections.abc import Iterator
 
 from content.games.cards.lint.registry import every, finds
-from content.games.cards.schema.cards import InvestigatorCard
+from content.games.cards.schema.decks import faults
 from content.games.cards.schema.kinds import CardClass, Keyword
 from content.games.cards.schema.pack import Pack
-from content.games.cards.schema.scenario import StarterDeck
 from content.games.cards.schema.steps import IntoPlay
 from content.language.findings import Finding
-
-COPIES = 2
-"""Copies of a card by title that a deck may hold. C-BDECK-4."""
 
 
 @finds
@@ -40,22 +36,5 @@ def _starters(pack: Pack) -> Iterator[Finding]:
     for deck in pack.decks.values():
         who = pack.investigators.get(deck.investigator)
         if who is not None:
-            yield from _of_deck(pack, deck, who)
-
-
-def _of_deck(pack: Pack, deck: StarterDeck, who: InvestigatorCard) -> Iterator[Finding]:
-    size = sum(deck.cards.values())
-    if size != who.deck_size:
-        reason = f"it has {size} cards, and a deck of {who.id} has {who.deck_size}"
-        yield Finding(pack.id, deck.id, f"{reason}; add or take out cards")
-    for id_, number in deck.cards.items():
-        card = pack.players.get(id_)
-        if card is None:
-            yield Finding(pack.id, deck.id, f"{id_} is no player card; name another")
-            continue
-        if number > COPIES:
-            reason = f"a deck holds at most {COPIES} copies of {id_}"
-            yield Finding(pack.id, deck.id, f"{reason}, not {number}; take some out")
-        if card.level != 0 or card.weakness or card.signature_of is not None:
-            reason = f"{id_} may not be in a deck of {who.id}"
-            yield Finding(pack.id, deck.id, f"{reason}: only cards of level 0 may; take it out")
+            for reason in faults(pack, deck, who):
+                yield Finding(pack.id, deck.id, reason)

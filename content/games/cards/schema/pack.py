@@ -57,6 +57,8 @@ class Pack:
     agendas: Mapping[str, AgendaCard] = attrs.field(factory=dict)
     references: Mapping[str, ReferenceCard] = attrs.field(factory=dict)
     decks: Mapping[str, StarterDeck] = attrs.field(factory=dict)
+    history: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    """The version that corrected each field, by id and path of the field. C-AUTH-5."""
 
     def all_cards(self) -> Iterator[AnyCard]:
         """Yield every card of the pack."""
@@ -68,10 +70,16 @@ class Pack:
 
     def all_faces(self) -> Iterator[AnyFace]:
         """Yield every card, and every revealed face of a location."""
-        yield from self.all_cards()
-        for location in self.locations.values():
-            faces = (location.face, *location.versions, location.other)
-            yield from (face for face in faces if face is not None)
+        for card in self.all_cards():
+            yield from faces_of(card)
+
+
+def faces_of(card: AnyCard) -> Iterator[AnyFace]:
+    """Yield a card, and the revealed faces of a location."""
+    yield card
+    if isinstance(card, LocationCard):
+        faces = (card.face, *card.versions, card.other)
+        yield from (face for face in faces if face is not None)
 
 
 _TYPES: Mapping[type, CardType] = {

@@ -1,6 +1,6 @@
 """What is shown of a card, from its data: the line of facts, the traits, the rules text."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from content.games.cards.schema.cards import (
@@ -21,12 +21,13 @@ from content.games.cards.schema.cards import (
 )
 from content.games.cards.schema.conditions import MarginIs
 from content.games.cards.schema.kinds import NONE, Amount, CardClass, CardType, Factor
-from content.games.cards.schema.pack import AnyFace, Pack, type_of
+from content.games.cards.schema.pack import AnyFace, Pack, faces_of, type_of
 from content.games.cards.schema.scenario import Scenario
 from content.games.cards.schema.steps import Evade, Fight, If, Investigate, Move, Resign, Step
 from content.games.cards.wording.language import Language, capital, language, sentences
 from content.games.cards.wording.writer import Writer
 from content.language.walk import parts_in
+from content.reading.corrections import in_order
 from protocol.common.text import Catalog
 from protocol.games.cards.words import SYMBOLS, WILD
 
@@ -101,19 +102,23 @@ def with_card_texts(pack: Pack) -> Mapping[str, Catalog]:
     What the author wrote stays.
     """
     return {
-        name: {**catalog, **_card_texts(pack.all_faces(), pack.scenarios.values(), name, catalog)}
+        name: {**catalog, **_card_texts(pack, name, catalog)}
         for name, catalog in pack.catalogs.items()
     }
 
 
-def _card_texts(
-    faces: Iterable[AnyFace], scenarios: Iterable[Scenario], name: str, catalog: Catalog
-) -> Catalog:
+def _card_texts(pack: Pack, name: str, catalog: Catalog) -> Catalog:
     def name_of(subject: str, field: str) -> str:
         return catalog.get(subject, {}).get(field, "")
 
-    texts = {face.id: fields_of(face, name, name_of) for face in faces}
-    texts |= {scenario.id: _scenario_options(scenario, name, name_of) for scenario in scenarios}
+    texts = {face.id: fields_of(face, name, name_of) for face in pack.all_faces()}
+    texts |= {one.id: _scenario_options(one, name, name_of) for one in pack.scenarios.values()}
+    words = language(name)
+    for card in pack.all_cards():
+        if versions := in_order(pack.history.get(card.id, {})):
+            corrected = words["facts", "corrected"].format(words.joined(versions, "and"))
+            for face in faces_of(card):
+                texts[face.id] = {**texts[face.id], "corrected": corrected}
     return {id_: _beside(catalog.get(id_, {}), fields) for id_, fields in texts.items()}
 
 

@@ -61,7 +61,8 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
     """
     Return why a card in hand cannot be played now: rule and word; None if it can. C-BPLAY-1.
 
-    An event that names a moment is played at that moment alone (C-BWIN-9).
+    An event that names a moment is played at that moment alone (C-BWIN-9); an asset that does may
+    be played then, too (C-BPLAY-24).
     """
     face = printed(play, handle)
     if face is None or face.type is CardType.SKILL:

@@ -7,6 +7,7 @@ At each checkpoint the table alone decides what happens next, so that a room can
 import contextlib
 from typing import Any
 
+from content.games.cards.schema import decks
 from content.games.cards.schema.pack import Content
 from protocol.common.asks import Reason
 from protocol.common.events import Player
@@ -39,9 +40,20 @@ class Cards:
         return ()
 
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:
-        """Return why a game of these players cannot start: more investigators than fit."""
-        count = sum(len(player.characters) for player in players)
-        return "too_many_characters" if count > content.scenario.most else None
+        """Return why a game of these players cannot start: too many investigators, or a deck.
+
+        Each deck must be legal, whoever plays it. C-BSETUP-16.
+        """
+        chosen = [who for player in players for who in player.characters]
+        if len(chosen) > content.scenario.most:
+            return "too_many_characters"
+        pack = content.pack
+        is_legal = all(
+            (deck := decks.deck_of(pack, who)) is not None
+            and not any(decks.faults(pack, deck, pack.investigators[who]))
+            for who in chosen
+        )
+        return None if is_legal else "illegal_deck"
 
     def prepared_fault(
         self,

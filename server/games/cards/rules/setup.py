@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from content.games.cards.schema import decks
 from content.games.cards.schema.cards import AnyCard, EnemyCard, TreacheryCard
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.pack import Pack
@@ -253,8 +254,9 @@ def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
 def deck_cards(play: Play, who: InvestigatorId) -> list[str]:
     """Return the cards of the deck of an investigator: the starter deck, with the own cards."""
     pack = play.content.pack
-    decks = [deck.cards for deck in pack.decks.values() if deck.investigator == who]
-    codes = [code for deck in decks[:1] for code, number in deck.items() for _ in range(number)]
+    deck = decks.deck_of(pack, who)
+    cards = deck.cards if deck is not None else {}
+    codes = [code for code, number in cards.items() for _ in range(number)]
     return [*codes, *pack.investigators[who].signatures, *weaknesses.dealt_to(play, who)]
 
 

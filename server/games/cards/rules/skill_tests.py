@@ -420,7 +420,7 @@ def entry_of(play: Play, token: str) -> SymbolEntry | None:
 
 
 def modifier_of(play: Play, who: InvestigatorId, token: str) -> int:
-    """Return the modifier of a token in a test of an investigator. C-TEST-3, C-BBAG-17."""
+    """Return the modifier of a token in an investigator's test. C-TEST-3, C-BBAG-17, C-TOK-15."""
     by = SPECIAL.get(token, 0)
     if token == STAR:
         card = play.content.pack.investigators[who]

@@ -106,13 +106,17 @@ def _lies_as(card: Card, of: Filter) -> bool:
 
 
 def _is_at(play: Play, card: Card, code: str, on: CardsTable) -> bool:
-    """Return whether a card is at a location, named by either of its faces. C-LOC-2."""
+    """Return whether a card is at a location, by either face. C-LOC-1, C-LOC-2."""
     place = on.cards.get(location_of(play, card, on))
     return place is not None and code in (place.code, place.face)
 
 
 def fits_printed(face: AnyFace, of: Filter) -> bool:
-    """Return whether a printed card is as a filter says, as far as what is printed tells."""
+    """
+    Return whether a printed card is as a filter says, as far as what is printed tells.
+
+    0 is even, and no cost is neither even nor odd, nor 0. C-COST-6, C-COST-7, C-DECIDE-40.
+    """
     if of.types and type_of(face) not in of.types:
         return False
     if of.class_ is not None and of.class_ not in classes(face):
@@ -124,7 +128,6 @@ def fits_printed(face: AnyFace, of: Filter) -> bool:
     cost = face.cost if isinstance(face, PlayerCard) else None
     if of.cost_at_most is not None and (cost is None or cost > of.cost_at_most):
         return False
-    # C-COST-6, C-COST-7, C-DECIDE-40.
     return of.cost_is is None or (
         cost is not None and (Parity.ODD if cost % 2 else Parity.EVEN) is of.cost_is
     )

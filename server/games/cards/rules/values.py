@@ -400,7 +400,7 @@ def cannot(
     """
     Return what forbids something to an investigator, or with a card; None if nothing does.
 
-    "Cannot" is absolute. C-BABIL-2.
+    "Cannot" is absolute. C-BABIL-2, C-DECIDE-47.
 
     Args:
         play: the game.

@@ -170,11 +170,11 @@ resolutions:
 BROKEN: Final = yaml.safe_load((Path(__file__).parent / "broken.yaml").read_text("utf-8"))
 
 
-def worded(files: Mapping[str, str]) -> dict[str, bytes]:
+def worded(files: Mapping[str, str], pack: str = "tiny") -> dict[str, bytes]:
     """Return the files of a pack with words for all that needs some."""
     bare = {name: text.encode() for name, text in files.items()}
     empty = {f"words/{name}/words.yaml": b"quiet/word: word\n" for name in LANGUAGES}
-    gaps = loader.gaps("tiny", {**bare, **empty})
+    gaps = loader.gaps(pack, {**bare, **empty})
     words = {gap.subject: gap.fields for gap in gaps}
     text = "".join(
         f"{subject}:\n" + "".join(f"  {field}: word\n" for field in sorted(fields))

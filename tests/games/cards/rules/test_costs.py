@@ -7,6 +7,7 @@ from content.games.cards.schema.targets import Choose, Filter, Where
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import effects
 from server.games.cards.rules.play import Source
+from server.games.cards.rules.targets import fits_in_hand
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -61,7 +62,7 @@ def test_a_choice_for_one_cost_leaves_what_another_cost_needs() -> None:
     assert bench.card("card/rope").is_exhausted
 
 
-@pytest.mark.rule("C-COST-1", "C-BZONE-16", "C-EX-127")
+@pytest.mark.rule("C-COST-1", "C-BZONE-16", "C-EX-127", "C-AUTH-1", "C-AUTH-2")
 def test_only_cards_under_the_payers_control_are_used_to_pay() -> None:
     bench = Bench(content_of(players=TOOLS), (ANNA, BEN))
     bench.lay("card/winch", Zone.PLAY, ANNA)
@@ -312,7 +313,15 @@ def test_several_additional_costs_are_paid_all_or_none_in_the_payers_order() -> 
 # Even and odd
 
 
-@pytest.mark.rule("C-EX-59", "C-COST-6", "C-COST-7")
+@pytest.mark.rule("C-DECIDE-40", "C-COST-7")
+def test_a_card_without_a_cost_does_not_cost_0() -> None:
+    asks = Filter(cost_at_most=0)
+    for cost, fits in (("cost: 0", True), ("cost: 1", False), ("icons: [wild]", False)):
+        players = f"- {{id: card/one, type: event, {cost}}}"
+        assert fits_in_hand(Bench(content_of(players=players)).game, "card/one", asks) is fits
+
+
+@pytest.mark.rule("C-EX-59", "C-COST-6", "C-COST-7", "C-DECIDE-40")
 @pytest.mark.parametrize(
     ("parity", "kept"), [("even", {"three", "skill", "dash"}), ("odd", {"nought", "skill", "dash"})]
 )

@@ -180,7 +180,7 @@ def test_cannot_enter_one_location_leaves_the_others_open() -> None:
     assert bench.choices("choice/move") == ["card/l4"]
 
 
-@pytest.mark.rule("C-EX-84", "C-NOLOC-1", "C-NOLOC-2")
+@pytest.mark.rule("C-EX-84", "C-NOLOC-1", "C-NOLOC-2", "C-DECIDE-34")
 def test_cannot_move_keeps_nobody_at_a_location_that_leaves_play() -> None:
     bench = Bench(content_of(enemies=HOUNDS, treacheries=PUSH), (ANNA, BEN))
     bench.lay("card/chains", Zone.THREAT, ANNA)

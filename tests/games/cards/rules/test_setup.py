@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from protocol.games.cards import events
+from protocol.common.events import Player
+from protocol.games.cards import events, words
 from protocol.games.cards.table import ENCOUNTER, Place
 from protocol.games.cards.words import Phase, Token, Trauma, Zone
 from server.games.cards.rules import rounds, setup, weaknesses
+from server.games.cards.rules.ruleset import Cards
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, PEOPLE, content_of
 
@@ -400,3 +402,51 @@ def test_a_linked_card_is_called_from_those_of_the_own_deck() -> None:
     bench.resolve("card/call-q")
     assert bench.game_table.cards[theirs].at.zone is Zone.ASIDE
     assert bench.game_table.cards[mine].controller == ANNA
+
+
+# Decks
+
+DECKED = """
+- {id: card/one, type: asset, level: 0, cost: 1, limits: [{zone: deck, most: 1}]}
+- {id: card/two, type: event, level: 0, cost: 1}
+- {id: card/deep, type: skill, level: 1, icons: [wild]}
+"""
+SMALL = "".join(
+    f"- {{id: {who}, class: lens, willpower: 3, intellect: 3, combat: 3, agility: 3, health: 7,"
+    " sanity: 7, deck_size: 2}\n"
+    for who in (ANNA, BEN)
+)
+
+
+def start_fault(anna: str, ben: str = "card/two: 2") -> str | None:
+    """Return why a game of Anna and Ben with these decks cannot start."""
+    decks = f"""
+- {{id: deck/anna, investigator: card/anna, cards: {{{anna}}}}}
+- {{id: deck/ben, investigator: card/ben, cards: {{{ben}}}}}
+"""
+    content = content_of(investigators=SMALL, players=DECKED, decks=decks)
+    players = (Player(0, words.INVESTIGATOR, (ANNA,)), Player(1, words.INVESTIGATOR, (BEN,)))
+    return Cards().start_fault(content, players)
+
+
+@pytest.mark.rule("C-BSETUP-16", "C-EX-86", "C-LIM-1", "C-LIM-2", "C-LIM-3")
+def test_two_decks_may_each_hold_a_card_limited_to_one_per_deck_and_neither_two() -> None:
+    assert start_fault("card/one: 1, card/two: 1", "card/one: 1, card/two: 1") is None
+    assert start_fault("card/one: 2") == "illegal_deck"
+    assert start_fault("card/two: 2", "card/one: 2") == "illegal_deck"
+
+
+@pytest.mark.rule("C-BSETUP-16")
+@pytest.mark.parametrize(
+    "deck",
+    ["card/two: 1", "card/two: 2, card/one: 1", "card/two: 1, card/deep: 1", "card/l1: 2"],
+)
+def test_a_scenario_does_not_start_with_a_deck_that_is_not_legal(deck: str) -> None:
+    assert start_fault("card/two: 2") is None
+    assert start_fault(deck) == "illegal_deck"
+
+
+@pytest.mark.rule("C-BSETUP-16")
+def test_a_scenario_does_not_start_for_an_investigator_without_a_deck() -> None:
+    players = (Player(0, words.INVESTIGATOR, (ANNA,)),)
+    assert Cards().start_fault(content_of(), players) == "illegal_deck"

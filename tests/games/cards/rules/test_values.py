@@ -177,7 +177,7 @@ def test_a_lasting_effect_on_nothing_holds_for_nothing() -> None:
     assert fight(bench) == 3
 
 
-@pytest.mark.rule("C-BABIL-2")
+@pytest.mark.rule("C-BABIL-2", "C-DECIDE-47")
 def test_what_cannot_be_done_is_not_done_whatever_else_allows_it() -> None:
     treacheries = """
 - id: card/drought
