@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 
 from content.games.cards.schema.cards import Does
 from content.games.cards.schema.costs import ActionsCost
-from content.games.cards.schema.kinds import ONE, SAFE_DEEDS, Deed, Keyword, Stat
-from content.games.cards.schema.modifiers import ResultModifier, Thing
+from content.games.cards.schema.kinds import ONE, SAFE_DEEDS, CardType, Deed, Keyword, Stat
+from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.steps import Draw, Evade, Fight, Investigate, Resources, Step
 from content.games.cards.schema.targets import Filter
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.games.cards.events import PeriodEnded
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
-from protocol.games.cards.words import Skill, Until, Zone
+from protocol.games.cards.words import Skill, Token, Until, Zone
 from server.games.cards.rules import (
     answers,
     costs,
@@ -21,9 +21,11 @@ from server.games.cards.rules import (
     enemies,
     harm,
     locations,
+    outcomes,
     plans,
     playing,
     skill_tests,
+    slots,
     targets,
     turns,
     values,
@@ -125,7 +127,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
         return [
             Option(
                 functools.partial(activate, play, use),
-                use.text(play),
+                outcomes.to_use(play, use),
                 use.points(),
                 LEAVING if Deed.RESIGN in ability_at(play, use.code, use.ability).deed else "",
             )
@@ -136,18 +138,36 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
 
 
 def _to_play(play: Play, who: InvestigatorId, handle: str) -> Text:
+    """Return the words for playing a card: its cost, and what an event does or an asset ends."""
     face = playing.printed(play, handle)
-    cost = None if face is None else playing.cost_of(play, who, face)
-    return Text("choice/play_for", (play.table.card_of(handle), cost or 0))
+    assert face is not None
+    said = (face.id, playing.cost_of(play, who, face) or 0)
+    ability = playing.event_ability(face)
+    if face.type is CardType.ASSET:
+        is_full = slots.is_full(play, who, face)
+        return Text("choice/play_over" if is_full else "choice/play_for", said)
+    source = Source(face.id, "", who)
+    way = None if ability is None else outcomes.way(play, ability.effect, source)
+    return Text("choice/play_event", said) if way is None else Text("choice/play_to", (*said, way))
 
 
 def _numbers(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> tuple[int, ...]:
-    """Return what an investigator has against an enemy, and what the enemy has."""
+    """
+    Return what an investigator has against an enemy, and what the enemy has.
+
+    For a fight then the damage of a hit, and what defeats the enemy; for an evasion the damage and
+    the horror of its attack.
+    """
     if deed is Deed.ENGAGE:
         return ()
     skill = Skill.COMBAT if deed is Deed.FIGHT else Skill.AGILITY
     stat = Stat.FIGHT if deed is Deed.FIGHT else Stat.EVADE
-    return values.skill(play, who, skill, deed), values.stat(play, card, stat) or 0
+    test = values.skill(play, who, skill, deed), values.stat(play, card, stat) or 0
+    if deed is Deed.EVADE:
+        harms = (values.stat(play, card, one) or 0 for one in (Stat.DAMAGE, Stat.HORROR))
+        return *test, *harms
+    left = (values.stat(play, card, Stat.HEALTH) or 0) - card.count(Token.DAMAGE)
+    return *test, 1 + values.bonus(play, who, deed), max(0, left)
 
 
 def _option(
@@ -368,7 +388,7 @@ async def fight(play: Play, step: Fight, source: Source, target: PieceId) -> boo
         return 0 if card is None else values.stat(play, card, Stat.FIGHT) or 0
 
     def damage() -> int:
-        more = values.number(play, step.damage, source) + bonus(play, who, Deed.FIGHT)
+        more = values.number(play, step.damage, source) + values.bonus(play, who, Deed.FIGHT)
         return 1 + more
 
     async def hit() -> None:
@@ -419,28 +439,6 @@ async def strike(
             for piece in await targets.choose(play, others, source, 0, 1):
                 parts = [harm.Part(target, needed), harm.Part(piece, over)]
     await harm.place(play, parts, cause, by=who)
-
-
-def bonus(play: Play, who: InvestigatorId, deed: Deed) -> int:
-    """Return what cards add to the result of an attack or an investigation. C-BACT-20."""
-    return sum(
-        values.number(play, one.by, source)
-        for one, source in values.given(play, ResultModifier)
-        if one.deed is deed
-        and (source.you == who or who in source.them or _adds_to_tester(play, source, who))
-    )
-
-
-def _adds_to_tester(play: Play, source: Source, who: InvestigatorId) -> bool:
-    """Return whether a committed card changes the result for the tester. C-COMMIT-2."""
-    card = play.table.cards.get(source.piece)
-    test = play.table.test
-    return (
-        card is not None
-        and card.at.zone is Zone.COMMITTED
-        and test is not None
-        and test.tester == who
-    )
 
 
 async def evade(play: Play, step: Evade, source: Source, target: PieceId) -> bool | None:
@@ -496,7 +494,7 @@ async def investigate(play: Play, step: Investigate, source: Source) -> bool | N
         return 0 if card is None else values.stat(play, card, Stat.SHROUD) or 0
 
     async def find() -> None:
-        more = values.number(play, step.clues, source) + bonus(play, who, Deed.INVESTIGATE)
+        more = values.number(play, step.clues, source) + values.bonus(play, who, Deed.INVESTIGATE)
         await locations.discover(play, who, place, 1 + more, cause=source.piece)
 
     plan = plans.Plan(

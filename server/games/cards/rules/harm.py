@@ -129,6 +129,7 @@ async def _assign(play: Play, dealt: Occurrence, *, is_direct: bool) -> list[Par
             who,
             kind,
             {piece: _room(play, piece, stat, token) for piece in holders},
+            _room(play, own.piece, stat, token),
             left - len(taken),
         )
         for piece in taken:
@@ -146,12 +147,14 @@ def _room(play: Play, piece: PieceId, stat: Stat, token: Token) -> int:
 
 
 async def _share(
-    play: Play, who: InvestigatorId, kind: str, rooms: Mapping[PieceId, int], left: int
+    play: Play, who: InvestigatorId, kind: str, rooms: Mapping[PieceId, int], own: int, left: int
 ) -> tuple[PieceId, ...]:
     """Ask once who of the assets takes how much of one kind: one option for each point."""
     options = [
         Option(
-            piece, Text(f"choice/{kind}", (play.table.cards[piece].shown,)), (Point("card", piece),)
+            piece,
+            Text(f"choice/{kind}", (play.table.cards[piece].shown, room)),
+            (Point("card", piece),),
         )
         for piece, room in rooms.items()
         for _ in range(min(room, left))
@@ -163,7 +166,7 @@ async def _share(
         options,
         rule="C-BDMG-2",
         about=Text("about/harm", (who,)),
-        prompt=Text(f"ask/{kind}", (who, left)),
+        prompt=Text(f"ask/{kind}", (who, left, own)),
         at_least=0,
         at_most=min(left, len(options)),
     )

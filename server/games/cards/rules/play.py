@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from content.games.cards.schema.cards import Ability, InvestigatorCard
+from content.games.cards.schema.costs import HarmCost
 from content.games.cards.schema.kinds import CardType, Deed
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import AnyFace, Content, type_of
@@ -380,6 +381,10 @@ class Use:
         if self.occurrence is not None and self.occurrence.code:
             return Text("choice/use_on", (self.code, self.occurrence.code))
         abilities = play.content.faces[self.code].abilities
+        costs = abilities[self.ability].cost
+        harm = sum(one.damage + one.horror for one in costs if isinstance(one, HarmCost))
+        if harm:
+            return Text("choice/use_for_harm", (self.code, harm))
         kind = abilities[self.ability].does
         if sum(one.does is kind for one in abilities) > 1:
             which = Text(self.code, (), f"ability.{self.ability}")

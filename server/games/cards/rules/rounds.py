@@ -20,6 +20,7 @@ from server.games.cards.rules import (
     encounter,
     enemies,
     hands,
+    outcomes,
     playing,
     skill_tests,
     story,
@@ -151,7 +152,9 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     others: dict[int, list[Option[PlayerAction]]] = {}
     for one in play.table.order:
         for use in answers.free(play, one):
-            option = Option(_using(play, use), use.text(play), use.points())
+            subject = "choice/play_free" if use.handle else "choice/use_free"
+            text = outcomes.to_use(play, use, subject)
+            option = Option(_using(play, use), text, use.points())
             if seat(play, one) == mine:
                 options.append(option)
             else:
@@ -174,9 +177,9 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
                 others.setdefault(seat(play, one), [])
     options.append(Option(_ending(play, who), Text("choice/end_turn"), ends=True))
     prompt = Prompt(
-        Text("ask/action", (who, play.table.investigators[who].actions)),
+        Text("ask/action", (who, play.table.investigators[who].actions, *_left(play, who))),
         tuple(options),
-        tuple(playing.refused(play, who)),
+        (*playing.refused(play, who), *story.refused(play)),
         default=(len(options) - 1,),
     )
     about = Text("about/turn", (who,))
@@ -196,6 +199,13 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
         )
     found = await play.beside(mine, prompt, beside, rule="C-BTURN-2", about=about)
     return found.value if isinstance(found, Interruption) else found
+
+
+def _left(play: Play, who: InvestigatorId) -> tuple[int, int]:
+    """Return the damage and the horror that would defeat an investigator."""
+    card = play.table.card_of_investigator(who)
+    health, sanity = (values.stat(play, card, one) or 0 for one in (Stat.HEALTH, Stat.SANITY))
+    return health - card.count(Token.DAMAGE), sanity - card.count(Token.HORROR)
 
 
 def _using(play: Play, use: Use) -> PlayerAction:

@@ -1,5 +1,6 @@
 """Slots: room for an asset. C-SLOT-1, C-SLOT-2, C-BPLAY-8 to C-BPLAY-10, C-BPLAY-21."""
 
+from collections import Counter
 from collections.abc import Collection
 
 from content.games.cards.schema.cards import PlayerCard, StoryCard
@@ -43,6 +44,13 @@ async def giving_way(
         )
         going.append(chosen)
     return tuple(going)
+
+
+def is_full(play: Play, who: InvestigatorId, face: PlayerCard) -> bool:
+    """Return whether an asset would send others away. C-SLOT-1."""
+    taken = Counter(slot for card in _assets(play, who, None, ()) for slot in _slots(play, card))
+    room = values.slots(play, who)
+    return any(taken[slot] + n > room[slot] for slot, n in Counter(face.slots).items())
 
 
 async def fit(play: Play, who: InvestigatorId) -> None:

@@ -3,6 +3,9 @@
 from content.games.cards.schema.cards import ActCard, AgendaCard
 from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.targets import Filter
+from content.language.walk import parts_in
+from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.cards.events import Change, DecksCounted, Laid, Moved, Tokens, Told
 from protocol.games.cards.table import InvestigatorId, PieceId, Place
@@ -25,6 +28,29 @@ def can_advance_act(play: Play) -> bool:
     need = clues_for_act(play)
     has = sum(play.table.count(who, Token.CLUE) for who in play.table.order)
     return need is not None and has >= need
+
+
+def refused(play: Play) -> list[RefusedChoice]:
+    """
+    Return what the act waits for: clues that are not there, or what its text speaks of. C-BACTS-1.
+
+    Of an act that names no number of clues, the cards that its abilities name.
+    """
+    card = play.table.only(Zone.ACT)
+    face = None if card is None else face_of(play, card)
+    if card is None or not isinstance(face, ActCard):
+        return []
+    need = clues_for_act(play)
+    has = sum(play.table.count(who, Token.CLUE) for who in play.table.order)
+    reasons = []
+    if need is None:
+        filters = (one for part in face.abilities for one in parts_in(part))
+        named = dict.fromkeys(one.id for one in filters if isinstance(one, Filter) and one.id)
+        reasons = [Text("refused/objective", (code,)) for code in named]
+    elif has < need:
+        reasons = [Text("refused/clues", (need, has))]
+    name = Text("choice/advance_act", (card.shown,))
+    return [RefusedChoice(name, reason, "C-BACTS-1") for reason in reasons]
 
 
 async def spend_for_act(play: Play, who: InvestigatorId) -> None:

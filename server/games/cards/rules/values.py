@@ -27,6 +27,7 @@ from content.games.cards.schema.modifiers import (
     IconsModifier,
     KeywordModifier,
     Modifier,
+    ResultModifier,
     SkillModifier,
     SlotModifier,
     StatModifier,
@@ -308,6 +309,28 @@ def number(play: Play, amount: Amount, source: Source) -> int:
     if per is Factor.CLUES:
         return amount.n * table.count(source.you, Token.CLUE)
     return amount.n * len(table.piles.get(hand_of(source.you), ()))
+
+
+def bonus(play: Play, who: InvestigatorId, deed: Deed) -> int:
+    """Return what cards add to the result of an attack or an investigation. C-BACT-20."""
+    return sum(
+        number(play, one.by, source)
+        for one, source in given(play, ResultModifier)
+        if one.deed is deed
+        and (source.you == who or who in source.them or _adds_to_tester(play, source, who))
+    )
+
+
+def _adds_to_tester(play: Play, source: Source, who: InvestigatorId) -> bool:
+    """Return whether a committed card changes the result for the tester. C-COMMIT-2."""
+    card = play.table.cards.get(source.piece)
+    test = play.table.test
+    return (
+        card is not None
+        and card.at.zone is Zone.COMMITTED
+        and test is not None
+        and test.tester == who
+    )
 
 
 def icons(play: Play, skill: Skill) -> int:

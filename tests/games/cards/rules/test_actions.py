@@ -200,7 +200,11 @@ def test_the_choices_say_which_of_two_actions_of_a_card_they_use() -> None:
     used = [one.text for one in actions.offers(bench.game, ANNA) if "/use" in one.text.subject]
 
     fields = [Text("card/knife", (), f"ability.{at}") for at in (1, 2)]
-    assert used == [Text("choice/use_nth", ("card/knife", field)) for field in fields]
+    fights = [Text("way/fight", numbers) for numbers in ((4, 1), (5, 1))]
+    assert used == [
+        Text("choice/use_nth_to", ("card/knife", field, fight))
+        for field, fight in zip(fields, fights, strict=True)
+    ]
 
 
 # Designators

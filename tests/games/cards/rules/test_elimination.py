@@ -282,7 +282,7 @@ def test_a_friend_may_use_a_treachery_at_the_location_but_not_a_weakness_asset()
     used = [
         option.text.params[0]
         for option in bench.open.prompts[1].options
-        if option.text.subject == "choice/use"
+        if option.text.subject.startswith("choice/use")
     ]
     assert "card/t" in used
     assert "card/w3" not in used

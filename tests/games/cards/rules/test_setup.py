@@ -243,8 +243,8 @@ def test_a_first_round_alone() -> None:
     assert (bench.count(ANNA, Token.RESOURCE), bench.who(ANNA).actions) == (4, 3)
     bench.run(rounds.step(bench.game), ...)
     assert set(bench.offered()) == {
-        *("choice/draw", "choice/resource", "choice/play_for", "choice/move", "choice/investigate"),
-        "choice/end_turn",
+        *("choice/draw", "choice/resource", "choice/play_for", "choice/play_to", "choice/move"),
+        *("choice/investigate", "choice/end_turn"),
     }
 
     rounds_of("choice/resource", steps=1)

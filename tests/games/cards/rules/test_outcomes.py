@@ -1,0 +1,127 @@
+"""Choices say in numbers what they do, and questions how far off a defeat is."""
+
+import pytest
+
+from protocol.common.text import Text
+from protocol.games.cards.words import Token, Zone
+from server.games.cards.rules import actions, rounds, story
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, content_of
+
+pytestmark = pytest.mark.issue(42)
+RAT = """
+- id: card/rat
+  fight: 2
+  health: 3
+  evade: 1
+  damage: 1
+  horror: 2
+"""
+PLAYERS = """
+- id: card/hook
+  type: asset
+  cost: 1
+  slots: [hand, hand]
+  abilities:
+  - {does: action, deed: [fight], effect: [fight: {plus: 2, damage: 1}]}
+- id: card/oar
+  type: asset
+  cost: 2
+  slots: [hand]
+- id: card/prayer
+  type: event
+  cost: 1
+  abilities:
+  - does: play
+    effect: [{test: {skill: willpower, difficulty: 4, success: [{heal: {horror: 2}}]}}]
+- id: card/trance
+  type: asset
+  cost: 1
+  abilities:
+  - {does: free, cost: [{harm: {horror: 1}}], effect: [{draw: {number: 1}}]}
+"""
+
+
+def bench(**more: str) -> Bench:
+    return Bench(content_of(enemies=RAT, players=PLAYERS, **more))
+
+
+def said(at: Bench) -> list[Text]:
+    return [one.text for one in actions.offers(at.game, ANNA)]
+
+
+def test_a_fight_tells_its_damage_and_what_defeats_and_an_evasion_what_the_attack_does() -> None:
+    table = bench()
+    rat = table.engage("card/rat", ANNA)
+    table.tokens_on(rat, damage=1)
+
+    assert Text("choice/fight", ("card/rat", 3, 2, 1, 2)) in said(table)
+    assert Text("choice/evade", ("card/rat", 3, 1, 1, 2)) in said(table)
+
+
+def test_a_weapon_tells_its_value_and_its_damage() -> None:
+    table = bench()
+    table.lay("card/hook", Zone.PLAY, ANNA)
+    table.engage("card/rat", ANNA)
+
+    assert Text("choice/use_to", ("card/hook", Text("way/fight", (5, 2)))) in said(table)
+
+
+def test_an_asset_for_which_no_slot_is_free_comes_in_place_of_another() -> None:
+    table = bench()
+    table.hand(ANNA, "card/oar")
+    table.tokens_on(table.own(ANNA), resource=5)
+
+    assert Text("choice/play_for", ("card/oar", 2)) in said(table)
+    table.lay("card/hook", Zone.PLAY, ANNA)
+    assert Text("choice/play_over", ("card/oar", 2)) in said(table)
+
+
+def test_an_event_tells_its_test_and_what_success_is_for() -> None:
+    table = bench()
+    table.hand(ANNA, "card/prayer")
+    table.tokens_on(table.own(ANNA), resource=5)
+    heal = Text("way/heal_horror", (2,))
+
+    test = Text("way/test_to", ("skill/willpower", 3, 4, heal))
+    assert Text("choice/play_to", ("card/prayer", 1, test)) in said(table)
+
+
+def test_an_ability_that_costs_harm_says_so_and_the_turn_tells_what_is_left() -> None:
+    table = bench()
+    table.lay("card/trance", Zone.PLAY, ANNA)
+    table.deck(ANNA, "card/oar")
+    table.tokens_on(table.own(ANNA), horror=2)
+    table.run(rounds.act(table.game, ANNA), ...)
+
+    assert table.open is not None
+    prompt = table.open.prompts[0]
+    assert prompt.prompt == Text("ask/action", (ANNA, 3, 7, 5))
+    assert Text("choice/use_for_harm", ("card/trance", 1)) in [one.text for one in prompt.options]
+
+
+@pytest.mark.rule("C-BACTS-1")
+def test_an_act_that_cannot_advance_tells_how_many_clues_it_takes() -> None:
+    table = bench(acts="- {id: card/act, clues: 2}")
+
+    table.tokens_on(table.own(ANNA), clue=1)
+    (refusal,) = story.refused(table.game)
+    assert (refusal.reason, refusal.rule) == (Text("refused/clues", (2, 1)), "C-BACTS-1")
+
+    table.tokens_on(table.own(ANNA), clue=2)
+    assert table.count(ANNA, Token.CLUE) >= 2
+    assert story.refused(table.game) == []
+
+
+@pytest.mark.rule("C-BACTS-3")
+def test_an_act_with_an_objective_names_the_cards_of_which_it_speaks() -> None:
+    act = """
+- id: card/act
+  abilities:
+  - does: forced
+    on: {after: defeated, card: {id: card/rat}}
+    effect: [{advance: act}]
+"""
+    (refusal,) = story.refused(bench(acts=act).game)
+
+    assert refusal.reason == Text("refused/objective", ("card/rat",))
