@@ -1,209 +1,192 @@
 """
 The brain: answers a question from the information that was sent to its seat, and no other.
 
-It looks for clues where they are, fights or evades what holds it by what an attack would cost,
-commits cards that are worth it, plays what it can afford, and advances the act as soon as it can.
-It knows no rules and no printed card, only the numbers that choices say and the table.
+It adds up what each choice is worth in points: an action that draws a card is worth about 20. It
+knows no rules and no printed card, only the table, and the numbers and words of the choices.
 """
 
 import random
 from collections.abc import Callable
 
 from client.bots.weighing import END_OF_TURN, pick_by_worth
-from client.games.cards.bot.odds import chance
-from client.games.cards.bot.sight import Sight, is_worth_visiting
+from client.games.cards.bot.commits import pick_commits
+from client.games.cards.bot.mind import ATTACK, Mind
+from client.games.cards.bot.outcomes import evasion, outcome
 from client.model.tables import TableView
 from client.plugs.brains import pick_random
 from protocol.common.asks import Choice, Question
-from protocol.games.cards.table import Card, Investigator
+from protocol.common.text import Text
+from protocol.games.cards.table import Card
 from protocol.games.cards.words import Token, Zone
 
-Judge = Callable[[Sight, Investigator, Choice], float]
+Judge = Callable[[Mind, Choice], float]
 
-GOOD_CHANCE = 0.72
-"""A test with such a chance needs no further card."""
-RESOURCES = 5
-"""With fewer resources a bot takes one when nothing better is there."""
+EARLY = 4
+"""The rounds in which assets come before everything else."""
+SAFE = 90
+"""A test with such odds, in percent, needs nothing more."""
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
     """Return the choices with the most points; a random answer where there is nothing to weigh."""
-    sight = Sight.of(view)
-    if sight is None or sight.me is None or not question.choices or question.can_repeat:
+    mind = Mind.of(view, question)
+    if mind is None or not question.choices or question.can_repeat:
         return pick_random(view, question, rng)
     asked = question.prompt.subject
-    me = sight.me
     if asked == "ask/commit":
-        picks = _commit(sight, question, rng)
+        picks = pick_commits(mind)
     elif asked == "ask/mulligan":
         picks = ()
     elif question.is_ordered:
         picks = tuple(one.choice_id for one in question.choices)[: question.at_most]
     else:
-        worths = [worth(sight, me, choice) for choice in question.choices]
-        picks = pick_by_worth(question, worths, rng)
+        picks = pick_by_worth(question, [worth(mind, choice) for choice in question.choices], rng)
     return picks if question.faults(picks) is None else pick_random(view, question, rng)
 
 
-def worth(sight: Sight, me: Investigator, choice: Choice) -> float:
+def worth(mind: Mind, choice: Choice) -> float:
     """Return the points of a choice."""
     judge = JUDGES.get(choice.text.subject)
     if judge is not None:
-        return judge(sight, me, choice)
+        return judge(mind, choice)
     return END_OF_TURN if choice.ends else END_OF_TURN + 8
 
 
-def _numbers(choice: Choice) -> tuple[int, ...]:
-    return tuple(one for one in choice.text.params if isinstance(one, int))
+# Actions
 
 
-def _enemies(sight: Sight, me: Investigator) -> tuple[Card, ...]:
-    return tuple(card for card in sight.engaged_with(me.id) if not card.is_exhausted)
+def _investigate(mind: Mind, choice: Choice) -> float:
+    value, against = mind.numbers(choice)
+    return outcome(mind, Text("way/investigate", (value, against, 1))) - mind.danger
 
 
-def _investigate(sight: Sight, me: Investigator, choice: Choice) -> float:
-    if not sight.clues_at(me.location):
-        return 0.0
-    value, difficulty = _numbers(choice)
-    held = 25.0 * len(_enemies(sight, me))
-    return 70.0 * chance(sight.table, value + 1, difficulty) - held
+def _fight(mind: Mind, choice: Choice) -> float:
+    """Fight what holds oneself first; an enemy with a swarm after its swarm."""
+    value, _, damage, _ = mind.numbers(choice)
+    return outcome(mind, Text("way/fight", (value, damage)), choice.points[0].piece)
 
 
-def _fight(sight: Sight, me: Investigator, choice: Choice) -> float:
-    """Fight what holds oneself first, a swarm before its host, and what is hurt already."""
-    value, difficulty = _numbers(choice)
-    card = sight.table.cards.get(choice.points[0].piece if choice.points else "")
-    if card is None or sight.swarm_of(card):
-        # A host is not defeated while it has swarm cards.
-        return 4.0
-    host = sight.table.cards.get(card.at.of) if card.at.zone is Zone.SWARM else card
-    is_mine = host is not None and me.id in host.engaged
-    base = 66.0 if is_mine else 34.0
-    return base * chance(sight.table, value + 1, difficulty) + 6 * card.count(Token.DAMAGE)
+def _evade(mind: Mind, choice: Choice) -> float:
+    """Evade by what the attacks would cost; an exhausted enemy does not attack."""
+    piece = choice.points[0].piece
+    return evasion(mind, mind.numbers(choice)[0], piece) if piece in mind.harms else 0.0
 
 
-def _evade(sight: Sight, me: Investigator, choice: Choice) -> float:
-    del me
-    value, difficulty = _numbers(choice)
-    card = sight.table.cards.get(choice.points[0].piece if choice.points else "")
-    if card is None or card.is_exhausted:
-        return 0.0
-    return 46.0 * chance(sight.table, value + 1, difficulty)
-
-
-def _move(sight: Sight, me: Investigator, choice: Choice) -> float:
-    """Go where clues are, or where nobody has been; not with an enemy at the heels."""
+def _move(mind: Mind, choice: Choice) -> float:
+    """Go where one is wanted, and away from enemies that will be ready again."""
     to = choice.points[0].piece
-    if sight.clues_at(me.location) and not _enemies(sight, me):
-        return 4.0
-    goal = _goal(sight)
-    steps = sight.steps_to(me.location, goal)
-    if to not in steps:
-        return 6.0
-    danger = 12.0 * len([card for card in sight.enemies_at(to) if not card.engaged])
-    held = 22.0 * len(_enemies(sight, me))
-    is_best = steps[to] == min(steps.values())
-    return (52.0 if is_best else 24.0) - 4.0 * steps[to] - danger - held
+    left_behind = ATTACK * mind.price * len(mind.tired_at(mind.me.location))
+    met = ATTACK * mind.price * len(mind.awake_at(to))
+    steps = mind.steps_to(mind.is_goal)
+    wanted = 4.0
+    if not mind.is_goal_here and to in steps:
+        is_best = steps[to] == min(steps.values())
+        wanted = (56.0 if is_best else 20.0) - 3.0 * steps[to]
+    return wanted + left_behind - met - mind.danger
 
 
-def _goal(sight: Sight) -> Callable[[Card], bool]:
-    """Return what a bot walks toward: clues or unseen places; else where the others are needed."""
-    table = sight.table
-    if any(is_worth_visiting(card) for card in table.cards.values()):
-        return is_worth_visiting
-    fights = {
-        card.at.of
-        for card in table.cards.values()
-        if card.at.zone is Zone.AT and card.count(Token.DAMAGE)
-    }
-    return lambda card: card.piece in fights
+def _play(mind: Mind, choice: Choice) -> float:
+    """Play assets early, and not while an enemy would strike."""
+    early = 84.0 if mind.table.round_number <= EARLY else 62.0
+    return early - 2.0 * mind.numbers(choice)[0] - mind.danger
 
 
-def _play(sight: Sight, me: Investigator, choice: Choice) -> float:
-    cost = _numbers(choice)[0] if _numbers(choice) else 0
-    if _enemies(sight, me):
-        return 16.0
-    left = sight.table.count(me.id, Token.RESOURCE) - cost
-    early = 12.0 if sight.table.round_number <= 3 else 0.0
-    return 40.0 + early + min(left, 3)
+def _play_event(mind: Mind, choice: Choice) -> float:
+    return 42.0 - 2.0 * mind.numbers(choice)[0] - mind.danger
 
 
-def _resource(sight: Sight, me: Investigator, choice: Choice) -> float:
+def _play_to(mind: Mind, choice: Choice) -> float:
+    """Play an event for what it does; it provokes attacks unless it fights or evades."""
+    way, cost = choice.text.params[2], mind.numbers(choice)[0]
+    assert isinstance(way, Text)
+    return outcome(mind, way) - 2.0 * cost - mind.provoked_by(way)
+
+
+def _use_to(mind: Mind, choice: Choice) -> float:
+    way = choice.text.params[-1]
+    assert isinstance(way, Text)
+    return outcome(mind, way) + 1.0 - mind.provoked_by(way)
+
+
+def _free_to(mind: Mind, choice: Choice) -> float:
+    way = choice.text.params[1]
+    assert isinstance(way, Text)
+    return outcome(mind, way)
+
+
+def _resource(mind: Mind, choice: Choice) -> float:
     del choice
-    if _enemies(sight, me):
-        return 8.0
-    return 30.0 if sight.table.count(me.id, Token.RESOURCE) < RESOURCES else 13.0
+    return (32.0 if mind.is_poor else 14.0) - mind.danger
 
 
-def _draw(sight: Sight, me: Investigator, choice: Choice) -> float:
+def _draw(mind: Mind, choice: Choice) -> float:
     del choice
-    hand = len(sight.table.piles.get(f"hand/{me.id}", ()))
-    if _enemies(sight, me) or hand >= 7:
-        return 8.0
-    return 28.0 if hand < 4 else 14.0
+    if mind.hand < 6 and not mind.is_poor and mind.is_rich:
+        return 34.0 - mind.danger
+    return (26.0 if mind.hand < 4 else 20.0 if mind.hand < 7 else 8.0) - mind.danger
 
 
-def _resign(sight: Sight, me: Investigator, choice: Choice) -> float:
-    del sight, me, choice
-    return 0.0
+# Answers
 
 
-def _use(sight: Sight, me: Investigator, choice: Choice) -> float:
-    """Use abilities of assets and reactions gladly; those of places and threats on occasion."""
-    card = sight.table.cards.get(choice.points[0].piece if choice.points else "")
-    if card is None:
-        return 40.0
+def _use(mind: Mind, choice: Choice) -> float:
+    """Use abilities of assets and reactions gladly, but none for a test that is safe."""
+    card = mind.card(choice)
+    if mind.is_in_test_window:
+        return 5.0 if mind.odds_now >= SAFE else 58.0
+    if mind.question.prompt.subject != "ask/action" or card is None:
+        return 58.0
+    if card.at.zone is Zone.ACT:
+        return 90.0
     if card.at.zone is Zone.MAP:
-        return 18.0
-    if card.at.zone is Zone.THREAT:
-        return 42.0 if not _enemies(sight, me) else 12.0
-    if card.at.zone is Zone.PLAY and _enemies(sight, me):
-        return 66.0
-    return 58.0
+        return 18.0 - mind.danger
+    return 40.0 - mind.danger
 
 
-def _engage(sight: Sight, me: Investigator, choice: Choice) -> float:
-    card = sight.table.cards.get(choice.points[0].piece if choice.points else "")
-    if card is None:
-        return 0.0
-    hurt = sight.table.count(me.id, Token.DAMAGE) + sight.table.count(me.id, Token.HORROR)
-    is_others = any(who != me.id for who in card.engaged)
-    return 14.0 if is_others and hurt < 5 else 2.0
+def _use_for_harm(mind: Mind, choice: Choice) -> float:
+    """Take harm for something only while enough is left."""
+    return 50.0 if mind.left - sum(mind.numbers(choice)) >= 4 else 5.0
 
 
-def _harm(sight: Sight, me: Investigator, choice: Choice) -> float:
-    """Assign harm to assets rather than to oneself, but do not throw allies away at once."""
-    numbers = _numbers(choice)
-    hurt = sight.table.count(me.id, Token.DAMAGE) + sight.table.count(me.id, Token.HORROR)
-    return 20.0 + (numbers[0] if numbers else 0) * (1.0 + hurt)
+def _play_fast(mind: Mind, choice: Choice) -> float:
+    """A card is played in the own turn or at its moment, not in the windows of a test."""
+    del choice
+    return 5.0 if mind.is_in_test_window else 52.0
 
 
-def _level(sight: Sight, me: Investigator, choice: Choice) -> float:
+def _harm(mind: Mind, choice: Choice) -> float:
+    """Assign harm to an asset that outlasts it, and to any when it would soon be the end."""
+    dealt, own = [one for one in mind.question.prompt.params if isinstance(one, int)]
+    (room,) = mind.numbers(choice)
+    return 20.0 if own - dealt <= 3 or room > dealt else 0.0
+
+
+def _clues(mind: Mind, choice: Choice) -> float:
+    """Give what one has."""
+    return 20.0 + 10.0 * mind.numbers(choice)[0]
+
+
+def _level(mind: Mind, choice: Choice) -> float:
     """Play at the usual level."""
-    del sight, me
+    del mind
     return 60.0 if "level/standard" in choice.text.params else 20.0
 
 
+def _target(mind: Mind, choice: Choice) -> float:
+    """Of several enemies take the one that is hurt most, and its swarm before it."""
+    card = mind.card(choice)
+    if card is None:
+        return 20.0
+    return 20.0 + 6.0 * card.count(Token.DAMAGE) + (8.0 if _is_mine(mind, card) else 0.0)
+
+
+def _is_mine(mind: Mind, card: Card) -> bool:
+    host = mind.table.cards.get(card.at.of) if card.at.zone is Zone.SWARM else card
+    return host is not None and mind.me.id in host.engaged
+
+
 def _flat(points: float) -> Judge:
-    return lambda _sight, _me, _choice: points
-
-
-def _commit(sight: Sight, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Commit a card if it raises a middling chance; pass if the test is safe or hopeless."""
-    passing = question.passing
-    numbers = [one for one in question.prompt.params if isinstance(one, int)]
-    test = sight.table.test
-    if test is None or len(numbers) < 2:
-        return passing
-    value, difficulty = numbers[0], numbers[1]
-    now = chance(sight.table, value, difficulty)
-    then = chance(sight.table, value + 1, difficulty)
-    is_mine = any(one.id == test.tester for one in sight.mine)
-    wanted = then - now >= (0.12 if is_mine else 0.2) and now < GOOD_CHANCE
-    offered = [choice for choice in question.choices if not choice.ends]
-    if not wanted or not offered:
-        return passing
-    return (rng.choice(offered).choice_id,)
+    return lambda _mind, _choice: points
 
 
 JUDGES: dict[str, Judge] = {
@@ -211,17 +194,26 @@ JUDGES: dict[str, Judge] = {
     "choice/fight": _fight,
     "choice/evade": _evade,
     "choice/move": _move,
-    "choice/engage": _engage,
-    "choice/play": _play,
+    "choice/engage": _flat(2.0),
+    "choice/play": _play_fast,
     "choice/play_for": _play,
+    "choice/play_over": _flat(8.0),
+    "choice/play_event": _play_event,
+    "choice/play_to": _play_to,
     "choice/use": _use,
     "choice/use_nth": _use,
+    "choice/use_for_harm": _use_for_harm,
+    "choice/use_to": _use_to,
+    "choice/use_nth_to": _use_to,
+    "choice/use_free": _free_to,
+    "choice/play_free": _free_to,
     "choice/use_on": _flat(60.0),
     "choice/resource": _resource,
     "choice/draw": _draw,
-    "choice/resign": _resign,
     "choice/advance_act": _flat(95.0),
     "choice/end_turn": _flat(END_OF_TURN),
+    "choice/card": _target,
+    "choice/clues": _clues,
     "choice/damage": _harm,
     "choice/horror": _harm,
     "choice/level": _level,

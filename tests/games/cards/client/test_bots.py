@@ -10,7 +10,6 @@ from client.games.cards.bot.odds import chance
 from client.model.tables import TableView
 from protocol.common.asks import Question
 from protocol.event import Event, cut
-from protocol.games.cards.table import CardsTable
 from protocol.games.cards.words import Phase
 from server.authoring.driver import PackLibrary, SeededEntropy
 from server.kernel.batch_writer import Batch
@@ -51,8 +50,8 @@ def test_bots_play_scenario_one_to_its_end(players: int) -> None:
 
 
 def test_the_chance_of_a_test_counts_the_tokens_of_the_bag() -> None:
-    table = CardsTable(bag=("-1", "-2", "0", "fail"))
+    bag = ("-1", "-2", "0", "fail")
 
-    assert chance(table, 3, 3) == 0.25
-    assert chance(table, 4, 3) == 0.5
-    assert chance(table, 9, 0) == 0.75
+    assert chance(bag, 3, 3) == 0.25
+    assert chance(bag, 4, 3) == 0.5
+    assert chance(bag, 9, 0) == 0.75
