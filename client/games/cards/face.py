@@ -25,7 +25,8 @@ READINGS = (
 """Readings of everybody."""
 OF_HAND = frozenset(
     (
-        *("choice/play", "choice/play_for", "choice/commit", "choice/commit_of"),
+        *("choice/play", "choice/play_for", "choice/play_over", "choice/play_event"),
+        *("choice/play_to", "choice/play_free", "choice/commit", "choice/commit_of"),
         *("ask/mulligan", "ask/discard", "ask/play"),
     )
 )

@@ -28,6 +28,10 @@ _is_in_turn = _asks("ask/action")
 _is_in_window = _asks("ask/window")
 
 
+PLAYS = ("choice/play_for", "choice/play_over", "choice/play_event", "choice/play_to")
+"""Choices that play a card for an action."""
+
+
 def _offers(at: Glance, subject: str) -> list[Text]:
     """Return the choices of a kind that a turn offers."""
     if not _is_in_turn(at) or at.question is None:
@@ -36,7 +40,7 @@ def _offers(at: Glance, subject: str) -> list[Text]:
 
 
 def _may_play(at: Glance) -> bool:
-    return bool(_offers(at, "choice/play_for"))
+    return any(_offers(at, subject) for subject in PLAYS)
 
 
 def _may_fight(at: Glance) -> bool:
@@ -50,7 +54,7 @@ def _may_advance(at: Glance) -> bool:
 def _had_better_run(at: Glance) -> bool:
     """Return whether an enemy here is far stronger than the investigator in its turn."""
     for fight in _offers(at, "choice/fight"):
-        mine, its = (number for number in fight.params if isinstance(number, int))
+        mine, its, *_ = (number for number in fight.params if isinstance(number, int))
         if its - mine >= FAR_TOO_STRONG:
             return True
     return False
