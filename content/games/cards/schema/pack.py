@@ -173,6 +173,17 @@ class Content:
         }
 
     @functools.cached_property
+    def event_deeds(self) -> frozenset[Deed]:
+        """The designators of events, which are ways to take an action from a hand. C-DESIG-3."""
+        return frozenset(
+            deed
+            for card in self.pack.players.values()
+            for ability in card.abilities
+            if ability.does is Does.PLAY
+            for deed in ability.deed
+        )
+
+    @functools.cached_property
     def steps(self) -> Mapping[str, tuple[Step, ...]]:
         """All steps of each card and of the scenario, by id, in the order of writing."""
         owners: dict[str, Any] = {**self.faces, self.scenario.id: self.scenario}
@@ -198,14 +209,13 @@ class Content:
 
 def takes_from_hand(part: object) -> bool:
     """
-    Return whether an ability or an effect takes cards from a hand.
+    Return whether an ability or an effect takes cards from a hand, or may.
 
     Then whether it can be carried out follows from what only their holder knows.
     """
     return any(
-        isinstance(one, DiscardHand | DiscardHandCost | PlayCard)
+        isinstance(one, DiscardHand | DiscardHandCost | PlayCard | TakeAction)
         or (isinstance(one, IntoPlay) and one.from_hand is not None)
-        or (isinstance(one, TakeAction) and one.deed is Deed.PLAY)
         for one in parts_in(part)
     )
 

@@ -292,3 +292,22 @@ def test_a_unique_card_is_not_played_while_a_copy_is_in_play() -> None:
     bench.lay("card/mara", Zone.PLAY, BEN)
     assert bench.can_use() == []
     assert bench.game_table.phase is Phase.INVESTIGATION
+
+
+@pytest.mark.rule("C-BPLAY-1", "C-BPLAY-13")
+def test_an_event_that_plays_an_event_does_not_count_its_own_copies() -> None:
+    bench = Bench(
+        content_of(
+            players="""
+- id: card/encore
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{play: {of: {types: [event]}}}]}]
+- {id: card/coin, type: event, cost: 0, abilities: [{does: play, effect: [{resources: 1}]}]}
+"""
+        )
+    )
+    bench.hand(ANNA, "card/encore", "card/encore")
+    assert bench.can_use() == []
+    bench.hand(ANNA, "card/encore", "card/encore", "card/coin")
+    assert bench.can_use() == ["card/encore", "card/encore", "card/coin"]

@@ -10,6 +10,7 @@ from typing import Any
 
 from content.games.cards.schema.pack import Content
 from protocol.common.asks import Settle
+from protocol.common.chance import Stream
 from protocol.event import cut
 from protocol.values import evolve
 from server.kernel.asks import Ask, Prompt
@@ -31,7 +32,18 @@ Wishes = Mapping[int, Sequence[str]]
 
 
 class Stage(Bench):
-    """A bench on which all questions are answered: by wishes, and else by passing."""
+    """
+    A bench on which all questions are answered: by wishes, and else by passing.
+
+    A hand lies in the order of its cards once it is mixed, so that only handles which were kept
+    could tell when a card came.
+    """
+
+    def shuffle(
+        self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
+    ) -> None:
+        """Mix a pile: a hand into the order of its cards, a deck as the test has given it."""
+        super().shuffle(pile, sorted(items) if knowers else items, stream, knowers)
 
     def go(self, procedure: Any, wishes: Wishes | None = None) -> None:
         """Drive a rule to its end. AssertionError: a wish was never offered."""

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.issue(42)
 rule = pytest.mark.rule
 
 PLAYERS = """
-- {id: card/dull-1, type: asset, cost: 9}
-- {id: card/dull-2, type: asset, cost: 9, traits: [grey]}
-- {id: card/dull-3, type: event, cost: 9, abilities: [{does: play, effect: [resources: 1]}]}
-- {id: card/dull-4, type: skill}
+- {id: card/vague-1, type: asset, cost: 9}
+- {id: card/vague-2, type: asset, cost: 9, traits: [grey]}
+- {id: card/vague-3, type: event, cost: 9, abilities: [{does: play, effect: [resources: 1]}]}
+- {id: card/vague-4, type: skill}
 - {id: card/push, type: skill, icons: [combat]}
 - {id: card/shove, type: skill, icons: [combat, combat]}
 - id: card/rummage
@@ -38,7 +38,7 @@ PLAYERS = """
   type: event
   cost: 0
   abilities: [{does: play, effect: [{discard_hand: {number: 1, of: {types: [skill]}}}]}]
-- {id: card/own-doubt, type: event, weakness: true}
+- {id: card/worry, type: event, weakness: true}
 - id: card/charm
   type: event
   cost: 0
@@ -59,7 +59,7 @@ TREACHERIES = """
   abilities: [{does: revelation, effect: [{discard_hand: {of: {types: [skill]}}}]}]
 """
 CONTENT = content_of(players=PLAYERS, treacheries=TREACHERIES)
-DULL = [f"card/dull-{n}" for n in range(1, 5)]
+VAGUE = [f"card/vague-{n}" for n in range(1, 5)]
 
 
 def holding(*codes: str, deck: tuple[str, ...] = ()) -> Callable[[Stage], None]:
@@ -67,9 +67,9 @@ def holding(*codes: str, deck: tuple[str, ...] = ()) -> Callable[[Stage], None]:
 
     def lay(game: Stage) -> None:
         game.hand(ANNA, *codes)
-        game.hand(BEN, "card/push", "card/dull-1")
-        game.deck(ANNA, *deck, *DULL)
-        game.deck(BEN, *DULL)
+        game.hand(BEN, "card/push", "card/vague-1")
+        game.deck(ANNA, *deck, *VAGUE)
+        game.deck(BEN, *VAGUE)
         game.deck("encounter", "card/mist", "card/fog", "card/mist")
 
     return lay
@@ -89,14 +89,14 @@ def a_round(game: Stage) -> None:
     game.go(hands.draw(game.game, (ANNA, BEN), 2))
     game.go(encounter.draw(game.game, ANNA))
     fight(game, who=BEN, wishes={B: ["card/push"]})
-    game.go(hands.discard(game.game, BEN, 1, Source(BEN, "", BEN)), {B: ["card/dull-1"]})
+    game.go(hands.discard(game.game, BEN, 1, Source(BEN, "", BEN)), {B: ["card/vague-1"]})
     game.go(rounds.act(game.game, ANNA), {A: ["choice/end_turn"]})
 
 
 @rule("C-SECRET-1", "C-DECIDE-6")
 @pytest.mark.parametrize("is_strict", [False, True])
 def test_the_cards_in_a_hand_are_known_to_their_owner_alone(is_strict: bool) -> None:
-    lays = [holding("card/dull-1", one) for one in ("card/dull-3", "card/dull-4")]
+    lays = [holding("card/vague-1", one) for one in ("card/vague-3", "card/vague-4")]
 
     assert twins(CONTENT, lays, a_round, is_strict=is_strict) == {A}
 
@@ -104,7 +104,8 @@ def test_the_cards_in_a_hand_are_known_to_their_owner_alone(is_strict: bool) -> 
 @rule("C-SECRET-3", "C-SECRET-27")
 def test_cards_that_are_drawn_together_are_known_to_the_drawer_alone() -> None:
     lays = [
-        holding(deck=deck) for deck in (("card/push", "card/shove"), ("card/dull-1", "card/dull-2"))
+        holding(deck=deck)
+        for deck in (("card/push", "card/shove"), ("card/vague-1", "card/vague-2"))
     ]
 
     assert twins(CONTENT, lays, lambda game: game.go(hands.draw(game.game, (ANNA,), 2))) == {A}
@@ -112,7 +113,7 @@ def test_cards_that_are_drawn_together_are_known_to_the_drawer_alone() -> None:
 
 @rule("C-SECRET-3")
 def test_the_order_of_a_deck_is_known_to_nobody() -> None:
-    lays = [holding(deck=("card/dull-1", *deck)) for deck in (("card/push",), ("card/shove",))]
+    lays = [holding(deck=("card/vague-1", *deck)) for deck in (("card/push",), ("card/shove",))]
 
     assert twins(CONTENT, lays, lambda game: game.go(hands.draw(game.game, (ANNA,), 1))) == set()
 
@@ -132,17 +133,17 @@ def test_the_order_of_the_encounter_deck_is_known_to_nobody() -> None:
 @pytest.mark.parametrize(
     "deck",
     [
-        ("card/push", "card/shove", "card/dull-4"),
-        ("card/dull-1", "card/dull-4", "card/shove"),
-        ("card/dull-1", "card/dull-2", "card/dull-3"),
+        ("card/push", "card/shove", "card/vague-4"),
+        ("card/vague-1", "card/vague-4", "card/shove"),
+        ("card/vague-1", "card/vague-2", "card/vague-3"),
     ],
 )
 def test_a_search_tells_the_searcher_alone_what_was_seen(
     deck: tuple[str, ...], is_strict: bool
 ) -> None:
     """Whether three cards fit, two or none: nothing is taken."""
-    few = ("card/dull-1", "card/dull-1", "card/push")
-    lays = [holding("card/rummage", "card/dull-1", deck=one) for one in (few, deck)]
+    few = ("card/vague-1", "card/vague-1", "card/push")
+    lays = [holding("card/rummage", "card/vague-1", deck=one) for one in (few, deck)]
 
     def search(game: Stage) -> None:
         game.go(rounds.act(game.game, ANNA), {A: ["card/rummage"]})
@@ -152,7 +153,7 @@ def test_a_search_tells_the_searcher_alone_what_was_seen(
 
 @rule("C-SECRET-23")
 def test_which_card_a_search_takes_is_known_to_the_searcher_alone() -> None:
-    decks = [(found, "card/dull-1", "card/dull-4") for found in ("card/push", "card/shove")]
+    decks = [(found, "card/vague-1", "card/vague-4") for found in ("card/push", "card/shove")]
     lays = [holding("card/rummage", deck=one) for one in decks]
     games = []
     for lay, (found, *_) in zip(lays, decks, strict=True):
@@ -165,9 +166,9 @@ def test_which_card_a_search_takes_is_known_to_the_searcher_alone() -> None:
 
 
 @rule("C-SECRET-24")
-@pytest.mark.parametrize("deck", [("card/shove", "card/dull-1", "card/push"), tuple(DULL[:3])])
+@pytest.mark.parametrize("deck", [("card/shove", "card/vague-1", "card/push"), tuple(VAGUE[:3])])
 def test_who_looks_at_a_deck_is_alone_to_know_cards_and_order(deck: tuple[str, ...]) -> None:
-    lays = [holding("card/peer", deck=one) for one in (("card/push", *DULL[:2]), deck)]
+    lays = [holding("card/peer", deck=one) for one in (("card/push", *VAGUE[:2]), deck)]
 
     def look(game: Stage) -> None:
         game.go(rounds.act(game.game, ANNA), {A: ["card/peer"]})
@@ -178,7 +179,7 @@ def test_who_looks_at_a_deck_is_alone_to_know_cards_and_order(deck: tuple[str, .
 @rule("C-SECRET-24")
 def test_in_which_order_cards_are_put_back_is_known_to_who_did_it_alone() -> None:
     games = []
-    for order in (("dull-1", "dull-2", "dull-3"), ("dull-3", "dull-1", "dull-2")):
+    for order in (("vague-1", "vague-2", "vague-3"), ("vague-3", "vague-1", "vague-2")):
         game = Stage(CONTENT, (ANNA, BEN, "card/cara"))
         holding("card/peer")(game)
         game.go(rounds.act(game.game, ANNA), {A: ["card/peer", *order]})
@@ -210,7 +211,7 @@ def test_a_committed_card_tells_nothing_of_those_that_could_be_committed(is_stri
     """Anna can commit one card, or each of three."""
     lays = [
         holding("card/push", *rest)
-        for rest in (("card/dull-1", "card/dull-4"), ("card/shove", "card/shove"))
+        for rest in (("card/vague-1", "card/vague-4"), ("card/shove", "card/shove"))
     ]
 
     def commit(game: Stage) -> None:
@@ -244,7 +245,7 @@ def test_whether_a_card_in_hand_fits_what_may_be_done_is_not_told(
     code: str, is_strict: bool
 ) -> None:
     """Anna can choose what takes a skill from her hand, or cannot; she does not."""
-    lays = [drawing(code, "card/dull-1", one) for one in ("card/dull-2", "card/push")]
+    lays = [drawing(code, "card/vague-1", one) for one in ("card/vague-2", "card/push")]
 
     def decline(game: Stage) -> None:
         leaves = {A: ["choice/leave"], B: ["choice/leave"]}
@@ -257,14 +258,14 @@ def test_whether_a_card_in_hand_fits_what_may_be_done_is_not_told(
 @rule("C-SECRET-1")
 def test_how_many_cards_in_hand_fit_a_discard_is_not_told() -> None:
     """One skill must go, of one or of two."""
-    lays = [drawing("card/loss", "card/push", one) for one in ("card/dull-1", "card/shove")]
+    lays = [drawing("card/loss", "card/push", one) for one in ("card/vague-1", "card/shove")]
 
     assert twins(CONTENT, lays, draw) == {A}
 
 
 @rule("C-SECRET-1", "C-SECRET-2")
 def test_a_weakness_in_hand_that_nobody_may_choose_is_not_told() -> None:
-    lays = [drawing("card/mist", "card/push", one) for one in ("card/dull-1", "card/own-doubt")]
+    lays = [drawing("card/mist", "card/push", one) for one in ("card/vague-1", "card/worry")]
 
     def give_up(game: Stage) -> None:
         game.go(hands.discard(game.game, ANNA, 1, Source(ANNA, "", ANNA)), {A: ["card/push"]})
@@ -275,6 +276,6 @@ def test_a_weakness_in_hand_that_nobody_may_choose_is_not_told() -> None:
 @rule("C-SECRET-31", "C-DECIDE-6")
 def test_what_is_being_resolved_tells_nothing_of_who_could_answer_it() -> None:
     """Ben can answer something else that happens, and is not asked in between."""
-    lays = [drawing("card/mist", one) for one in ("card/dull-3", "card/charm")]
+    lays = [drawing("card/mist", one) for one in ("card/vague-3", "card/charm")]
 
     assert twins(CONTENT, lays, lambda game: fight(game, who=BEN, wishes={B: ["card/push"]})) == {A}

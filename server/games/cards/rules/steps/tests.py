@@ -145,7 +145,8 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
             turns.gain(play, who, -1)
             continue
         perform = options[0].value
-        if len(options) > 1 or hands.may_hide(play, who, step):
+        from_hand = step.deed in play.content.event_deeds and hands.may_hide(play, who, step)
+        if len(options) > 1 or from_hand:
             perform = await play.choose(
                 seat(play, who),
                 options,
@@ -185,7 +186,15 @@ async def _play(run: Run, step: s.PlayCard) -> None:
 
 @changes(s.PlayCard)
 def _can_play(play: Play, step: s.PlayCard, source: Source) -> bool:
-    return source.you in play.table.order and bool(actions.playable(play, source.you, step.of))
+    busy = play.shared.setdefault("could be played", set())
+    if source.code in busy or source.you not in play.table.order:
+        # What could only play a copy of itself plays nothing.
+        return False
+    busy.add(source.code)
+    try:
+        return bool(actions.playable(play, source.you, step.of))
+    finally:
+        busy.discard(source.code)
 
 
 @resolves(s.AsIfThere)
