@@ -50,7 +50,7 @@ TREACHERIES = """
 - id: card/toll
   abilities:
   - does: revelation
-    effect: [{may: {do: [{discard_hand: {of: {types: [skill]}}}, {resources: 1}], who: each}}]
+    effect: [{may: {do: [{discard_hand: {of: {types: [skill]}}}], who: each}}]
 - id: card/fork
   abilities:
   - does: revelation
@@ -59,6 +59,7 @@ TREACHERIES = """
   abilities: [{does: revelation, effect: [{discard_hand: {of: {types: [skill]}}}]}]
 """
 CONTENT = content_of(players=PLAYERS, treacheries=TREACHERIES)
+OTHER_TOP = ("card/shove", "card/vague-1", "card/push")
 VAGUE = [f"card/vague-{n}" for n in range(1, 5)]
 
 
@@ -166,7 +167,7 @@ def test_which_card_a_search_takes_is_known_to_the_searcher_alone() -> None:
 
 
 @rule("C-SECRET-24")
-@pytest.mark.parametrize("deck", [("card/shove", "card/vague-1", "card/push"), tuple(VAGUE[:3])])
+@pytest.mark.parametrize("deck", [OTHER_TOP, tuple(VAGUE[:3])])
 def test_who_looks_at_a_deck_is_alone_to_know_cards_and_order(deck: tuple[str, ...]) -> None:
     lays = [holding("card/peer", deck=one) for one in (("card/push", *VAGUE[:2]), deck)]
 

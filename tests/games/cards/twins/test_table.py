@@ -40,6 +40,7 @@ _HIDDEN = """
     - {{lasting: {{until: round, gives: [skill: {{stat: combat, by: 1}}]}}}}
     - {{later: {{on: {{after: turn-ends}}, do: [resources: 1]}}}}
     - {{test: {{skill: combat, difficulty: 1}}}}
+    - {{may: {{do: [resources: 1]}}}}
   - {{does: forced, on: {{after: turn-ends, who: you}}, effect: [{{harm: {{horror: 1}}}}]}}
 """
 HIDDEN = content_of(
