@@ -20,6 +20,7 @@ from client.model.hindsight import LookBackLater
 from client.model.lobby import PLAY, FinishedGames, Launch, Lobby, Pending
 from client.model.off_log import OffLog
 from client.model.review import Review
+from client.model.standing_answers import StandingAnswer
 from client.model.status import Disconnected, Online, Status
 from client.model.table_status import FollowedTable, NoTable, TableStatus
 from client.model.tables import TableStep, TableView
@@ -86,6 +87,8 @@ class ClientModel:
     pending: Pending = attrs.field(factory=Pending, repr=False)
     codes: Mapping[str, Mapping[int, str]] = attrs.field(factory=dict, repr=False)
     """Codes of invitations by room and seat number, with ANY_SEAT or WATCH as special numbers."""
+    answers: dict[str, tuple[StandingAnswer, ...]] = attrs.field(factory=dict)
+    """The player's standing answers, by room."""
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
     """The messages without a reply so far, by serial."""

@@ -7,10 +7,12 @@ from client.journal.proposals import proposed as in_words
 from client.model import passing
 from client.model.checkpoints import checkpoints
 from client.model.off_log import Stops
+from client.model.standing_answers import StandingAnswer, answer_text, with_answer
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
 from client.plain.words import speaking_line
+from client.plugs.face import face_of
 from client.teaching.again import others, play_again
 from client.text.ascii_fold import folded_words
 from protocol.bounds import MAX_ID, MAX_KINDS
@@ -45,27 +47,59 @@ def previous(talk: Talk, _: str) -> None:
 
 def standing(talk: Talk, argument: str) -> None:
     """
-    Change or list the standing passes of this seat.
+    Change or list the answers of this seat that stand.
 
     Without an argument, pass every time on the kind of the open question; if this changes nothing,
-    list the passes, and what else can be passed on. A number of the list takes a pass back, or
-    passes on what else there is. The word of a lapse at the end limits the pass.
+    list what stands, and what else can be passed on. A number of the list takes something back, or
+    passes on what else there is. The word of a lapse at the end limits the pass. Where the game
+    offers it, `choice 1` makes the first choice of the open question every time, and `own` passes
+    on what is another seat's own.
     """
     view = talk.view()
     passes, others = view.standing, passing.offered(view)
+    answers = talk.model.answers.get(view.room_id, ())
+    first, _, rest = argument.partition(" ")
+    if talk.is_own_word(first, "standing_choice") or talk.is_own_word(first, "standing_own"):
+        _answer_on(talk, rest)
+        return
     number, lapse = _number_and_lapse(talk, argument)
     if number:
-        at = place_in(number, len(passes) + len(others))
-        if at < len(passes) and not lapse:
+        at = place_in(number, len(answers) + len(passes) + len(others)) - len(answers)
+        if at < 0 and not lapse:
+            one = answers[at]
+            talk.model.answers[view.room_id] = tuple(other for other in answers if other != one)
+            talk.tell("plain.asked_again", answer_text(talk.speaker, view, one))
+            return
+        if 0 <= at < len(passes) and not lapse:
             talk.port.set_standing(passing.without_pass(view, passes[at]))
             talk.tell("plain.asked_again", passing.pass_text(talk.speaker, view, passes[at]))
             return
-        kind = (*(StandingPass.read(one).kind for one in passes), *others)[at]
-        _pass_on(talk, kind, lapse)
+        kinds = (*(one.kind for one in answers), *(StandingPass.read(one).kind for one in passes))
+        _pass_on(talk, (*kinds, *others)[at + len(answers)], lapse)
     elif view.ask is not None and view.ask.kind and (lapse or view.ask.kind in others):
         _pass_on(talk, view.ask.kind, lapse)
     else:
         _list_passes(talk, passes, others)
+
+
+def _answer_on(talk: Talk, number: str) -> None:
+    """Have a choice of the open question stand, or without a number a pass for what is others'."""
+    view, _ = talk.question()
+    offer = face_of(view.table.room.ruleset).standing
+    game, listing, ask = view.table.game, talk.listing(), view.ask
+    if offer is None or game is None or view.seat is None or ask is None or not ask.kind:
+        raise UnreadableCommand("standing.none")
+    one = StandingAnswer(ask.kind)
+    if number and listing is not None:
+        choice = listing.choices[place_in(number, len(listing.choices))]
+        if not offer.can_repeat(ask.kind, choice):
+            raise UnreadableCommand("standing.none")
+        one = StandingAnswer(ask.kind, choice.text)
+    elif offer.is_own(game, view.seat) is None:
+        raise UnreadableCommand("standing.none")
+    answers = talk.model.answers
+    answers[view.room_id] = with_answer(answers.get(view.room_id, ()), one)
+    talk.tell("plain.now_passes", answer_text(talk.speaker, view, one))
 
 
 def _number_and_lapse(talk: Talk, argument: str) -> tuple[str, str]:
@@ -95,19 +129,27 @@ def _pass_on(talk: Talk, kind: str, lapse: str) -> None:
 
 def _list_passes(talk: Talk, passes: Sequence[str], others: Sequence[str]) -> None:
     view, word = talk.view(), talk.word("standing")
-    said = [passing.pass_text(talk.speaker, view, one) for one in passes]
+    answers = talk.model.answers.get(view.room_id, ())
+    said = [answer_text(talk.speaker, view, one) for one in answers]
+    said += [passing.pass_text(talk.speaker, view, one) for one in passes]
     said += [passing.kind_name(talk.speaker, view, one) for one in others]
     talk.print(f"{at}. {one}" for at, one in enumerate(said, 1))
-    if passes:
-        talk.tell("plain.passes_on", len(passes), word)
+    standing = len(answers) + len(passes)
+    if answers:
+        talk.tell("plain.standing_on", standing, word)
+    elif passes:
+        talk.tell("plain.passes_on", standing, word)
     else:
         talk.tell("plain.passes_on_nothing")
     if others:
-        talk.tell("plain.passes_more", len(passes) + 1, word)
+        talk.tell("plain.passes_more", standing + 1, word)
     lapses = lapses_of(view.table.room, view.table.game)
     if lapses and said:
         words = ", ".join(_lapse_word(talk, lapse) for lapse in lapses)
         talk.tell("plain.passes_lapse", words)
+    if face_of(view.table.room.ruleset).standing is not None:
+        words_ = (talk.word("standing"), talk.word("standing_choice"), talk.word("standing_own"))
+        talk.tell("plain.standing_more", *words_)
 
 
 def stop(talk: Talk, argument: str) -> None:

@@ -8,9 +8,11 @@ import attrs
 from client.journal.missed import missed
 from client.journal.proposals import proposed
 from client.journal.so_far import story_so_far
+from client.model.standing_answers import answer_of
 from client.model.tables import TableView
 from client.plain import words
 from client.plain.talk import Talk
+from client.plugs.face import face_of
 from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import words_of
@@ -60,6 +62,8 @@ class TableNews:
     """True if the client has printed that the game waits for other players."""
     _awaited: frozenset[int] = attrs.field(default=frozenset(), init=False)
     """The seats for which the client last said that the game waits."""
+    _answered: int = attrs.field(default=-1, init=False)
+    """The last question to which a standing answer was given."""
     _votes_differ: bool = attrs.field(default=False, init=False)
 
     def print_journal(self) -> None:
@@ -142,7 +146,7 @@ class TableNews:
             elif self.asked != step:
                 self.talk.print([step])
             self.asked = step
-        elif room.stage is not Stage.STARTING:
+        elif room.stage is not Stage.STARTING and not self._answers_by_itself():
             self._print_question()
 
     def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
@@ -185,6 +189,23 @@ class TableNews:
             if proposed_at not in self._just_told:
                 self.talk.print([proposed(self.talk.speaker, view.table, proposal)])
             self.talk.tell("plain.consent_hint")
+
+    def _answers_by_itself(self) -> bool:
+        """Give the standing answer to a question, once; return whether it answers the question."""
+        view, talk = self.view, self.talk
+        question, ask = view.my_question(), view.ask
+        answers = talk.model.answers.get(view.room_id, ())
+        picks = answer_of(view, answers, face_of(view.table.room.ruleset).standing)
+        if picks is None or question is None or ask is None:
+            return False
+        if ask.ask_id == self._answered:
+            # A refused answer leaves the question to the player.
+            return talk.model.is_answering
+        self._answered = ask.ask_id
+        texts = (one.text for one in question.choices if one.choice_id in picks)
+        talk.tell("plain.standing_answer", ", ".join(map(talk.speaker.text, texts)))
+        talk.port.answer(ask.ask_id, picks)
+        return True
 
     def _print_question(self) -> None:
         """Print the question, or the awaited players, if it was not the last thing printed."""

@@ -15,6 +15,7 @@ import attrs
 from client.keymap.keys import Action
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
+from client.model.standing_answers import StandingOffer
 from client.plugs.counting import Counting
 from client.plugs.lessons import Lesson
 from client.plugs.preparation import Preparation
@@ -119,6 +120,8 @@ class GameFace:
     """Groups of choices that use something up, or cannot be taken back."""
     way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
     """Returns the space that the acting character has just left, according to the records."""
+    standing: StandingOffer | None = None
+    """The standing answers that players may give beside passes; None for none."""
     grid: Callable[[Scene, Sequence[Choice]], Grid | None] = lambda _scene, _choices: None
     """Returns the grid as which a question is drawn, by its choices; None for a list."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()

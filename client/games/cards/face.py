@@ -10,9 +10,12 @@ from client.games.cards.panes.layout import CardsLayout
 from client.games.cards.speaker import piece_named, spaces_named
 from client.games.cards.tellers import SILENT, TELLERS
 from client.keymap.keys import Action
+from client.model.standing_answers import StandingOffer
 from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from client.widgets.answering import Listing
+from protocol.common.table import GameTable
 from protocol.games.cards import events as c
+from protocol.games.cards.table import CardsTable
 from protocol.games.cards.words import RULESET
 
 READINGS = (
@@ -31,6 +34,12 @@ OF_HAND = frozenset(
     )
 )
 """Choices and questions about the cards of a hand, which is shuffled at each draw."""
+
+
+def is_own_test(game: GameTable, seat: int) -> bool | None:
+    """Return whether the running test is of one of the seat's investigators; None without one."""
+    assert isinstance(game, CardsTable)
+    return None if game.test is None else game.investigators[game.test.tester].seat == seat
 
 
 def _plain() -> object:
@@ -57,6 +66,7 @@ FACE = GameFace(
     names=piece_named,
     spaces=spaces_named,
     lessons={ANY_ROLE: LESSONS},
+    standing=StandingOffer(frozenset(("would", "when", "at", "after")), is_own_test),
     listing=Listing(by_name=OF_HAND),
     risks=frozenset({"leave"}),
     signs=signs,

@@ -14,11 +14,14 @@ from client.keymap.keys import Action
 from client.locale.refusals import refusal
 from client.model.asked_again import is_asked_again
 from client.model.model import Bar
+from client.model.standing_answers import answer_of
 from client.model.waiting import interrupted_line
 from client.plugs.face import face_of
+from client.screens.base.boxes import Menu
 from client.screens.base.screen import GUARD_SECONDS, Desk, number_under
 from client.screens.table.explained import explained, explained_refusal
 from client.screens.table.seated import is_seated
+from client.screens.table.standing import standing_menu
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Spot
 from client.widgets.layout import Layout
@@ -98,6 +101,20 @@ class OpenQuestion:
         self.answering.held = model.held_picks or ()
         if not view.may_interrupt:
             self.answering.grid = face.grid(self.scene(), self.answering.choices)
+        answers = model.answers.get(view.room_id, ())
+        if (picks := answer_of(view, answers, face.standing)) is not None:
+            # The question stays open on the screen until the server has taken the answer.
+            self.desk.port.answer(ask.ask_id, picks)
+
+    def standing_menu(self) -> Menu | None:
+        """Return the menu by which an answer to the question stands; None if none can."""
+        view, answering = self.desk.view, self.answering
+        offer = face_of(view.table.room.ruleset).standing
+        is_asked = answering is not None and view.ask is not None and bool(view.ask.kind)
+        if offer is None or not is_asked or not is_seated(self.desk) or view.is_practice:
+            return None
+        assert answering is not None
+        return standing_menu(self.desk, view, offer, answering.chosen)
 
     def mark_shown(self) -> None:
         """Note that the question was drawn where the player could read it."""

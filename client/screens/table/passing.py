@@ -4,6 +4,7 @@ import functools
 
 from client.model import passing
 from client.model.off_log import Stops
+from client.model.standing_answers import StandingAnswer, answer_text
 from client.model.tables import TableView
 from client.screens.base.boxes import Item, Menu, TextBox
 from client.screens.base.screen import CannotDo, Desk
@@ -32,6 +33,9 @@ def passing_menu(desk: Desk, view: TableView) -> Menu:
         about = [("", desk.say("table.stops.about"))]
         box = TextBox(desk, "box.passes", lambda: about)
         items.append(Item(desk.say("passes.about"), functools.partial(desk.open, box)))
+    for answer in desk.model.answers.get(view.room_id, ()):
+        text = _marked(answer_text(desk.speaker, view, answer), is_on=True)
+        items.append(Item(text, functools.partial(_take_answer_back, desk, view, answer)))
     for one in view.standing:
         text = _marked(passing.pass_text(desk.speaker, view, one), is_on=True)
         items.append(Item(text, functools.partial(_take_back, desk, view, one)))
@@ -44,15 +48,24 @@ def _take_back(desk: Desk, view: TableView, written: str) -> None:
     desk.port.set_standing(passing.without_pass(view, written))
 
 
+def _take_answer_back(desk: Desk, view: TableView, answer: StandingAnswer) -> None:
+    answers = desk.model.answers
+    answers[view.room_id] = tuple(one for one in answers[view.room_id] if one != answer)
+
+
+def set_pass(desk: Desk, view: TableView, kind: str, lapse: str) -> None:
+    """Pass on a kind or group from now on, until the seat takes it back or it lapses."""
+    passes = passing.with_pass(view, kind, lapse)
+    if passes is None:
+        raise CannotDo("passes.most", MAX_KINDS)
+    desk.port.set_standing(passes)
+
+
 def _offer(desk: Desk, view: TableView, kind: str) -> Item:
     """Return the item that passes on a kind or group; if passes can lapse, it asks until when."""
     lapses = passing.lapses_for(view, kind)
 
-    def set_until(lapse: str) -> None:
-        passes = passing.with_pass(view, kind, lapse)
-        if passes is None:
-            raise CannotDo("passes.most", MAX_KINDS)
-        desk.port.set_standing(passes)
+    set_until = functools.partial(set_pass, desk, view, kind)
 
     def ask_until() -> None:
         choices = [

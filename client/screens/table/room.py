@@ -200,6 +200,8 @@ class RoomScreen:
             review(desk, desk.view.room_id, with_timeline=True)
         elif action is Action.TOGETHER:
             join(desk, desk.view.room_id)
+        elif action is Action.PASSES and (menu := self._question.standing_menu()) is not None:
+            desk.open(menu)
         elif action is Action.NOTES:
             reader.notepad.open()
         elif action in {Action.PAGE_UP, Action.PAGE_DOWN, Action.FIRST, Action.LAST}:

@@ -147,8 +147,34 @@ def committing() -> Evening:
         within=(Text("about/test", (ADA,)),),
         settle=Settle.FIRST_OR_ALL_PASS,
         rule="C-BTEST-3",
+        kind="window/commit",
     )
     return evening
+
+
+def reacting(evening: Evening | None = None) -> Evening:
+    """Return the table after a test of Ada's that failed; her card may answer that."""
+    evening = evening or _begun()
+    evening.emit(c.TestBegan(ADA, Skill.INTELLECT, 2, "card/quay-seen", evening.piece("card/quay")))
+    ask_window(evening, ANN)
+    return evening
+
+
+def ask_window(evening: Evening, seat: int, *texts: Text) -> int:
+    """Ask a seat whether it uses something after a test that failed; return the id of the ask."""
+    said = (*(texts or (Text("choice/use", ("card/ada",)),)), Text("choice/pass"))
+    choices = tuple(
+        Choice(f"{len(evening.stored)}.{at}", text, ends=text.subject == "choice/pass")
+        for at, text in enumerate(said)
+    )
+    return evening.ask(
+        {seat: Question(Text("ask/window"), choices)},
+        about=Text("about/test", (ADA,)),
+        within=(Text("about/test", (ADA,)),),
+        settle=Settle.FIRST_OR_ALL_PASS,
+        rule="C-BWIN-2",
+        kind="after/test-fails",
+    )
 
 
 def over() -> Evening:

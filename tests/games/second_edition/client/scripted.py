@@ -236,12 +236,15 @@ class Script:
         rule: str = "ROUND-1",
         within: tuple[Text, ...] = (),
         decides: int = -1,
+        kind: str = "",
     ) -> int:
         """Ask seats a question each; return the id of the ask."""
         ask_id = self.table.room.next_ask_id
         sealed = {seat: hidden(question) for seat, question in questions.items()}
         self.emit(
-            events.Asked(ask_id, rule, about, settle, voters, sealed, within, decides=decides)
+            events.Asked(
+                ask_id, rule, about, settle, voters, sealed, within, kind=kind, decides=decides
+            )
         )
         return ask_id
 

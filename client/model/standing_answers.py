@@ -1,0 +1,87 @@
+"""
+Standing answers: choices that this client makes by itself whenever they are offered.
+
+They are beside the standing passes, which the server carries out: they stay with this client, last
+until it ends, and answer only what the viewer's seat is asked. Nobody else learns of them but by
+how soon an answer comes.
+"""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.locale.speaker import Speaker
+from client.model.passing import kind_name
+from client.model.tables import TableView
+from protocol.common.asks import Choice, Question
+from protocol.common.standing import covers
+from protocol.common.table import GameTable
+from protocol.common.text import Text, strings_of
+
+
+@attrs.frozen
+class StandingOffer:
+    """The standing answers that a game offers."""
+
+    once: frozenset[str]
+    """Groups of kinds of question in which nothing can be chosen twice in a row; elsewhere a choice
+    that stands would use up whatever it needs."""
+    is_own: Callable[[GameTable, int], bool | None]
+    """Return whether what goes on is the seat's own; None while nothing does that is somebody's."""
+
+    def can_repeat(self, kind: str, choice: Choice) -> bool:
+        """Return whether a choice may stand."""
+        return not choice.ends and any(covers(group, kind) for group in self.once)
+
+
+@attrs.frozen
+class StandingAnswer:
+    """One standing answer of the viewer's seat."""
+
+    kind: str
+    """Kind of question."""
+    choice: Text | None = None
+    """The choice that is made; None to pass on what is another seat's own."""
+
+    def picks(self, question: Question, *, is_own: bool | None) -> tuple[str, ...] | None:
+        """Return the answer to a question of this kind; None if it does not apply."""
+        if self.choice is None:
+            return question.passing if is_own is False else None
+        wanted = [*strings_of(self.choice)]
+        found = (one.choice_id for one in question.choices if [*strings_of(one.text)] == wanted)
+        first = next(found, None)
+        return None if first is None else (first,)
+
+
+def answer_of(
+    view: TableView, answers: Sequence[StandingAnswer], offer: StandingOffer | None
+) -> tuple[str, ...] | None:
+    """Return what the viewer's standing answers say to the open question; None for nothing."""
+    question, ask, game = view.my_question(), view.ask, view.table.game
+    if offer is None or None in (question, ask, game, view.seat) or view.is_practice:
+        return None
+    assert question is not None
+    assert ask is not None
+    assert game is not None
+    assert view.seat is not None
+    if not ask.settle.has_pass or question.then:
+        return None
+    is_own = offer.is_own(game, view.seat)
+    of_kind = (one for one in answers if one.kind == ask.kind)
+    found = (one.picks(question, is_own=is_own) for one in of_kind)
+    return next((picks for picks in found if picks is not None), None)
+
+
+def with_answer(
+    answers: Sequence[StandingAnswer], one: StandingAnswer
+) -> tuple[StandingAnswer, ...]:
+    """Return the answers with one more, which replaces any other on its kind and choice."""
+    return (*(other for other in answers if other != one), one)
+
+
+def answer_text(speaker: Speaker, view: TableView, one: StandingAnswer) -> str:
+    """Return a standing answer as a sentence without a full stop."""
+    name = kind_name(speaker, view, one.kind)
+    if one.choice is None:
+        return speaker.say("standing.others", name)
+    return speaker.say("standing.choice", name, speaker.text(one.choice))

@@ -1,0 +1,176 @@
+"""Answers that stand: set from the question, given by themselves, listed, and taken back."""
+
+import pytest
+
+from client.plain.client import PlainClient
+from client.plain.talk import Environment
+from client.screens.ui import Ui
+from protocol.common.text import Text
+from protocol.games.cards import events as c
+from protocol.games.cards.words import Skill
+from tests.games.cards.client.stage import (
+    ANN,
+    BOB,
+    REED,
+    Evening,
+    ask_window,
+    committing,
+    reacting,
+    ui_of,
+)
+from tests.games.second_edition.client.stage import RecordingPort
+
+pytestmark = pytest.mark.issue(42)
+SIZE = (24, 80)
+
+
+def said(ui: Ui) -> list[tuple[object, ...]]:
+    assert isinstance(ui.desk.port, RecordingPort)
+    return ui.desk.port.said
+
+
+def follow(ui: Ui, evening: Evening, seat: int = ANN) -> None:
+    """Show the seat what has happened since."""
+    view = ui.desk.model.view
+    assert view is not None
+    view.receive(evening.cuts(seat)[view.last + 1 :])
+    ui.desk.model.update_table(next_sequence=view.last + 1)
+    ui.draw(*SIZE)
+
+
+def choose(ui: Ui, text: str) -> None:
+    """Choose the item of the open menu that begins with a text."""
+    for _ in range(12):
+        if f"> {text}" in ui.draw(*SIZE).plain():
+            ui.press("enter")
+            ui.draw(*SIZE)
+            return
+        ui.press("down")
+    raise AssertionError(ui.draw(*SIZE).plain())
+
+
+def asked(ui: Ui, text: str) -> None:
+    ui.draw(*SIZE)
+    ui.press("a")
+    choose(ui, text)
+
+
+def test_a_choice_that_stands_is_made_whenever_it_is_offered() -> None:
+    evening = reacting()
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Always: Use: Ada Lorne")
+    assert said(ui) == []
+
+    other = Text("choice/use", ("card/lamp",))
+    ask_id = ask_window(evening, ANN, other, Text("choice/use", ("card/ada",)))
+    at = len(evening.stored) - 1
+    follow(ui, evening)
+    follow(ui, evening)
+
+    assert said(ui) == [("answer", ask_id, (f"{at}.1",))]
+
+
+def test_a_choice_that_is_not_offered_is_left_to_the_player() -> None:
+    evening = reacting()
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Always: Use: Ada Lorne")
+
+    ask_window(evening, ANN, Text("choice/use", ("card/lamp",)))
+    follow(ui, evening)
+
+    assert said(ui) == []
+    assert "Use: Storm Lamp" in ui.draw(*SIZE).plain()
+
+
+def test_a_commit_cannot_stand_since_it_would_use_up_the_hand() -> None:
+    ui = ui_of(committing(), seat=ANN)
+    ui.draw(*SIZE)
+    ui.press("a")
+
+    screen = ui.draw(*SIZE).plain()
+    assert "Answers that stand" in screen
+    assert "Always:" not in screen
+
+
+def test_one_may_be_asked_in_ones_own_tests_alone() -> None:
+    evening = reacting()
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Only in my own tests")
+
+    ask_window(evening, ANN)
+    follow(ui, evening)
+    assert said(ui) == []
+
+    evening.emit(c.TestEnded(), c.TestBegan(REED, Skill.COMBAT, 1, "card/eel", ""))
+    ask_id = ask_window(evening, ANN)
+    follow(ui, evening)
+    assert said(ui) == [("answer", ask_id, (f"{len(evening.stored) - 1}.1",))]
+
+
+@pytest.mark.parametrize(
+    ("item", "written"),
+    [
+        ("Never", "after/test-fails"),
+        ("Pass until the end of the phase", "after/test-fails@phase"),
+    ],
+)
+def test_passes_stand_on_the_server(item: str, written: str) -> None:
+    ui = ui_of(reacting(), seat=ANN)
+    asked(ui, item)
+
+    assert said(ui) == [("set_standing", (written,))]
+
+
+def test_all_that_stands_is_listed_and_taken_back_with_one_key() -> None:
+    evening = reacting()
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Always: Use: Ada Lorne")
+    asked(ui, "All that stands")
+    assert "[x] Always, after a test fails: Use: Ada Lorne" in ui.draw(*SIZE).plain()
+
+    ui.press("enter")
+    ask_window(evening, ANN)
+    follow(ui, evening)
+
+    assert said(ui) == []
+
+
+def test_nobody_answers_for_a_seat_that_is_not_asked() -> None:
+    evening = reacting()
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Always: Use: Ada Lorne")
+
+    ask_window(evening, BOB)
+    follow(ui, evening)
+
+    assert said(ui) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "command", "answered"),
+    [
+        ("en", "always choice 1", "As you decided: Use: Ada Lorne"),
+        ("fr", "toujours choix 1", "Comme décidé : Utiliser : Ada Lorne"),
+    ],
+)
+def test_in_plain_mode_an_answer_stands_by_a_command(
+    language: str, command: str, answered: str
+) -> None:
+    evening = reacting()
+    model = ui_of(evening, seat=ANN, language=language).desk.model
+    printed, port = list[str](), RecordingPort()
+    environment = Environment(lambda _name, _text: None, lambda: 0.0, lambda: None)
+    client = PlainClient(model, port, printed.append, None, environment)
+    client.update()
+    client.hear(command)
+    assert model.view is not None
+    ask_id = ask_window(evening, ANN)
+
+    model.view.receive(evening.cuts(ANN)[model.view.last + 1 :])
+    model.update_table(next_sequence=model.view.last + 1)
+    client.update()
+
+    assert port.said == [("answer", ask_id, (f"{len(evening.stored) - 1}.0",))]
+    assert printed[-1].replace("\N{NO-BREAK SPACE}", " ") == answered
+    client.hear({"en": "always 1", "fr": "toujours 1"}[language])
+    assert model.answers == {evening.table.room.room_id: ()}
