@@ -142,6 +142,7 @@ def _list_offered(talk: Talk, games: Sequence[GameLine]) -> None:
     has = {name for game in games for name in game.has}
     for name, key in (
         ("strict_windows", "plain.open_strict"),
+        ("hands", "plain.open_hands"),
         ("window_seconds", "plain.open_windows"),
         ("least_seconds", "plain.open_least"),
         ("laid_ready", "plain.open_ready"),

@@ -64,6 +64,7 @@ CALENDAR = TableSetting("by_calendar", (False, True))
 SECRETS = TableSetting("secrets_go_along", (True, False))
 PUBLISH = TableSetting("publish", (True, False))
 STRICT = TableSetting("strict_windows", (False, True))
+HANDS = TableSetting("hands", (False, True))
 STOPS = TableSetting("stops", (False, True))
 WINDOW = TableSetting("window_seconds", (10, 15, 20, 30, 5))
 LEAST = TableSetting("least_seconds", (4, 6, 8, 10, 15, 20, 30, 0, 2))
@@ -71,7 +72,7 @@ READY = TableSetting("laid_ready", (LaidReady.BY_CALENDAR, LaidReady.ALWAYS, Lai
 PROPOSALS = TableSetting("as_proposed", (False, True))
 BOTS = TableSetting("bots_wait", (True, False))
 OF_SOME_GAMES = frozenset(
-    one.name for one in (TAKEBACKS, STRICT, STOPS, WINDOW, LEAST, READY, PROPOSALS)
+    one.name for one in (TAKEBACKS, STRICT, HANDS, STOPS, WINDOW, LEAST, READY, PROPOSALS)
 )
 """Names of the settings that not every game has."""
 
@@ -88,7 +89,7 @@ def offered(settings: Settings, has: Collection[str] = ()) -> tuple[TableSetting
     delay = (DELAY,) if settings.spectators else ()
     limit = (LIMIT, CALENDAR) if settings.time_limit_seconds else (LIMIT,)
     known = (
-        *(TAKEBACKS, SPECTATORS, *delay, *limit, STRICT, STOPS, WINDOW, LEAST, READY),
+        *(TAKEBACKS, SPECTATORS, *delay, *limit, STRICT, HANDS, STOPS, WINDOW, LEAST, READY),
         *(SECRETS, PUBLISH, PROPOSALS, BOTS),
     )
     return tuple(one for one in known if one.name in has or one.name not in OF_SOME_GAMES)

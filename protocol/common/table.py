@@ -120,6 +120,8 @@ class Settings:
     strict_windows: bool = False
     """True if every seat is asked that public facts do not rule out, at all moments at which it may
     do something; false if those are asked that can, which tells the others that they can."""
+    hands: bool = False
+    """True if players may show cards of their hands to everybody; false if hands are private."""
 
     @property
     def lays_ready(self) -> bool:
@@ -496,8 +498,8 @@ class GameTable:
     """Settings that a table of the game has unless its host chooses others."""
     has_settings: ClassVar[tuple[str, ...]] = ("takebacks",)
     """Names of the settings that have an effect in the game, of those that not every game has:
-    `takebacks`, `strict_windows`, `stops`, `window_seconds`, `least_seconds`, `laid_ready` and
-    `as_proposed`."""
+    `takebacks`, `strict_windows`, `hands`, `stops`, `window_seconds`, `least_seconds`, `laid_ready`
+    and `as_proposed`."""
     observer_delay_seconds: ClassVar[int] = 0
     """Usual delay of an observer in the game."""
     awaited_role: ClassVar[str] = ""

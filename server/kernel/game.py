@@ -232,6 +232,11 @@ class Game(Asking, Generic[TableT, ContentT]):
         """True if the settings have all seats asked that public facts do not rule out."""
         return self._sink.table.room.settings.strict_windows
 
+    @property
+    def shows_hands(self) -> bool:
+        """True if the settings let players show cards of their hands."""
+        return self._sink.table.room.settings.hands
+
     def set_chat(self, *, is_open: bool) -> None:
         """
         Open or close the chat of the table, until the next call or the end of the game.

@@ -138,7 +138,7 @@ upcast(
     "room_opened/9",
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
-        {"settings": Extended("settings", (4, "by_calendar", False))},
+        {"settings": Extended("settings", (4, "by_calendar", False, False))},
     ),
 )
 

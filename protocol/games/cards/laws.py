@@ -163,6 +163,10 @@ class CardsLaws(GameLaws):
                     self._check_top(game, drew.pile, drew.handles)
             case cards.Opened() as opened:
                 self._check_opened(game, opened)
+            case cards.HandShown() as shown:
+                own = {*game.piles.get(hand_of(shown.investigator), ())}
+                hold(own.issuperset(shown.handles), "a card that does not lie there")
+                hold(len(shown.handles) == len(shown.cards), "a card without its handle")
             case cards.LaidFaceDown() as down:
                 whose = {deck_of(down.owner) if down.owner else ENCOUNTER}
                 hold(down.pile in whose, "a card laid from the deck of another")
@@ -242,14 +246,8 @@ class CardsLaws(GameLaws):
 
 
 def _may_look(game: CardsTable, look: events.LookedAt | events.Arranged) -> bool:
-    """
-    Return whether one seat looks at cards that it may see: of its own piles, or of nobody's.
-
-    A hand is shown to all seats at once. C-DECIDE-31.
-    """
+    """Return whether one seat looks at cards that it may see: of its own piles, or of nobody's."""
     seats = {one.seat for one in game.investigators.values()}
-    if look.pile in {hand_of(who) for who in game.order} and len(seats) > 1:
-        return {*look.knowers} == seats
     whose = seats if look.pile in (ENCOUNTER, FACE_DOWN) else _owners(game, look.pile)
     return len(look.knowers) == 1 and whose.issuperset(look.knowers)
 
@@ -350,7 +348,7 @@ def _check_position(game: CardsTable, position: Position | None, before: str) ->
 def _check_people(game: CardsTable, record: Record) -> None:
     """Check that an eliminated investigator does nothing. C-BELIM-9, C-BELIM-10."""
     match record.event:
-        case cards.Drew() | cards.ActionsSet() | cards.Used() as own:
+        case cards.Drew() | cards.HandShown() | cards.ActionsSet() | cards.Used() as own:
             people: tuple[str, ...] = (own.investigator,)
         case cards.LaidFaceDown() as down:
             people = (down.owner,) if down.owner else ()

@@ -124,7 +124,8 @@ sets("operator_closed", "operator_reason")
 @on("room_opened")
 def _(room: Row, *fields: Any, **more: Any) -> None:
     *others, settings = fields
-    settings = (*settings, True, 0, False, 10, (), False, False, False, 4, "by_calendar", False)
+    rest = (False, False, False, 4, "by_calendar", False, False)
+    settings = (*settings, True, 0, False, 10, (), *rest)
     FOLDS["room_opened/2"](room, *others, settings, **more)
 
 
@@ -164,7 +165,7 @@ def _(room: Row, *fields: Any, **more: Any) -> None:
 def _(room: Row, *fields: Any, **more: Any) -> None:
     """Open a room by an older record, in which nobody could interrupt."""
     *first, settings, version, source = fields
-    settings = (*settings, 4, "by_calendar", False)
+    settings = (*settings, 4, "by_calendar", False, False)
     FOLDS["room_opened/9"](room, *first, settings, version, source, **more)
 
 

@@ -211,6 +211,7 @@ JUDGES: dict[str, Judge] = {
     "choice/resource": _resource,
     "choice/draw": _draw,
     "choice/advance_act": _flat(95.0),
+    "choice/show_hand": _flat(0.0),
     "choice/end_turn": _flat(END_OF_TURN),
     "choice/card": _target,
     "choice/clues": _clues,

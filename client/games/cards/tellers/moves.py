@@ -38,6 +38,12 @@ def _(event: c.Drew, at: CardsContext) -> Iterator[Told]:
         yield Tone.ACTION, at.say("drew", at.who(event.investigator), len(event.handles))
 
 
+@tells(c.HandShown)
+def _(event: c.HandShown, at: CardsContext) -> Iterator[Told]:
+    names = ", ".join(at.card(code) for code in event.cards)
+    yield Tone.ACTION, at.say("shown", at.who(event.investigator), names)
+
+
 @tells(c.Opened)
 def _(event: c.Opened, at: CardsContext) -> Iterator[Told]:
     name, zone = at.card(event.code), event.to.zone

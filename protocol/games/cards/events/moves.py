@@ -45,6 +45,24 @@ class Drew(CardsEvent):
         return table
 
 
+@event("cards/hand_shown")
+class HandShown(CardsEvent):
+    """A player showed cards of a hand to everybody; they stay in it, and it is shuffled next."""
+
+    investigator: InvestigatorId
+    handles: tuple[Handle, ...]
+    cards: tuple[CardId, ...]
+    """Cards in the order of the handles. C-DECIDE-31."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return the cards with their handles."""
+        return tuple(zip(self.handles, self.cards, strict=False))
+
+    def fold(self, table: CardsTable) -> CardsTable:
+        """Change nothing: who has seen them remembers them."""
+        return table
+
+
 @event("cards/opened")
 class Opened(CardsEvent):
     """A card came from a pile into the open. C-SECRET-1, C-SECRET-8."""

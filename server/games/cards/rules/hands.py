@@ -12,7 +12,7 @@ from protocol.common.asks import Point
 from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.event import hidden
-from protocol.games.cards.events import Drew, Gathered, Opened
+from protocol.games.cards.events import Drew, Gathered, HandShown, Opened
 from protocol.games.cards.table import (
     FACE_DOWN,
     InvestigatorId,
@@ -23,7 +23,7 @@ from protocol.games.cards.table import (
 )
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import encounter, face_down, harm, targets, timing, values
-from server.games.cards.rules.play import Occurrence, Play, Source, seat
+from server.games.cards.rules.play import Occurrence, Play, Source, hand, seat
 from server.kernel.asks import Option
 
 ANY = Filter()
@@ -172,6 +172,37 @@ def may_hide(play: Play, who: InvestigatorId, effect: object) -> bool:
     Then they are asked all the same, so that being asked tells nothing. C-SECRET-1, C-DECIDE-6.
     """
     return bool(play.table.piles.get(hand_of(who))) and takes_from_hand(effect)
+
+
+def may_show(play: Play, who: InvestigatorId) -> bool:
+    """
+    Return whether an investigator may show cards now: with any in hand, to somebody. C-DECIDE-31.
+
+    Hidden cards count too, or that there is nothing else would show.
+    """
+    is_alone = len({one.seat for one in play.table.investigators.values()}) == 1
+    return play.shows_hands and not is_alone and bool(play.table.piles.get(hand_of(who)))
+
+
+async def show(play: Play, who: InvestigatorId) -> None:
+    """Show chosen cards of a hand to everybody, hidden ones excepted. C-DECIDE-31, C-DECIDE-29."""
+    found = [h for h, code in hand(play, who) if code not in play.content.hidden]
+    chosen = await play.choose_some(
+        seat(play, who),
+        [card_option(play, handle) for handle in found]
+        or [Option("", Text("choice/nothing_to_show"))],
+        rule="C-DECIDE-31",
+        about=Text("about/showing", (who,)),
+        prompt=Text("ask/show", (who,)),
+        at_least=0,
+        at_most=max(1, len(found)),
+    )
+    handles = tuple(handle for handle in chosen if handle)
+    if handles:
+        codes = tuple(play.table.card_of(handle) for handle in handles)
+        play.emit(HandShown(who, handles, codes))
+        # They cannot be told from the others in the hand afterwards. C-SECRET-1.
+        hide(play, who)
 
 
 def reshuffle(play: Play, who: InvestigatorId) -> bool:

@@ -175,6 +175,8 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
         for one in windows.holders(play):
             if seat(play, one) != mine:
                 others.setdefault(seat(play, one), [])
+    if hands.may_show(play, who):
+        options.append(Option(_showing(play, who), Text("choice/show_hand")))
     options.append(Option(_ending(play, who), Text("choice/end_turn"), ends=True))
     prompt = Prompt(
         Text("ask/action", (who, play.table.investigators[who].actions, *_left(play, who))),
@@ -220,6 +222,13 @@ def _spending(play: Play, who: InvestigatorId) -> PlayerAction:
         await story.spend_for_act(play, who)
 
     return spend
+
+
+def _showing(play: Play, who: InvestigatorId) -> PlayerAction:
+    async def show() -> None:
+        await hands.show(play, who)
+
+    return show
 
 
 def _ending(play: Play, who: InvestigatorId) -> PlayerAction:

@@ -3,7 +3,10 @@
 import pytest
 
 from protocol.common.events import LookedAt
+from protocol.games.cards.events import HandShown
+from protocol.games.cards.table import hand_of
 from protocol.games.cards.words import Token, Zone
+from protocol.values import evolve
 from server.games.cards.rules import hands
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -217,3 +220,55 @@ def test_others_learn_nothing_of_how_many_cards_fitted(top: tuple[str, ...]) -> 
     assert len(asked) == 1
     assert kinds.count("Asked") == 3
     assert "Drew" not in kinds
+
+
+# Showing cards
+
+SECRET = "- {id: card/whisper, keywords: [hidden, peril]}\n"
+
+
+def at_an_open_table(*hand: str, is_open: bool = True) -> Bench:
+    """Return a game of two seats whose hands may be shown, with these cards in Anna's."""
+    bench = Bench(content_of(players=PLAIN, treacheries=SECRET), (ANNA, BEN))
+    settings = evolve(bench.table.room.settings, hands=is_open)
+    bench.table = bench.table.with_room(settings=settings)
+    bench.hand(ANNA, *hand)
+    return bench
+
+
+@pytest.mark.rule("C-DECIDE-31", "C-SECRET-1")
+def test_a_player_shows_chosen_cards_to_all_and_keeps_them() -> None:
+    bench = at_an_open_table("card/p1", "card/p2", "card/p3")
+    held = {*bench.game_table.piles[hand_of(ANNA)]}
+    bench.act("choice/show_hand", ("card/p1", "card/p3"))
+    (shown,) = bench.happened(HandShown)
+    assert (shown.investigator, shown.cards) == (ANNA, ("card/p1", "card/p3"))
+    assert [card for _, card in shown.claims()] == ["card/p1", "card/p3"]
+    assert bench.in_hand(ANNA) == ["card/p1", "card/p2", "card/p3"]
+    assert not held & {*bench.game_table.piles[hand_of(ANNA)]}
+    assert bench.who(ANNA).actions == 3
+
+
+@pytest.mark.rule("C-DECIDE-31", "C-DECIDE-29", "C-SECRET-2")
+def test_a_hidden_card_is_never_shown() -> None:
+    bench = at_an_open_table("card/p1", "card/whisper")
+    bench.act("choice/show_hand", ...)
+    assert bench.choices("choice/card") == ["card/p1"]
+
+
+@pytest.mark.rule("C-DECIDE-31", "C-SECRET-2")
+def test_a_hand_of_hidden_cards_alone_is_asked_like_any_other() -> None:
+    bench = at_an_open_table("card/whisper")
+    bench.act("choice/show_hand", "choice/nothing_to_show")
+    assert bench.happened(HandShown) == []
+    assert [ask.rule for ask in bench.asked] == ["C-BTURN-2", "C-DECIDE-31"]
+
+
+@pytest.mark.rule("C-DECIDE-31")
+@pytest.mark.parametrize(("is_open", "hand"), [(False, ("card/p1",)), (True, ())])
+def test_hands_are_private_unless_the_table_says_otherwise(
+    is_open: bool, hand: tuple[str, ...]
+) -> None:
+    bench = at_an_open_table(*hand, is_open=is_open)
+    bench.act(...)
+    assert "choice/show_hand" not in bench.offered()

@@ -203,7 +203,7 @@ def played() -> tuple[str, bytes, bytes]:
     zoe.note(INTRODUCTION)
     zoe.lines += login()
     zoe.note("**A table.** The reply has its room and the codes of two invitations.")
-    rest: list[object] = [False, 10, [], False, False, False, 4, "by_calendar", False]
+    rest: list[object] = [False, 10, [], False, False, False, 4, "by_calendar", False, False]
     settings: list[object] = [True, 0, True, True, True, 0, *rest]
     opened = zoe.say("open_table", settings, house.scenario_id(), "")
     [room_id] = [one[2] for one in opened if one[0] == "table_opened"]
