@@ -260,8 +260,20 @@ async def discard(
     *,
     of: Filter = ANY,
     at_random: bool = False,
+    about: Text | None = None,
 ) -> int:
-    """Have an investigator discard cards from the hand; return how many. C-BUPK-4."""
+    """
+    Have an investigator discard cards from the hand; return how many. C-BUPK-4.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        number: how many, as far as there are so many that may be discarded.
+        source: what has them discarded.
+        of: what must hold of them.
+        at_random: whether chance chooses.
+        about: why, in words that everybody may read, if it is not for a card.
+    """
     found = (mandatory if at_random else discardable)(play, who, of)
     # Hidden cards are not chosen, and everybody knows how many of them are in a hand.
     all_that_may = len(play.table.piles.get(hand_of(who), ())) - len(
@@ -287,7 +299,7 @@ async def discard(
                 seat(play, who),
                 [card_option(play, handle) for handle in found],
                 rule="C-BUPK-4",
-                about=source.about(),
+                about=about or source.about(),
                 prompt=Text("ask/discard", (who, number)),
                 at_least=number,
                 at_most=number,

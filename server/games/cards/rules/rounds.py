@@ -304,7 +304,8 @@ async def _discard(play: Play) -> None:
         limit = max(0, values.skill(play, who, Stat.HAND_SIZE))
         over = len(play.table.piles.get(hand_of(who), ())) - limit
         if over > 0:
-            await hands.discard(play, who, over, Source(who, "", who))
+            too_many = Text("about/hand_limit", (who,))
+            await hands.discard(play, who, over, Source(who, "", who), about=too_many)
 
 
 PHASES: Mapping[Phase, tuple[Step, ...]] = {
