@@ -1,12 +1,13 @@
 """Twins in what lies closed on the table: hidden and facedown cards, and what setup dealt."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from protocol.games.cards.table import ENCOUNTER
 from protocol.games.cards.words import Fate, Zone
 from server.games.cards.rules import (
+    effects,
     elimination,
     encounter,
     hands,
@@ -19,8 +20,9 @@ from server.games.cards.rules import (
     windows,
     zones,
 )
+from server.games.cards.rules.play import Source
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
-from tests.games.cards.twins.stage import OTHERS, A, Stage, twins
+from tests.games.cards.twins.stage import OTHERS, A, B, Stage, twins
 
 pytestmark = pytest.mark.issue(42)
 rule = pytest.mark.rule
@@ -124,6 +126,85 @@ def test_a_swarm_card_is_known_to_nobody() -> None:
     lays = [swarming(*deck) for deck in decks]
 
     assert twins(SWARM, lays, defeat_a_swarm) == set()
+
+
+CHESTS = content_of(
+    players="""
+- id: card/chest
+  type: asset
+  cost: 1
+  abilities:
+  - {does: free, effect: [{face_down: {number: 2}}]}
+  - {does: free, effect: [{draw: {number: 1, on: this}}]}
+"""
+    + "".join(f"- {{id: card/p{n}, type: asset, cost: 9}}\n" for n in range(4)),
+    treacheries="""
+- id: card/lid
+  abilities:
+  - {does: revelation, effect: [{face_down: {on: here, beneath: true, encounter: true}}]}
+- {id: card/glimpse, abilities: [{does: revelation, effect: [{look: {on: here}}]}]}
+- {id: card/mist}
+- {id: card/fog}
+""",
+)
+
+
+def with_decks(own: Sequence[str], encounters: Sequence[str] = ()) -> Callable[[Stage], None]:
+    """Return how a game begins in which Anna has a chest, and decks lie like this."""
+
+    def lay(game: Stage) -> None:
+        game.lay("card/chest", Zone.PLAY, ANNA)
+        game.deck(ANNA, *own)
+        game.deck(ENCOUNTER, *encounters)
+
+    return lay
+
+
+def use(game: Stage, code: str, ability: int = 0, who: str = ANNA, *wishes: str) -> None:
+    """Resolve an ability of a card."""
+    lying = [card.piece for card in game.game_table.cards.values() if card.shown == code]
+    source = Source(code, lying[0] if lying else "", who)
+    effect = game.game.content.faces[code].abilities[ability].effect
+    game.go(effects.resolve(game.game, effect, source), {A: wishes})
+
+
+OWN = [with_decks(("card/p0", "card/p1", "card/p3")), with_decks(("card/p2", "card/p1", "card/p3"))]
+SCENARIOS = [
+    with_decks((), ("card/mist", "card/fog", "card/mist")),
+    with_decks((), ("card/fog", "card/mist", "card/mist")),
+]
+
+
+@rule("C-SECRET-15", "C-LOOK-1", "C-LOOK-2")
+def test_what_lies_face_down_on_a_card_is_known_to_its_controller_alone() -> None:
+    def lay_and_draw(game: Stage) -> None:
+        use(game, "card/chest")
+        use(game, "card/chest", 1, ANNA, "params=('card/p1'")
+
+    assert twins(CHESTS, OWN, lay_and_draw) == {A}
+
+
+@rule("C-SECRET-15", "C-DECIDE-36")
+def test_what_lies_face_down_is_known_to_the_new_controller_besides() -> None:
+    def hand_over(game: Stage) -> None:
+        use(game, "card/chest")
+        zones.change_control(game.game, game.piece("card/chest"), BEN)
+
+    assert twins(CHESTS, OWN, hand_over) == {A, B}
+
+
+@rule("C-SECRET-16", "C-SECRET-18", "C-LOOK-3", "C-LOOK-4")
+def test_what_the_scenario_lays_face_down_is_known_to_nobody() -> None:
+    assert twins(CHESTS, SCENARIOS, lambda game: use(game, "card/lid")) == set()
+
+
+@rule("C-SECRET-18", "C-LOOK-3")
+def test_what_the_scenario_lets_one_look_at_is_known_to_them_alone() -> None:
+    def look(game: Stage) -> None:
+        use(game, "card/lid")
+        use(game, "card/glimpse", who=BEN)
+
+    assert twins(CHESTS, SCENARIOS, look) == {B}
 
 
 # Locations, acts and weaknesses -----------------------------------------------------------------
