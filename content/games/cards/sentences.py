@@ -56,7 +56,6 @@ SENTENCES: Mapping[str, str] = {
     # Abilities
     "does": "The kind of ability.",
     "on": "What it answers.",
-    "is_forced": "Whether it has to be used where it can be.",
     "zone": "The zone that it is about, or works in.",
     "cost": "What is paid.",
     "limit": "How often it may be used.",

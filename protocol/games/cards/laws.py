@@ -26,6 +26,7 @@ from protocol.games.cards.table import (
     Position,
     Shown,
     deck_of,
+    further,
     hand_of,
 )
 from protocol.games.cards.words import INVESTIGATOR, RULESET, Phase, Token, Zone
@@ -37,6 +38,8 @@ _AREAS = frozenset([Zone.PLAY, Zone.THREAT, Zone.COMMITTED])
 """Zones of an investigator, which nobody has who was eliminated."""
 _SINGLE = frozenset([Zone.ACT, Zone.AGENDA, Zone.SCENARIO])
 """Zones with at most one card. C-BSETUP-9."""
+UNSEEN: CardId = ""
+"""Stands for a card that went to a pile and is sealed."""
 _STEPS = range(1, 9)
 """The steps ST.1 to ST.8. C-BTEST-2 to C-BTEST-14."""
 _VALUED, _RESULT = 5, 6
@@ -58,7 +61,7 @@ class CardsLaws(GameLaws):
         """Return True if a pile with a new name may be laid out now: decks and hands in setup."""
         assert isinstance(game, CardsTable)
         own = {name for who in game.order for name in (deck_of(who), hand_of(who))}
-        return game.phase is Phase.SETUP and pile in {ENCOUNTER, *own}
+        return game.phase is Phase.SETUP and (pile in own or _is_of_encounter(pile))
 
     def is_made_anew(self, pile: str) -> bool:
         """Return True for a pile to which open cards went just before."""
@@ -135,7 +138,8 @@ class CardsLaws(GameLaws):
                 hold(game.phase is Phase.SETUP, "a deal after the setup")
                 hold(not event.knowers, "somebody is told what is drawn out of sight")
             case events.PickedSecretly():
-                hold(event.purpose == "discard", "a pick for what nothing is picked for")
+                is_known = event.purpose in ("discard", "weakness")
+                hold(is_known, "a pick for what nothing is picked for")
             case events.Rolled():
                 hold(holds=False, reason="a die in a game without dice")
 
@@ -155,11 +159,12 @@ class CardsLaws(GameLaws):
                 if isinstance(look, events.Arranged):
                     self.looked_at |= {*look.handles}
             case cards.Drew() as drew:
-                whose = {deck_of(drew.investigator), ENCOUNTER}
                 if drew.pile == FACE_DOWN:
                     _check_face_down(game, drew.handles, drew.investigator)
                 else:
-                    hold(drew.pile in whose, "a card drawn from the deck of another")
+                    is_own = drew.pile == deck_of(drew.investigator)
+                    is_drawn = is_own or _is_of_encounter(drew.pile)
+                    hold(is_drawn, "a card drawn from the deck of another")
                     self._check_top(game, drew.pile, drew.handles)
             case cards.Opened() as opened:
                 self._check_opened(game, opened)
@@ -179,6 +184,10 @@ class CardsLaws(GameLaws):
                 self._check_repiled(game, moved)
             case cards.Gathered() as gathered:
                 self._gather(game, gathered)
+            case cards.WeaknessesDealt() as dealt if game.phase is not Phase.SETUP:
+                # It goes into the deck, unseen. C-POOL-1.
+                (code,) = dealt.weaknesses.value if dealt.weaknesses.is_open else (UNSEEN,)
+                self.gathered.setdefault(deck_of(dealt.investigator), Counter())[code] += 1
             case events.Asked() | events.CheckpointReached():
                 hold(not self.gathered, "cards went to a pile that was not mixed")
             case events.TakenBack():
@@ -205,7 +214,8 @@ class CardsLaws(GameLaws):
             self._check_top(game, opened.pile, (opened.handle,))
         who = opened.pile.partition("/")[2]
         # A hidden encounter card lies in a hand and belongs to nobody. C-HID-3.
-        owners = {""} if opened.pile == ENCOUNTER else {who, ""} if opened.pile in hands else {who}
+        is_shared = _is_of_encounter(opened.pile)
+        owners = {""} if is_shared else {who, ""} if opened.pile in hands else {who}
         hold(opened.owner in owners, "a card of another owner")
 
     def _check_repiled(self, game: CardsTable, moved: cards.Repiled) -> None:
@@ -223,8 +233,9 @@ class CardsLaws(GameLaws):
         for piece in gathered.pieces:
             hold(piece in game.cards, "a card that is nowhere")
             card = game.cards[piece]
-            own = {deck_of(card.owner), hand_of(card.owner)} if card.owner else {ENCOUNTER}
-            hold(gathered.pile in own, "a card that goes to the pile of another")
+            own = {deck_of(card.owner), hand_of(card.owner)}
+            is_its = gathered.pile in own if card.owner else _is_of_encounter(gathered.pile)
+            hold(is_its, "a card that goes to the pile of another")
             hold(not card.handle, "a card that lies face down is shuffled in")
             those[card.code] += 1
 
@@ -240,7 +251,7 @@ class CardsLaws(GameLaws):
             return
         hold(len(mixed.handles) == len(lying) + came.total(), "a shuffle that adds or takes cards")
         known = [game.known_card(handle) for handle in lying]
-        if mixed.order.is_open and None not in known:
+        if mixed.order.is_open and None not in known and UNSEEN not in came:
             is_same = Counter(known) + came == Counter(mixed.order.value)
             hold(is_same, "a shuffle that exchanges cards")
 
@@ -260,6 +271,11 @@ def _check_face_down(game: CardsTable, handles: Sequence[Handle], owner: str) ->
     hold(own, "a card of another owner")
     is_swarm = any(lying[handle].at.zone is Zone.SWARM for handle in handles)
     hold(not is_swarm, "a swarm card is turned up")
+
+
+def _is_of_encounter(pile: str) -> bool:
+    """Return whether a pile is the encounter deck, or a further one. C-BSPEC-5."""
+    return pile == ENCOUNTER or pile.startswith(further(""))
 
 
 def _owners(game: CardsTable, pile: str) -> set[int]:

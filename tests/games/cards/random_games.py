@@ -56,7 +56,11 @@ def play(
     *,
     scenario: str = "",
 ) -> Played:
-    """Play one game, of any number of players that the scenario has; stop at the first fault."""
+    """
+    Play one game, of any number of players that the scenario has; stop at the first fault.
+
+    The scenario is the easiest one if none is named.
+    """
     pack = pack or core()
     chosen = pack.scenarios[scenario or next(iter(pack.scenarios))]
     most = min(chosen.most, len(pack.investigators))

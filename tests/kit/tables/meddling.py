@@ -6,6 +6,7 @@ from unittest import mock
 
 from protocol.common import events
 from protocol.common import table as table_module
+from protocol.common.patience import away
 from protocol.common.table import Proposal, Stage, Table
 from protocol.event import CLOCK, Event, Record, hidden
 from server.authoring.driver import Driver
@@ -42,9 +43,11 @@ def come_and_go(game: Driver) -> None:
 
 
 def run_out_of_time(game: Driver) -> None:
-    ask = game.room.table.room.ask
-    assert ask is not None
-    game.give(events.TimedOut(ask.ask_id), CLOCK)
+    room = game.room.table.room
+    assert room.ask is not None
+    # No time runs while somebody is awaited who is away.
+    if not away(room):
+        game.give(events.TimedOut(room.ask.ask_id), CLOCK)
 
 
 def stand_still(game: Driver) -> None:

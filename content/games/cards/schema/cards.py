@@ -83,7 +83,6 @@ class Ability:
 
     does: Does
     on: On | None = None
-    is_forced: bool = False
     zone: AbilityZone = AbilityZone.PLAY
     by: By | None = None
     deed: tuple[Deed, ...] = ()

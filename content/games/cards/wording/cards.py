@@ -319,7 +319,7 @@ def _symbol(writer: Writer, symbol: str, entry: SymbolEntry) -> str:
 def _ability(writer: Writer, ability: Ability) -> str:
     """Return the text of one ability: when, on what terms, at what cost, and what it does."""
     words = writer.language
-    does = Does.FORCED if ability.is_forced else ability.does
+    does = ability.does
     header = words["does", does.value]
     if does is Does.ACTION and ability.actions > 1:
         header = words["does", "action.several"].format(n=ability.actions)

@@ -265,6 +265,8 @@ def lay(
     """
     Put a location into play, unrevealed; return its piece. C-BLOC-1.
 
+    Which of its versions it is, setup has chosen in secret. C-SECRET-12.
+
     Args:
         play: the game.
         code: the location.
@@ -273,8 +275,10 @@ def lay(
         before: investigator before whom it lies.
         position: its position on a grid.
     """
-    face = play.content.pack.locations[code].face
-    play.emit(LocationLaid(looks or code, hidden(face.id), piece, before, position))
+    plan = play.table.plan
+    face = None if plan is None else plan.value.get(code)
+    face = face or play.content.pack.locations[code].face.id
+    play.emit(LocationLaid(looks or code, hidden(face), piece, before, position))
     return f"c{play.table.next_piece - 1}"
 
 

@@ -6,6 +6,7 @@ from content.games.cards.schema import decks
 from content.games.cards.schema.cards import AnyCard, EnemyCard, TreacheryCard
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.pack import Pack
+from content.games.cards.schema.scenario import Scenario
 from content.games.cards.schema.steps import IntoPlay
 from protocol.common.chance import Stream
 from protocol.common.text import Text
@@ -119,6 +120,11 @@ def _lay_story(play: Play, level: str) -> None:
         act: DRAWS.deal(play, "act", versions) or act
         for act, versions in scenario.act_versions.items()
     }
+    for code in _all_locations(scenario):
+        location = pack.locations.get(code)
+        if location is not None and location.versions:
+            faces = [location.face.id, *(face.id for face in location.versions)]
+            plan[code] = play.deal("version", faces)
     play.emit(PlanMade(hidden(plan)))
     play.emit(DecksCounted(len(scenario.acts) - 1, len(scenario.agendas) - 1))
     play.emit(Laid(plan.get(scenario.acts[0], scenario.acts[0]), Place(Zone.ACT)))
@@ -130,6 +136,13 @@ def _lay_story(play: Play, level: str) -> None:
     for deck in scenario.decks:
         cards = encounter_cards(pack, deck.sets, scenario.aside)
         play.shuffle(further(deck.id), [*cards, *deck.locations], Stream.SETUP)
+
+
+def _all_locations(scenario: Scenario) -> list[CardId]:
+    """Return the locations that can come into play, and the other cards that are set aside."""
+    drawn = [code for choice in scenario.random for code in choice.among]
+    decks = [code for deck in scenario.decks for code in deck.locations]
+    return list(dict.fromkeys([*scenario.locations, *drawn, *decks, *scenario.aside]))
 
 
 def encounter_cards(pack: Pack, sets: tuple[str, ...], aside: tuple[str, ...]) -> list[str]:

@@ -8,7 +8,7 @@ from protocol.common.events import Player
 from protocol.games.cards import events, words
 from protocol.games.cards.table import ENCOUNTER, Place
 from protocol.games.cards.words import Phase, Token, Trauma, Zone
-from server.games.cards.rules import rounds, setup, weaknesses
+from server.games.cards.rules import locations, rounds, setup, weaknesses
 from server.games.cards.rules.ruleset import Cards
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, PEOPLE, content_of
@@ -310,6 +310,30 @@ random:
     assert laid.hidden is not None
     assert laid.hidden.value == "card/cellar-seen"
     assert all("cellar" not in repr(card) for card in [laid.code, laid.face])
+
+
+@pytest.mark.rule("C-SECRET-12")
+@pytest.mark.parametrize(("pick", "face"), [(0, "card/door-one"), (1, "card/door-two")])
+def test_the_version_of_a_location_is_chosen_in_secret_and_shows_as_it_is_revealed(
+    pick: int, face: str
+) -> None:
+    content = content_of(
+        locations="""
+- id: card/door
+  symbol: d
+  face: {id: card/door-one, shroud: 1}
+  versions: [{id: card/door-two, shroud: 2}]
+""",
+        scenario="locations: [card/l1, card/door]\n",
+    )
+    bench = Bench(content, is_begun=False)
+    bench.give_picks(pick)
+    bench.run(setup.set_up(bench.game), ())
+    laid = bench.card("card/door")
+    assert laid.hidden is not None
+    assert (laid.face, laid.hidden.audience) == ("", ())
+    bench.run(locations.reveal(bench.game, (laid.piece,)))
+    assert bench.card("card/door").face == face
 
 
 # C-EX-37: one pool of basic weaknesses

@@ -38,6 +38,8 @@ class Goal(enum.Enum):
     """Shuffled into their owners' decks, or into the encounter deck. C-EMPTY-1."""
     VICTORY = "victory"
     """To the victory display."""
+    BENEATH = "beneath"
+    """Beneath the card that has the ability, out of play. C-ZONE-1."""
     CAPTIVES = "captives"
     """To the captives' pile, from play. C-PILE-1 to C-PILE-5."""
     NOWHERE = "nowhere"

@@ -84,6 +84,8 @@ async def _send(run: Run, step: s.Send) -> None:
             run.source.is_done = await zones.return_to_hand(play, pieces, run.source)
         case s.Goal.DECK:
             run.source.is_done = await zones.shuffle_in(play, pieces)
+        case s.Goal.BENEATH:
+            await zones.leave(play, pieces, Place(Zone.BENEATH, run.source.piece))
         case s.Goal.CAPTIVES:
             zones.move_out(play, pieces, Place(Zone.CAPTIVE))
         case _:
