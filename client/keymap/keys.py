@@ -94,6 +94,7 @@ class Action:
     SEARCH: ClassVar["Action"]
     NEXT_HIT: ClassVar["Action"]
     LAST_HIT: ClassVar["Action"]
+    NARROW: ClassVar["Action"]
     SAVE: ClassVar["Action"]
     SETTINGS: ClassVar["Action"]
     PROPOSALS: ClassVar["Action"]
@@ -272,6 +273,7 @@ BINDINGS = (
     bind(Action.SEARCH, "/", within=(_C.REPLAY, _C.JOURNAL)),
     bind(Action.NEXT_HIT, "n", within=(_C.REPLAY, _C.JOURNAL)),
     bind(Action.LAST_HIT, "N", within=(_C.REPLAY, _C.JOURNAL)),
+    bind(Action.NARROW, "/", within=(_C.SHELF,)),
     bind(Action.SAVE, "s", within=(_C.JOURNAL,)),
     bind(Action.NEW, "n", within=(_C.TABLES,)),
     bind(Action.JOIN, "i", within=(_C.TABLES,)),

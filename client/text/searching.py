@@ -1,6 +1,8 @@
 """Searches lines of text regardless of case and accents."""
 
-from client.text.ascii_fold import ascii_fold, fold_with_places
+from collections.abc import Iterable
+
+from client.text.ascii_fold import ascii_fold, fold_with_places, folded_words
 from client.text.printable import printable
 
 
@@ -23,3 +25,9 @@ def find_all(wanted: str, text: str) -> list[tuple[int, int]]:
         found.append((places[at], places[end - 1] + 1))
         at = searched.find(word, end)
     return found
+
+
+def has_words(wanted: str, texts: Iterable[str]) -> bool:
+    """Return whether some texts have each of the typed words, or words that begin so."""
+    searched = folded_words(" ".join(texts))
+    return all(any(one.startswith(word) for one in searched) for word in folded_words(wanted))

@@ -10,12 +10,12 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.screens.base.boxes import WHEEL_LINES, framed, inner_width, scrolled
-from client.screens.base.screen import CannotDo, Desk, number_under
+from client.screens.base.screen import CannotDo, Desk, TextEntry, number_under
 from client.screens.reading.notes import Notepad
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
-from client.widgets.paragraphs import Row
+from client.widgets.paragraphs import Row, filtered
 
 WIDE = 100
 """The minimum width at which the list and the text are side by side."""
@@ -25,6 +25,8 @@ _LIST = (24, 44)
 """The minimum and maximum width of the list beside a text, in columns."""
 _NARROW = 76
 """The maximum width of a list or a text that stands alone, in columns."""
+_LONG = 12
+"""Rows beyond which the bottom line names the key that filters the list."""
 _GAP = 3
 """Columns between list and text."""
 
@@ -46,6 +48,8 @@ class ReadingList:
     """The key of the row under the cursor."""
     _at: int = attrs.field(default=0, init=False)
     """The index of the row under the cursor."""
+    _wanted: str = attrs.field(default="", init=False)
+    """The words by which the list is filtered; empty for all rows."""
     _side: int = attrs.field(default=0, init=False)
     _is_open: bool = attrs.field(default=False, init=False)
     """True while the text fills the whole box."""
@@ -57,12 +61,22 @@ class ReadingList:
     _high: int = attrs.field(default=0, init=False)
     """The largest number of rows needed so far. The box grows but never shrinks while open."""
 
+    def _shown(self) -> Sequence[Row]:
+        return filtered(self.rows(), self._wanted) if self._wanted else self.rows()
+
+    def _filter(self, wanted: str) -> None:
+        if wanted.strip() and not filtered(self.rows(), wanted):
+            raise CannotDo("wrong.no_hit", wanted)
+        self._wanted = wanted.strip()
+
     # Drawing
 
     def draw(self, pane: Pane) -> None:
-        rows = self.rows()
+        rows = self._shown()
         here = self._find(rows)
         title, columns = self.desk.say(self.title), min(_NARROW, inner_width(pane))
+        if self._wanted:
+            title = f"{title}: {self._wanted}"
         if here is None:
             self._is_open = False
             empty = wrap(self.desk.say(self.empty), columns)
@@ -136,7 +150,7 @@ class ReadingList:
         self._key, self._at = rows[at].key, at
 
     def _move(self, by: int) -> None:
-        rows = self.rows()
+        rows = self._shown()
         if self._find(rows) is None:
             raise CannotDo(self.empty)
         places = [at for at, row in enumerate(rows) if not row.is_head]
@@ -146,8 +160,13 @@ class ReadingList:
 
     def act(self, action: Action, _key: str) -> None:
         """Move, open, show the other side, scroll, or close."""
-        if action is Action.BACK and not self._is_open:
+        if action is Action.BACK and not self._is_open and self._wanted:
+            self._wanted = ""
+        elif action is Action.BACK and not self._is_open:
             self.desk.close()
+        elif action is Action.NARROW:
+            self._is_open = False
+            self.desk.entry = TextEntry("entry.narrow", self._filter, "hint.narrow")
         elif action is Action.BACK or (action is Action.OPEN and self._is_open):
             self._is_open = False
         elif action is Action.OPEN:
@@ -156,7 +175,7 @@ class ReadingList:
         elif action in {Action.UP, Action.DOWN}:
             self._move(1 if action is Action.DOWN else -1)
         elif action is Action.TURN:
-            here = self._find(self.rows())
+            here = self._find(self._shown())
             if here is None:
                 raise CannotDo(self.empty)
             if len(here.sides) < 2:
@@ -164,7 +183,7 @@ class ReadingList:
             self._side = (self._side + 1) % len(here.sides)
             self._first = 0
         elif action is Action.NOTES:
-            here = self._find(self.rows())
+            here = self._find(self._shown())
             if here is None:
                 raise CannotDo(self.empty)
             if here.about is None:
@@ -182,7 +201,7 @@ class ReadingList:
         if self._is_open:
             self._is_open = False
             return
-        rows, at = self.rows(), number_under(spots, "item")
+        rows, at = self._shown(), number_under(spots, "item")
         if at is None or at >= len(rows) or rows[at].is_head:
             return
         if rows[at].key == self._key:
@@ -198,10 +217,12 @@ class ReadingList:
             self._move(by)
 
     def hints(self) -> frozenset[Action]:
-        here = self._find(self.rows())
+        here = self._find(self._shown())
         if here is None:
             return frozenset({Action.BACK})
         turning = {Action.TURN} if len(here.sides) > 1 else set()
         opening = set() if self._is_open else {Action.OPEN}
         noting = {Action.NOTES} if here.about is not None else set()
-        return frozenset({Action.BACK, *opening, *turning, *noting})
+        # In a short list nobody needs it.
+        filtering = {Action.NARROW} if self._wanted or len(self._shown()) > _LONG else set()
+        return frozenset({Action.BACK, *opening, *turning, *noting, *filtering})

@@ -21,9 +21,11 @@ def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragrap
 
 
 def chain_lines(speaker: Speaker, ask: OpenAsk) -> list[str]:
-    """Return a line about the effects being resolved around a question, if there are any."""
-    chain = " > ".join(speaker.text(text) for text in ask.within)
-    return [speaker.say("help.within", chain)] if chain else []
+    """Return the effects being resolved around a question, outermost first, a line each."""
+    chain = [speaker.text(text) for text in ask.within]
+    if len(chain) < 2:
+        return [speaker.say("help.within", text) for text in chain]
+    return [speaker.say("help.within_all"), *(f"{at}. {text}" for at, text in enumerate(chain, 1))]
 
 
 def explained(

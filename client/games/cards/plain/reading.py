@@ -6,8 +6,10 @@ from client.games.cards.plain import words
 from client.games.cards.speaker import CardsSpeaker, in_game
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
+from client.plain.choice import UnreadableCommand
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
+from client.text.searching import has_words
 from protocol.common.text import strings_of
 from protocol.games.cards.table import CardId, CardsTable
 from protocol.games.cards.words import IN_PLAY, Zone
@@ -110,13 +112,21 @@ def bag(talk: Talk, _: str) -> None:
 
 
 def cards(talk: Talk, argument: str) -> None:
-    """List the cards that the player may look at, or print all about one."""
+    """List the cards that the player may look at, or print all about one, or those with words."""
     speaker, codes = in_game(talk.speaker, talk.game()), readable(talk)
-    if argument:
-        code = codes[talk.which(argument, _names(speaker, codes))]
-        talk.print([speaker.card(code), *speaker.printed(code)])
-    else:
+    if not argument:
         talk.tell_list(_names(speaker, codes), "plain.cards_hint", "cards")
+        return
+    try:
+        code = codes[talk.which(argument, _names(speaker, codes))]
+    except UnreadableCommand:
+        texts = {code: (speaker.card(code), *speaker.printed(code)) for code in codes}
+        found = [code for code in codes if has_words(argument, texts[code])]
+        if not found:
+            raise
+        talk.print(f"- {speaker.carded(code)}" for code in found)
+    else:
+        talk.print([speaker.card(code), *speaker.printed(code)])
 
 
 def readable(talk: Talk) -> list[CardId]:

@@ -124,3 +124,16 @@ def test_one_token_of_a_kind_is_named_in_the_singular() -> None:
     speaker = CardsSpeaker(load("en", game=RULESET), WordStore(words, "en"))
 
     assert [speaker.token("dram", number) for number in (1, 2)] == ["1 dram", "2 drams"]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "kind"),
+    [("en", "cards loc shr", "Location"), ("fr", "cartes lieu voi", "Lieu")],
+)
+def test_the_cards_are_listed_by_any_words_on_them(language: str, typed: str, kind: str) -> None:
+    room = room_of(1)
+    desk = Desk(room, asked(room, turn), language=language)
+    every, found = desk.type(typed.partition(" ")[0]), desk.type(typed)
+
+    assert 0 < len(found) < len(every)
+    assert all(line.startswith("- ") and kind in line for line in found)

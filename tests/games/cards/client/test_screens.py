@@ -15,6 +15,7 @@ from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from tests.games.cards.client.stage import (
+    ADA,
     ANN,
     BOB,
     HAND,
@@ -192,3 +193,33 @@ def test_cards_of_a_hand_are_listed_in_the_same_order_after_each_draw() -> None:
         *[(), ("card/lamp",), ("card/nerve",), ("card/rope",)],
         *[("card/steps",), ("card/light",)],
     ]
+
+
+@pytest.mark.parametrize("typed", ["skill neutral", "level 0 wild", "draw 1 card"])
+def test_the_list_of_cards_is_filtered_by_any_words_on_them(typed: str) -> None:
+    ui = ui_of(acting(), seat=ANN)
+    ui.draw(24, 80)
+    for key in ("i", "/", *typed, "enter"):
+        ui.press(key)
+    screen = ui.draw(24, 80).plain()
+    assert "Nerve" in screen
+    assert "Storm Lamp" not in screen.split("┌", 1)[1].split("└", 1)[0]
+
+    ui.press("escape")
+    assert "Storm Lamp" in ui.draw(24, 80).plain()
+
+
+def test_the_help_lists_what_is_being_resolved_outermost_first() -> None:
+    evening = acting()
+    about = Text("about/turn", (ADA,))
+    question = Question(Text("ask/window"), (Choice("9", Text("choice/pass"), ends=True),))
+    within = (Text("about/test", (ADA,)), about)
+    evening.ask({ANN: question}, about=about, within=within, rule="C-BWIN-2")
+    ui = ui_of(evening, seat=ANN)
+    ui.draw(40, 120)
+    ui.press("?")
+    screen = ui.draw(40, 120).plain()
+
+    lines = ("outermost first:", "1. Ada Lorne tests a skill", "2. Ada Lorne takes a turn")
+    places = [screen.index(line) for line in lines]
+    assert places == sorted(places)

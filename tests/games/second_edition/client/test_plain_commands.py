@@ -516,7 +516,9 @@ def test_what_led_to_the_question_stands_below_its_rule() -> None:
     script.ask({0: action_question()}, about=Text("ask/turn"), rule="TURN-2", within=chain)
     console = Console(script)
 
-    assert console.type("rule")[1].startswith("It is asked because of this: Trade > ")
+    _, within, outermost, *_ = console.type("rule")
+    assert within == "It is asked because of this, outermost first:"
+    assert outermost == "1. Trade"
     assert len(console.type("rule trade-1")) == 1
 
 
