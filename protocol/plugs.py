@@ -35,6 +35,7 @@ class Place(NamedTuple):
 PLACES: dict[str, Place] = {
     "second_edition": Place("{layer}.games.second_edition"),
     "first_edition": Place("{layer}.games.first_edition"),
+    "cards": Place("{layer}.games.cards"),
 }
 """Places by name of the game. The name is on every log (`room_opened`) and never changes."""
 

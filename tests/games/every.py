@@ -25,6 +25,7 @@ from protocol.common.asks import Question
 from protocol.common.table import Settings, Stage
 from protocol.plugs import games
 from protocol.types_file import types_file
+from tests.games.cards.lobby import CardsHouse
 from tests.games.first_edition.house import RoomsHouse
 from tests.games.second_edition.simulate import at_random
 from tests.games.toy.house import ToyHouse
@@ -46,6 +47,7 @@ class Game:
 GAMES: Mapping[str, Game] = {
     "second_edition": Game(House),
     "first_edition": Game(RoomsHouse, "keeper"),
+    "cards": Game(CardsHouse),
     "toy": Game(ToyHouse),
     "woods": Game(WoodsHouse, "keeper"),
 }
@@ -93,8 +95,8 @@ class Shown:
     rows: int
     columns: int
     text: str
-    first_choice: str
-    """Text of the first choice."""
+    choice: str
+    """Text of the choice under the cursor, or of the first."""
     is_covered: bool
     """True if a box covers the screen."""
 
@@ -149,18 +151,21 @@ class Evening:
         question = self.people[0].question()
         if question is None:
             return
+        # Pages of a story are read at once.
+        self.ui.desk.shown.catch_up()
         for rows, columns in SIZES:
             text = self.ui.draw(rows, columns).plain()
             # The screen lists choices by group, so that another one may come first there.
             screen = self.ui.base()
             answering = screen.answering if isinstance(screen, RoomScreen) else None
             choices = question.choices if answering is None else answering.choices
-            first = self.ann.model.speaker.text(choices[0].text)
+            at = 0 if answering is None else max(0, answering.cursor)
+            choice = self.ann.model.speaker.text(choices[at].text)
             if answering is not None and answering.grid is not None:
                 # A grid shows its choices as marks, and the first in words of its own.
-                first = self.ui.desk.say(answering.grid.words)
+                choice = self.ui.desk.say(answering.grid.words)
             is_covered = bool(self.ui.desk.boxes)
-            self.shown.append(Shown(rows, columns, text, printable(first), is_covered))
+            self.shown.append(Shown(rows, columns, text, printable(choice), is_covered))
         self.ui.desk.boxes.clear()
 
     def export(self, client: Client) -> bytes:

@@ -162,7 +162,7 @@ def test_what_is_asked_stands_on_the_screen(game: str) -> None:
 
     assert wide
     # A long choice goes on in the next line.
-    assert [one.text for one in wide if one.first_choice[:BEGINNING] not in one.text] == []
+    assert [one.text for one in wide if one.choice[:BEGINNING] not in one.text] == []
 
 
 @every_game
@@ -172,7 +172,7 @@ def test_a_small_screen_shows_what_is_asked_or_says_that_it_is_too_small(game: s
 
     assert small
     for one in small:
-        assert one.first_choice in one.text or "This terminal is too small." in one.text
+        assert one.choice in one.text or "This terminal is too small." in one.text
 
 
 @every_game

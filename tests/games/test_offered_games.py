@@ -211,7 +211,7 @@ def test_an_unknown_game_keeps_a_server_from_starting(tmp_path: Path) -> None:
     code = "import sys; from commands.main import main; sys.exit(main(sys.argv[1:]))"
     told = (
         'server.games cannot be "chess"; allowed: a list of games out of "second_edition", '
-        '"first_edition", "woods"'
+        '"first_edition", "cards", "woods"'
     )
 
     served, checked = run(code, tmp_path, "serve"), run(code, tmp_path, "serve", "--check")

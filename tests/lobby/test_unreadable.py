@@ -134,7 +134,7 @@ class UpdatedHouse(House):
     is_new: bool = False
 
     def content(self) -> Any:
-        known = super().content()
+        known: Any = super().content()
         return attrs.evolve(known, digest=b"n" * 32) if self.is_new else known
 
 

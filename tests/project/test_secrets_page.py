@@ -23,6 +23,7 @@ COMMON: Final = protocol.common.events.__name__
 PAGES: Final[Mapping[str, str]] = {
     "second_edition": "secrets.md",
     "first_edition": "first-edition/secrets.md",
+    "cards": "cards/secrets.md",
 }
 """The page of each bundled game, under `docs/`. The first one has the kinds of every room, too."""
 ROW: Final = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$")

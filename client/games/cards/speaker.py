@@ -78,7 +78,7 @@ class CardsSpeaker(speaker.Speaker):
             case Zone.PLAY | Zone.THREAT | Zone.DRAWN | Zone.RESOLVING | Zone.COMMITTED:
                 return self.say(key, self.name("character", of))
             case Zone.DISCARD if of != ENCOUNTER:
-                return self.say(f"{key}.own", self.name("character", of))
+                return self.say(f"place.{place.zone.value}.own", self.name("character", of))
             case Zone.AT | Zone.ON | Zone.SWARM | Zone.BENEATH if of:
                 return self.say(key, self.piece(game, of))
             case _:
@@ -105,8 +105,7 @@ class CardsSpeaker(speaker.Speaker):
 
     def level(self, level: str) -> str:
         """Return the name of a level of difficulty."""
-        key = f"level.{level}"
-        return self.say(key) if self.locale.has(key) else level
+        return self.name("", f"level/{level}")
 
     def tokens_on(self, card: Card) -> Iterator[str]:
         """Yield what lies on a card, and whether it is exhausted."""

@@ -160,12 +160,12 @@ class CardsLaws(GameLaws):
                     self.looked_at |= {*look.handles}
             case cards.Drew() as drew:
                 if drew.pile == FACE_DOWN:
-                    _check_face_down(game, drew.handles, drew.investigator)
+                    _check_face_down(game, drew.moved, drew.investigator)
                 else:
                     is_own = drew.pile == deck_of(drew.investigator)
                     is_drawn = is_own or _is_of_encounter(drew.pile)
                     hold(is_drawn, "a card drawn from the deck of another")
-                    self._check_top(game, drew.pile, drew.handles)
+                    self._check_top(game, drew.pile, drew.moved)
             case cards.Opened() as opened:
                 self._check_opened(game, opened)
             case cards.HandShown() as shown:
@@ -175,7 +175,7 @@ class CardsLaws(GameLaws):
             case cards.LaidFaceDown() as down:
                 whose = {deck_of(down.owner) if down.owner else ENCOUNTER}
                 hold(down.pile in whose, "a card laid from the deck of another")
-                self._check_top(game, down.pile, down.handles)
+                self._check_top(game, down.pile, down.moved)
             case cards.TakenUp() as taken:
                 lying = game.piles.get(FACE_DOWN, ())
                 there = all(game.cards[piece].handle in lying for piece in taken.pieces)
@@ -221,11 +221,11 @@ class CardsLaws(GameLaws):
     def _check_repiled(self, game: CardsTable, moved: cards.Repiled) -> None:
         """Check that hidden cards stay with their owner, from the top of a deck."""
         lying = game.piles.get(moved.source, ())
-        hold({*lying}.issuperset(moved.handles), "a card that does not lie there")
+        hold({*lying}.issuperset(moved.moved), "a card that does not lie there")
         of = [pile.partition("/")[2] for pile in (moved.source, moved.pile)]
         hold(of[0] == of[1] and of[0] in game.investigators, "a hidden card changes its owner")
         if moved.source == deck_of(of[0]):
-            self._check_top(game, moved.source, moved.handles)
+            self._check_top(game, moved.source, moved.moved)
 
     def _gather(self, game: CardsTable, gathered: cards.Gathered) -> None:
         """Note the cards that go to a pile of their owner. C-BENC-7, C-RETURN-1."""

@@ -7,14 +7,11 @@ import attrs
 
 from content.games.first_edition.schema.pack import Pack
 from content.plugs import packs
+from content.plugs.kind import LoadedPack
 from content.reading.files import read_files, shipped
 from protocol.common.table import Settings
 from protocol.games.first_edition.words import RULESET
 from protocol.messages import TableOpened
-from server.kernel.chance import MakeChance
-from server.lobby.lobby import Lobby
-from server.lobby.services.seams import LobbyServices
-from server.packs.shelf import PackShelf
 from tests.kit.servers.house import Client, House
 
 SCENARIO = "manor/six-rooms"
@@ -70,26 +67,18 @@ def tutorial() -> Pack:
 class RoomsHouse(House):
     """Server of the small story with its clients."""
 
-    make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
     has_tutorial: bool = attrs.field(default=False, kw_only=True)
     scenario: str = attrs.field(default=SCENARIO, kw_only=True)
     pack: Pack = attrs.field(factory=manor, kw_only=True)
 
-    def _new_lobby(self) -> Lobby:
-        shelf = PackShelf()
-        shelf.add(self.pack)
-        if self.has_tutorial:
-            shelf.add(tutorial())
-        services = LobbyServices(
-            store=self.store,
-            shelf=shelf,
-            clock=self.clock,
-            now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
-            entropy=self.entropy,
-            make_bot=self._make_bot,
-            make_chance=self.make_chance,
-        )
-        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
+    def content(self) -> LoadedPack:
+        return self.pack
+
+    def beside(self) -> tuple[LoadedPack, ...]:
+        return (tutorial(),) if self.has_tutorial else ()
+
+    def scenario_id(self) -> str:
+        return self.scenario
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table; return the code of its invitation."""

@@ -5,15 +5,10 @@ from importlib import resources
 import attrs
 
 from content.plugs import packs
+from content.plugs.kind import LoadedPack
 from content.reading.files import read_files
-from protocol.common.table import Settings
-from protocol.messages import TableOpened
-from server.kernel.chance import MakeChance
-from server.lobby.lobby import Lobby
-from server.lobby.services.seams import LobbyServices
-from server.packs.shelf import PackShelf
 from tests.games.toy.content.plug import ToyPack
-from tests.kit.servers.house import Client, House
+from tests.kit.servers.house import House
 from tests.kit.tables.toy_table import Content
 
 SCENARIO = "toy/plain"
@@ -32,25 +27,9 @@ class ToyHouse(House):
 
     on_shelf: Content | None = attrs.field(default=None, kw_only=True)
     """Content that replaces the content of the pack; None to keep it."""
-    make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
-    """Makes the chance of the rooms; None for the chance of a server."""
 
-    def _new_lobby(self) -> Lobby:
-        shelf = PackShelf()
-        shelf.add(toy_pack(self.on_shelf))
-        services = LobbyServices(
-            store=self.store,
-            shelf=shelf,
-            clock=self.clock,
-            now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
-            entropy=self.entropy,
-            make_bot=self._make_bot,
-            make_chance=self.make_chance,
-        )
-        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
+    def content(self) -> LoadedPack:
+        return toy_pack(self.on_shelf)
 
-    def open_table(self, client: Client, settings: Settings | None = None) -> str:
-        """Open a table; return the code of its invitation."""
-        client.port.open_table(SCENARIO, settings or Settings())
-        self.settle()
-        return client.session.last(TableOpened).code
+    def scenario_id(self) -> str:
+        return SCENARIO

@@ -118,7 +118,7 @@ def test_what_is_asked_stands_on_a_small_screen() -> None:
     small = [one for one in an_evening("toy").shown if one.columns == 40]
 
     assert small
-    assert [one.text for one in small if one.first_choice not in one.text] == []
+    assert [one.text for one in small if one.choice not in one.text] == []
 
 
 def test_the_journal_tells_what_every_game_has() -> None:

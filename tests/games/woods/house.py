@@ -3,15 +3,11 @@
 import attrs
 
 from content.plugs import packs
-from protocol.common.table import Settings
-from protocol.messages import TableOpened
-from server.lobby.lobby import Lobby
-from server.lobby.services.seams import LobbyServices
-from server.packs.shelf import PackShelf
+from content.plugs.kind import LoadedPack
 from tests.games.woods.content.plug import WoodsPack
 from tests.games.woods.content.schema import Content
 from tests.games.woods.protocol.table import RULESET
-from tests.kit.servers.house import Client, House
+from tests.kit.servers.house import House
 
 SCENARIO = "woods/night"
 
@@ -30,21 +26,8 @@ class WoodsHouse(House):
     on_shelf: Content | None = attrs.field(default=None, kw_only=True)
     """Content that replaces the content of the pack; None to keep it."""
 
-    def _new_lobby(self) -> Lobby:
-        shelf = PackShelf()
-        shelf.add(woods_pack(self.on_shelf))
-        services = LobbyServices(
-            store=self.store,
-            shelf=shelf,
-            clock=self.clock,
-            now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
-            entropy=self.entropy,
-            make_bot=self._make_bot,
-        )
-        return Lobby(services, sign=self.identity.sign, public=self.identity.public)
+    def content(self) -> LoadedPack:
+        return woods_pack(self.on_shelf)
 
-    def open_table(self, client: Client, settings: Settings | None = None) -> str:
-        """Open a table; return the code of its invitation."""
-        client.port.open_table(SCENARIO, settings or Settings())
-        self.settle()
-        return client.session.last(TableOpened).code
+    def scenario_id(self) -> str:
+        return SCENARIO

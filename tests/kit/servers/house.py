@@ -24,12 +24,13 @@ from client.model.model import ClientModel
 from client.model.status import Online
 from client.net.port import ServerPort
 from client.plugs.brains import Brain
-from content.games.second_edition.schema.pack import Pack
+from content.plugs.kind import LoadedPack
 from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
+from server.kernel.chance import MakeChance
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.host import RoomHost
 from server.lobby.services.seams import LobbyServices
@@ -143,6 +144,8 @@ class House:
     entropy: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
     wall_began: int = 1_700_000_000_000
     """Wall clock in milliseconds since 1970 at the moment when `clock` is 0."""
+    make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
+    """Makes the chance of the rooms; None for the chance of a server."""
     lobby: Lobby = attrs.field(init=False)
     identity: SigningKey = attrs.field(init=False)
 
@@ -160,7 +163,7 @@ class House:
             return
         raise AssertionError("the memory store answers at once")
 
-    def content(self) -> Pack:
+    def content(self) -> LoadedPack:
         """Return the pack that is served."""
         return core()
 
@@ -168,7 +171,7 @@ class House:
         """Return the scenario that a table plays by default."""
         return next(iter(core().scenarios))
 
-    def beside(self) -> tuple[Pack, ...]:
+    def beside(self) -> tuple[LoadedPack, ...]:
         """Return the packs that the server offers beside `content`."""
         return ()
 
@@ -187,6 +190,7 @@ class House:
             now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
             entropy=self.entropy,
             make_bot=self._make_bot,
+            make_chance=self.make_chance,
         )
 
     def _make_bot(self, key: bytes, name: str, room_id: str, handler: SessionHandler) -> BotSession:

@@ -21,7 +21,7 @@ one_line(c.TakenUp, "taken_up", lambda e, _: (len(e.pieces),))
 
 @tells(c.LaidFaceDown)
 def _(event: c.LaidFaceDown, at: CardsContext) -> Iterator[Told]:
-    number, where = len(event.handles), at.speaker.lies(at.game, event.to)
+    number, where = len(event.moved), at.speaker.lies(at.game, event.to)
     if event.owner:
         yield Tone.ACTION, at.say("face_down", at.who(event.owner), number, where)
     else:
@@ -35,7 +35,7 @@ def _(event: c.Drew, at: CardsContext) -> Iterator[Told]:
         # Not private, which would open a box: cards are drawn in every round.
         yield Tone.GAIN, at.say("drew_own", at.who(event.investigator), names)
     else:
-        yield Tone.ACTION, at.say("drew", at.who(event.investigator), len(event.handles))
+        yield Tone.ACTION, at.say("drew", at.who(event.investigator), len(event.moved))
 
 
 @tells(c.HandShown)

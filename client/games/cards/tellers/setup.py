@@ -18,9 +18,9 @@ one_line(c.LocationLaid, "location_laid", lambda e, at: (at.card(e.code),))
 
 @tells(c.Laid)
 def _(event: c.Laid, at: CardsContext) -> Iterator[Told]:
-    place = event.to.zone
-    if place in (Zone.ACT, Zone.AGENDA, Zone.SCENARIO):
-        yield Tone.STEP, at.say(f"laid.{place.value}", at.card(event.code))
+    as_story = {Zone.ACT: "laid.act", Zone.AGENDA: "laid.agenda", Zone.SCENARIO: "laid.scenario"}
+    if event.to.zone in as_story:
+        yield Tone.STEP, at.say(as_story[event.to.zone], at.card(event.code))
         yield from at.printed(event.code)
     else:
         yield Tone.ACTION, at.say("laid", at.card(event.code), at.speaker.lies(at.game, event.to))

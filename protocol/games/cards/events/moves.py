@@ -32,7 +32,8 @@ class Drew(CardsEvent):
 
     investigator: InvestigatorId
     pile: str
-    handles: tuple[Handle, ...]
+    moved: tuple[Handle, ...]
+    """Handles, which the cards keep."""
     cards: Sealed[tuple[CardId, ...]] = secret(to="investigator")
     """What they are, which the investigator's seat sees as it draws them. C-SECRET-27."""
     is_drawn: bool = True
@@ -40,7 +41,7 @@ class Drew(CardsEvent):
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Put them into the hand, which is shuffled next."""
-        for handle in self.handles:
+        for handle in self.moved:
             table = table.taken(self.pile, handle).put(hand_of(self.investigator), handle)
         return table
 
@@ -145,15 +146,16 @@ class Repiled(CardsEvent):
 
     source: str
     pile: str
-    handles: tuple[Handle, ...]
+    moved: tuple[Handle, ...]
+    """Handles, which the cards keep."""
     on_top: bool
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Put them on top, the first one topmost, or at the bottom."""
-        for handle in self.handles:
+        for handle in self.moved:
             table = table.drawn(self.source, handle)
         lying = table.piles.get(self.pile, ())
-        both = (*self.handles, *lying) if self.on_top else (*lying, *self.handles)
+        both = (*self.moved, *lying) if self.on_top else (*lying, *self.moved)
         return table.with_pile(self.pile, both)
 
 
@@ -165,7 +167,8 @@ class LaidFaceDown(CardsEvent):
     """
 
     pile: str
-    handles: tuple[Handle, ...]
+    moved: tuple[Handle, ...]
+    """Handles, which the cards keep."""
     to: Place
     owner: InvestigatorId = ""
     """Investigator whose deck it was; empty for an encounter deck."""
@@ -174,7 +177,7 @@ class LaidFaceDown(CardsEvent):
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay them down; nobody learns them, and they keep their handles."""
-        for handle in self.handles:
+        for handle in self.moved:
             table, piece = table.drawn(self.pile, handle).put(FACE_DOWN, handle).new_piece()
             card = Card(
                 *(piece, "", self.to),

@@ -9,6 +9,7 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import takes_from_hand, type_of
 from content.games.cards.schema.targets import Filter
 from protocol.common.asks import Point
+from protocol.common.chance import Stream
 from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -160,9 +161,9 @@ def into_hand(
     play.emit(Drew(who, pile, handles, hidden(codes), is_drawn))
 
 
-def hide(play: Play, who: InvestigatorId) -> None:
+def hide(play: Play, who: InvestigatorId, stream: Stream = Stream.PLAY) -> None:
     """Mix a hand after cards came into it, so that nobody else can tell them apart. C-SECRET-1."""
-    play.shuffle(hand_of(who), knowers=(seat(play, who),))
+    play.shuffle(hand_of(who), stream=stream, knowers=(seat(play, who),))
 
 
 def may_hide(play: Play, who: InvestigatorId, effect: object) -> bool:

@@ -68,16 +68,21 @@ async def set_up(play: Play) -> None:
     await _choose_lead(play)
     level = await _choose_level(play)
     play.emit(BagFilled(level, tuple(sorted(scenario.bags[level]))))
+    await play.pause()
     _lay_story(play, level)
-    _lay_locations(play)
+    await play.pause()
+    await _lay_locations(play)
+    await play.pause()
     for who in play.table.order:
         lay_starting_tokens(play, who)
     await effects.resolve(play, scenario.setup, Source(scenario.id, "", lead(play)))
     await _go_to_the_start(play)
     for who in play.table.order:
+        await play.pause()
         _deal_weaknesses(play, who)
     _set_linked_aside(play)
     for who in play.table.order:
+        await play.pause()
         _shuffle_deck(play, who)
         await _starting_hand(play, who)
     play.emit(RoundBegan(1))
@@ -167,7 +172,7 @@ def encounter_cards(pack: Pack, sets: tuple[str, ...], aside: tuple[str, ...]) -
     return found
 
 
-def _lay_locations(play: Play) -> None:
+async def _lay_locations(play: Play) -> None:
     """
     Lay out the locations, unrevealed; some of them at random, unseen. C-BSETUP-11, C-SECRET-12.
 
@@ -186,6 +191,7 @@ def _lay_locations(play: Play) -> None:
                 *(play, "", 1, Place(Zone.SPACE)), Position(place.at.row, place.at.column)
             )
     for choice in scenario.random:
+        await play.pause()
         left = list(choice.among)
         for at in range(choice.number):
             drawn = play.deal(f"location {choice.id}", range(len(left)))
@@ -260,8 +266,8 @@ def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
             zones.lay_uses(play, f"c{play.table.next_piece - 1}", who)
         else:
             in_deck.append(code)
-    play.shuffle(deck_of(who), in_deck)
-    play.shuffle(hand_of(who), (), knowers=(seat(play, who),))
+    play.shuffle(deck_of(who), in_deck, Stream.SETUP)
+    play.shuffle(hand_of(who), (), Stream.SETUP, knowers=(seat(play, who),))
 
 
 def deck_cards(play: Play, who: InvestigatorId) -> list[str]:
@@ -296,7 +302,7 @@ async def _starting_hand(play: Play, who: InvestigatorId) -> None:
     aside = play.table.piles.get(aside_of(who), ())
     if aside:
         play.emit(Repiled(aside_of(who), deck_of(who), aside, on_top=False))
-        play.shuffle(deck_of(who))
+        play.shuffle(deck_of(who), stream=Stream.SETUP)
 
 
 def aside_of(who: InvestigatorId) -> str:
@@ -313,7 +319,7 @@ def _fill(play: Play, who: InvestigatorId, number: int) -> None:
         if not missing:
             return
         hands.into_hand(play, who, deck_of(who), missing)
-        hands.hide(play, who)
+        hands.hide(play, who, Stream.SETUP)
         weak = tuple(
             handle
             for handle in play.table.piles[hand_of(who)]

@@ -71,6 +71,7 @@ async def happen(
         return False
     if play.shared.get(AT_ONCE):
         return await _Due(group, effect, imminent)
+    await play.pause()
     for one in group:
         one.before = play.table
     open_, kind = nesting(play), group[0].kind

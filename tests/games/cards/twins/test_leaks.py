@@ -273,9 +273,9 @@ def the_ways_of_a_location_are_those_of_its_revealed_face(patch: pytest.MonkeyPa
 def the_first_words_tell_which_act_comes(patch: pytest.MonkeyPatch) -> None:
     honest = setup._lay_locations
 
-    def lay_locations(game: play.Play) -> None:
+    async def lay_locations(game: play.Play) -> None:
         tell(game, *game.table.plan.value.values())  # type: ignore[union-attr]  # made by then
-        honest(game)
+        await honest(game)
 
     patch.setattr(setup, "_lay_locations", lay_locations)
 

@@ -7,12 +7,15 @@ from typing import Any
 import attrs
 import pytest
 
+from client.games.cards.keys import BAG, LOCATIONS
 from client.games.second_edition.keys import MONSTERS, OBJECTIVE
 from client.keymap.keys import USUAL, Action
 from client.locale import LANGUAGES, load
 from client.model.lobby import Pending
 from client.model.model import ANY_SEAT
 from client.model.status import Disconnected, Online
+from client.plain.commands import by_name
+from client.plain.game_commands import commands_for
 from protocol.common import events
 from protocol.common.asks import RefusedChoice
 from protocol.common.events import ProductsSwitched
@@ -712,6 +715,8 @@ WAYS: dict[Action, str] = {
     Action.SAVE: "save",
     OBJECTIVE: "objective",
     MONSTERS: "monsters",
+    LOCATIONS: "map",
+    BAG: "bag",
     Action.SETTINGS: "settings",
     Action.PROPOSALS: "proposal",
     Action.RESUME: "resume",
@@ -760,7 +765,7 @@ automatically, and SUSPEND, whose key is the same in plain mode.
 def test_plain_mode_can_do_what_keys_can() -> None:
     """If you add a key to the full screen, add a command to plain mode or state here why not."""
     assert set(USUAL.actions) == set(WAYS) | DRAWN
-    assert set(WAYS.values()) <= set(COMMANDS)
+    assert set(WAYS.values()) <= {*COMMANDS, *by_name(commands_for("cards"))}
 
 
 def test_the_password_is_given_once_the_server_asks_for_it() -> None:

@@ -95,10 +95,15 @@ def test_records_for_programs_count_from_1() -> None:
 COUNTS = frozenset(
     {
         *(
+            "ability",
             "actions",
+            "actions_lost",
+            "acts",
+            "agendas",
             "amount",
             "ask_id",
             "at_least",
+            "at",
             "at_most",
             "awareness",
             "bound",
@@ -109,7 +114,8 @@ COUNTS = frozenset(
         *("attributes", "cell", "clues", "corpses", "goal", "horror", "most", "range", "roll"),
         *("skill_points", "source", "threat", "time", "tokens", "turns", "uses"),
         *("column", "columns", "count", "countdown", "damage", "delay_seconds", "dice"),
-        *("difficulty", "faces", "health", "horror_rating", "investigations", "least_seconds"),
+        *("difficulty", "experience", "faces", "first", "health", "horror_rating"),
+        *("investigations", "least_seconds", "step", "trauma"),
         *("left", "length"),
         *("modifier", "number", "numbers", "params", "piece", "places", "pool", "proposal_id"),
         *("rerolled", "result", "round_number", "row", "rows", "sanity", "seconds", "sequence"),
