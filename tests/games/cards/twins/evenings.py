@@ -13,7 +13,7 @@ import attrs
 from twisted.logger import ILogObserver, eventAsText, globalLogPublisher
 
 from protocol import messages
-from protocol.common.asks import Question
+from protocol.common.asks import Question, Settle
 from protocol.common.chance import SeededChance, Stream
 from protocol.common.table import Observer, Settings
 from protocol.games.cards.table import CardsTable, deck_of
@@ -25,7 +25,7 @@ from tests.games.first_edition.twins import evenings as keepers
 from tests.games.first_edition.twins.evenings import Dealt, Order, Wishes, as_it_falls
 from tests.games.twins.compare import Difference, blanked, unlike
 from tests.kit.servers.house import key_of
-from tests.kit.servers.tables import seat_all
+from tests.kit.servers.tables import room_of, seat_all
 
 SCENARIO = "house/evening"
 PEOPLE = {"kim": "card/ann", "ann": "card/bob", "ben": "card/cid"}
@@ -50,6 +50,16 @@ class Evening(keepers.Evening):
         game = self.house.host_of(self.clients["kim"]).room.table.game
         assert isinstance(game, CardsTable)
         return game
+
+    def pass_on(self, kinds: tuple[str, ...]) -> None:
+        """Have Kim pass on some kinds of window, once none is open."""
+        kim = self.clients["kim"]
+        while (ask := room_of(self.house, kim).ask) is not None and ask.settle is Settle.WINDOW:
+            for name in self.clients:
+                self._answer(name)
+            self.house.settle(1.0)
+        kim.port.set_standing(kinds)
+        self.house.settle()
 
     def _answer(self, name: str) -> None:
         """Vote as everybody does, answer in a window before it closes, or answer."""
@@ -82,6 +92,7 @@ def evening(
     order: Order = as_it_falls,
     wishes: Wishes | None = None,
     rounds: int = 2,
+    passes: tuple[str, ...] = (),
     observed_after: int | None = None,
     delay: int = 0,
     **settings: Any,
@@ -93,6 +104,7 @@ def evening(
         order: the order of each shuffled pile.
         wishes: choices that are taken where they are offered.
         rounds: number of rounds.
+        passes: kinds of window on which Kim passes beforehand in one more round.
         observed_after: seconds by which Rea sees the game later, who may see all; None without her.
         delay: seconds by which Wat and Zoe see the game later.
         settings: further settings of the table.
@@ -142,6 +154,9 @@ def evening(
         clients["kim"].port.start()
         served.settle()
         made.play(rounds)
+        if passes:
+            made.pass_on(passes)
+            made.play(rounds + 1)
         made.look_back(watch_code)
     finally:
         globalLogPublisher.removeObserver(observer)

@@ -6,15 +6,19 @@ from typing import Any
 
 import pytest
 
+from content.games.cards.schema.kinds import CardType, Keyword
 from protocol import messages
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.events import SeedsCommitted
 from protocol.event import Audiences, everything, openings_of, read
 from protocol.games.cards.table import ENCOUNTER, hand_of
+from protocol.games.cards.words import Zone
+from tests.games.cards.house_pack import house
 from tests.games.cards.twins.evenings import (
     KIMS,
     PEOPLE,
+    SCENARIO,
     Evening,
     differences,
     evening,
@@ -26,10 +30,12 @@ from tests.games.twins.leaks import Leaks, Plant
 
 pytestmark = pytest.mark.issue(42)
 rule = pytest.mark.rule
-HELD, BELOW = "card/hound", "card/club"
-"""Assets, of which the first one is in Kim's first hand, and the other one far down in the deck."""
 OTHERS = {"ann", "ben", "wat", "zoe", "ann again"}
 """Those who sit or look on, and read all that is open."""
+
+
+UNSEEN = 4
+"""Cards on top of a deck that may be drawn in the rounds that a test adds."""
 
 
 @functools.cache
@@ -49,6 +55,34 @@ def below(order: Order, *piles: str) -> Order:
     return turned
 
 
+@functools.cache
+def other_hand() -> Order:
+    """
+    Return the order by which Kim holds another asset, in place of one of the first hand.
+
+    Both have the same icons and neither is Fast, so that Kim is asked about them alike.
+    """
+    held, below = kims_hand(usual()), kims_deck(usual())[UNSEEN:]
+    return next(
+        exchanged(KIMS, one, other)
+        for one in held
+        for other in below
+        if asset_icons(one) == asset_icons(other) is not None
+    )
+
+
+def asset_icons(code: str) -> tuple[str, ...] | None:
+    """Return the icons of an asset that is not Fast; None of any other card."""
+    face = house().players.get(code)
+    is_slow = face is not None and Keyword.FAST not in face.keywords
+    return face.icons if face is not None and is_slow and face.type is CardType.ASSET else None
+
+
+def kims_deck(one: Evening) -> list[str]:
+    """Return the cards of Kim's deck, the top first."""
+    return [one.game.card_of(handle) for handle in one.game.piles[KIMS]]
+
+
 def kims_hand(one: Evening) -> list[str]:
     """Return the cards in Kim's hand, sorted."""
     return sorted(one.game.card_of(handle) for handle in one.game.piles[hand_of(PEOPLE["kim"])])
@@ -56,7 +90,7 @@ def kims_hand(one: Evening) -> list[str]:
 
 @rule("C-SECRET-1", "C-SECRET-38", "C-DECIDE-6")
 def test_what_a_seat_holds_is_told_to_no_other_seat_and_no_spectator() -> None:
-    twin = evening(rounds=1, order=exchanged(KIMS, HELD, BELOW))
+    twin = evening(rounds=1, order=other_hand())
 
     assert kims_hand(twin) != kims_hand(usual())
     assert differences(usual(), twin) == {}
@@ -67,8 +101,7 @@ def test_the_order_of_what_lies_below_is_told_to_nobody() -> None:
     decks = (ENCOUNTER, *(f"deck/{who}" for who in PEOPLE.values()))
     twin = evening(rounds=1, order=below(as_it_falls, *decks))
 
-    piles = [[one.game.card_of(h) for h in one.game.piles[KIMS]] for one in (usual(), twin)]
-    assert piles[0] != piles[1]
+    assert kims_deck(twin) != kims_deck(usual())
     assert kims_hand(twin) == kims_hand(usual())
     assert differences(usual(), twin) == {}
 
@@ -96,6 +129,28 @@ def test_no_seed_of_chance_is_sent_while_the_game_goes_on() -> None:
     assert [part for part in sent if any(seed in part for seed in seeds)] == []
 
 
+@rule("C-SECRET-10", "C-SECRET-11", "C-SECRET-34")
+def test_words_of_what_is_not_reached_are_sent_to_nobody() -> None:
+    sent = {
+        subject
+        for told in usual().heard.values()
+        for _, message in told
+        if isinstance(message, messages.Words)
+        for subject, _ in message.subjects
+    }
+    scenario = house().scenarios[SCENARIO]
+    ahead = {*scenario.acts[1:], *scenario.agendas[1:], *(one.id for one in scenario.resolutions)}
+    closed = {
+        house().locations[card.code].face.id
+        for card in usual().game.lying(Zone.MAP)
+        if not card.face
+    }
+
+    assert {scenario.acts[0], "card/hall-seen"} <= sent
+    assert ahead | closed
+    assert (ahead | closed) & sent == set()
+
+
 def test_what_kim_does_is_seen_by_all() -> None:
     """The comparison can find a difference."""
     twin = evening(rounds=1, wishes={"kim": ["choice/resource"]})
@@ -105,14 +160,14 @@ def test_what_kim_does_is_seen_by_all() -> None:
 
 # What takes longer ------------------------------------------------------------------------------
 
-STRICT = {"strict_windows": True, "window_seconds": 3}
+STRICT: Mapping[str, Any] = {"strict_windows": True, "window_seconds": 3}
 
 
 def pair(**how: Any) -> Mapping[str, Any]:
     """Return the differences between two evenings in which Kim holds different cards."""
-    usual, twin = evening(**how), evening(order=exchanged(KIMS, HELD, BELOW), **how)
-    assert kims_hand(usual) != kims_hand(twin)
-    return differences(usual, twin)
+    first, twin = evening(**how), evening(order=other_hand(), **how)
+    assert kims_hand(first) != kims_hand(twin)
+    return differences(first, twin)
 
 
 @pytest.mark.long
@@ -122,11 +177,22 @@ def test_nothing_is_told_under_strict_windows_in_whole_rounds() -> None:
 
 
 @pytest.mark.long
+@rule("C-SECRET-39", "C-DECIDE-52")
+def test_on_what_a_seat_passes_beforehand_is_told_to_nobody_under_strict_windows() -> None:
+    games = [
+        evening(rounds=1, passes=(kind,), **STRICT) for kind in ("window/hunters", "window/upkeep")
+    ]
+
+    rooms = [one.house.host_of(one.clients["kim"]).room.table.room for one in games]
+    assert [room.standing[0].value for room in rooms] == [("window/hunters",), ("window/upkeep",)]
+    assert differences(*games) == {}
+
+
+@pytest.mark.long
 @rule("C-SECRET-38")
 def test_an_observer_sees_all_and_shows_to_nobody() -> None:
     games = [
-        evening(rounds=1, observed_after=0, order=order)
-        for order in (as_it_falls, exchanged(KIMS, HELD, BELOW))
+        evening(rounds=1, observed_after=0, order=order) for order in (as_it_falls, other_hand())
     ]
 
     assert set(differences(*games)) == {"rea"}

@@ -6,6 +6,7 @@ import pytest
 
 from content.games.cards.schema.targets import Filter
 from protocol.common.chance import Stream
+from protocol.common.events import Picked
 from protocol.common.table import Table, fold
 from protocol.event import cut, read
 from protocol.games.cards.events import (
@@ -15,10 +16,14 @@ from protocol.games.cards.events import (
     Moved,
     Remembered,
     TokenSealed,
+    TokensRevealed,
+    Used,
 )
 from protocol.games.cards.table import ENCOUNTER, CardsTable, Place, further
-from protocol.games.cards.words import Zone
-from server.games.cards.rules import encounter, hands
+from protocol.games.cards.words import Skill, Zone
+from server.games.cards.rules import encounter, hands, skill_tests
+from server.games.cards.rules.plans import Plan
+from server.games.cards.rules.play import Source
 from tests.games.cards.rules.worlds import ANNA, content_of
 from tests.games.cards.twins.stage import SPECTATOR, VIEWERS, Stage, stage, twins
 
@@ -27,6 +32,11 @@ rule = pytest.mark.rule
 CONTENT = content_of(
     players="""
 - {id: card/one, type: asset, cost: 1}
+- id: card/oracle
+  type: asset
+  cost: 1
+  abilities:
+  - {does: reaction, on: {would: revealing, who: you}, effect: [reveal_more: {number: 2, keep: 1}]}
 - {id: card/two, type: event, cost: 0, abilities: [{does: play, effect: [resources: 1]}]}
 """,
     treacheries="- {id: card/mist}\n- {id: card/fog}\n",
@@ -143,6 +153,23 @@ def test_what_lies_open_is_read_by_all(
     game = stage(CONTENT, course)
 
     assert read_off(seen_by(game, viewer)) == read_off(game.game_table) == expected
+
+
+@rule("C-SECRET-22", "C-TOK-10")
+def test_what_replaces_a_token_is_read_by_all_before_one_is_drawn() -> None:
+    def reveal(game: Stage) -> None:
+        game.lay("card/oracle", Zone.PLAY, ANNA)
+        game.bag("0", "-1", "-2")
+        game.give_tokens("0", "-1")
+        source = Source(ANNA, game.own(ANNA), ANNA)
+        plan = Plan(ANNA, Skill.COMBAT, lambda: 2, source)
+        game.go(skill_tests.perform(game.game, plan), {0: ["card/oracle"]})
+
+    game = stage(CONTENT, reveal)
+
+    read_by_all = [read("bench", cut(stored, None)).event for stored in game.stored]
+    told = [type(one) for one in read_by_all if isinstance(one, Used | Picked | TokensRevealed)]
+    assert told == [Used, Picked, Picked, TokensRevealed]
 
 
 @rule("C-SECRET-28", "C-EXPL-2")
