@@ -60,7 +60,11 @@ def offers(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
 
 
 def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
-    """Return the ways to take an action of a kind; abilities stand under `ACTIVATE`."""
+    """
+    Return the ways to take an action of a kind; abilities stand under `ACTIVATE`.
+
+    Parley and Resign are never more than names of abilities (C-BACT-12, C-BACT-5).
+    """
     table = play.table
     here = table.here(who)
     place = table.cards.get(here)
@@ -262,6 +266,7 @@ async def activate(play: Play, use: Use) -> None:
     Use an action ability: costs, attacks of opportunity, effect. C-BACT-3, C-BAOO-2, C-BAOO-3.
 
     None is provoked if one of its designators is Fight, Evade, Parley or Resign (C-BAOO-8).
+    C-BACT-4.
     """
     ability = ability_at(play, use.code, use.ability)
     source = use.source()
@@ -322,7 +327,11 @@ def engageable(play: Play, who: InvestigatorId) -> list[Card]:
 
 
 def fightable(play: Play, who: InvestigatorId) -> list[Card]:
-    """Return the enemies that an investigator can fight. C-BACT-9, C-BACT-17, C-BENEMY-8."""
+    """
+    Return the enemies that an investigator can fight. C-BACT-9, C-BACT-17, C-BENEMY-8.
+
+    A weakness in play is an encounter card like any other (C-ENCW-2).
+    """
     here = play.table.here(who)
     return [
         card

@@ -121,7 +121,7 @@ PERIL = "peril "
 
 
 async def carry_out(play: Play, use: Use) -> None:
-    """Use an ability: count it, pay, resolve the effect. C-BABIL-9."""
+    """Use an ability: count it, pay, resolve the effect. C-BABIL-9, C-BAOO-9."""
     with nesting(play).ability(use.ability_key):
         if use.handle:
             await playing.play_event(play, use)
@@ -136,7 +136,6 @@ async def carry_out(play: Play, use: Use) -> None:
                 return
             takes_action = any(isinstance(cost, ActionsCost) for cost, _ in paid)
             if takes_action and not SAFE_DEEDS.intersection(ability.deed):
-                # C-BAOO-9.
                 await enemies.opportunity(play, use.you)
             await effects.resolve(play, ability.effect, source)
 

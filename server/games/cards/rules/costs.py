@@ -227,11 +227,11 @@ def _tokens(play: Play, who: str, token: Token) -> list[object]:
 
 
 def _exhausts(play: Play, cost: c.ExhaustCost, source: Source) -> list[Need]:
-    # C-BZONE-16.
     return [(1, [("exhaust", card.piece) for card in _ready(play, cost, source)])]
 
 
 def _ready(play: Play, cost: c.ExhaustCost, source: Source) -> list[Card]:
+    """Return the cards that can be exhausted as a cost: ready ones. C-BZONE-16."""
     return [card for card in _payable(play, cost.which, source) if not card.is_exhausted]
 
 
@@ -416,6 +416,7 @@ def _seals(play: Play, cost: c.SealCost, source: Source) -> list[Need]:
 
 
 async def _seal(play: Play, cost: c.SealCost, source: Source, rest: Bill) -> None:
+    """C-BBAG-9."""
     del rest
     play.emit(TokenSealed(source.piece, cost.token))
 

@@ -31,7 +31,7 @@ async def draw(play: Play, who: InvestigatorId, deck: str = ENCOUNTER) -> None:
     Have an investigator draw and resolve an encounter card, and one more for each Surge.
 
     C-BENC-1 to C-BENC-6, C-BENC-14. Surge is carried out last, and also if the Revelation was
-    cancelled (C-BENC-11).
+    cancelled (C-BENC-11). C-BENC-12.
     """
     surges = True
     while surges and is_in(play, who):
@@ -89,7 +89,7 @@ async def resolve_drawn_weakness(play: Play, who: InvestigatorId, piece: PieceId
 
 async def _resolve(play: Play, who: InvestigatorId, piece: PieceId) -> tuple[bool, InvestigatorId]:
     """
-    Resolve a card that was drawn and lies open. C-BENC-1 to C-BENC-5.
+    Resolve a card that was drawn and lies open. C-BENC-1 to C-BENC-5. C-ENCW-4, C-ENCW-5.
 
     Returns:
         Whether it has Surge, and who has resolved it.
@@ -126,7 +126,7 @@ async def _resolve(play: Play, who: InvestigatorId, piece: PieceId) -> tuple[boo
 
 
 async def reveal(play: Play, who: InvestigatorId, piece: PieceId) -> None:
-    """Resolve the Revelation abilities of a card; they can be cancelled. C-BENC-2, C-BENC-8."""
+    """Resolve the Revelations of a card; they can be cancelled. C-BENC-2, C-BENC-8, C-ENCW-3."""
     code = play.table.cards[piece].shown
     face = play.content.faces[code]
     found = [ability for ability in face.abilities if ability.does is Does.REVELATION]
@@ -144,7 +144,11 @@ async def reveal(play: Play, who: InvestigatorId, piece: PieceId) -> None:
 
 
 async def _settle(play: Play, who: InvestigatorId, piece: PieceId) -> None:
-    """Put a resolved card where it goes, unless its Revelation has done so. C-BENC-3 to 5."""
+    """
+    Put a resolved card where it goes, unless its Revelation has done so.
+
+    C-BENC-3 to 5, C-BENC-9, C-BENC-10.
+    """
     card = play.table.cards.get(piece)
     if card is None or card.at.zone not in (Zone.RESOLVING, Zone.DRAWN):
         return

@@ -140,7 +140,7 @@ async def engage_all(play: Play, pieces: Sequence[PieceId] | None = None) -> Non
     Have ready, unengaged enemies engage an investigator at their location. C-BENEMY-2, C-BENEMY-6.
 
     Not an Aloof one (C-BENEMY-8), nor a Massive one, which counts as engaged with all
-    (C-BENEMY-13).
+    (C-BENEMY-13). C-BENEMY-5.
 
     Args:
         play: the game.
@@ -219,7 +219,7 @@ async def attack(
     """
     Have an enemy attack an investigator: damage and horror at the same time. C-BENEMY-7.
 
-    The damage comes even if the enemy has left play meanwhile. C-NEST-10.
+    The damage comes even if the enemy has left play meanwhile. C-NEST-10. C-BAOO-7.
     """
     card = play.table.cards.get(piece)
     if card is None or not may_attack(play, card, who):
@@ -264,7 +264,11 @@ def may_attack(play: Play, card: Card, who: InvestigatorId) -> bool:
 
 
 def attackers_of(play: Play, who: InvestigatorId, done: Collection[PieceId] = ()) -> list[Card]:
-    """Return the ready enemies engaged with an investigator that can attack. C-BENPH-2."""
+    """
+    Return the ready enemies engaged with an investigator that can attack.
+
+    C-BENPH-2, C-BENEMY-5, C-BENEMY-15.
+    """
     return [
         card
         for card in all_enemies(play)

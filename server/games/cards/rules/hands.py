@@ -93,7 +93,7 @@ def _take(play: Play, who: InvestigatorId, handle: Handle, pile: str = "") -> li
     """
     Take one card of a deck, or of another pile, into the hand. C-DECIDE-42.
 
-    A weakness goes into the open, where it waits.
+    A weakness goes into the open, where it waits. C-ENCW-1.
 
     Returns:
         The piece of a weakness; nothing for any other card.

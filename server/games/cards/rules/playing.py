@@ -196,7 +196,7 @@ async def play_card(
     """
     Play a card: check, cost, payment, attacks of opportunity, the card. C-BPLAY-1, 27 to 30.
 
-    While it is played it is in no hand, not in play and in no discard pile (C-BZONE-24).
+    While it is played it is in no hand, not in play and in no discard pile (C-BZONE-24). C-BPLAY-3.
     """
     face = printed(play, handle)
     assert face is not None

@@ -52,11 +52,16 @@ async def step(play: Play) -> None:
 
 
 async def _begin(play: Play) -> None:
+    """C-BROUND-4."""
     await timing.pass_by(play, Occurrence(Happening.PHASE_BEGINS, phase=play.table.phase))
 
 
 async def _end_phase(play: Play) -> None:
-    """End a phase, with what lasts until its end, and begin the next one. C-BROUND-5."""
+    """
+    End a phase, with what lasts until its end, and begin the next one.
+
+    C-BROUND-5, C-BUPK-6, C-BROUND-4.
+    """
     phase = play.table.phase
     await timing.pass_by(play, Occurrence(Happening.PHASE_ENDS, phase=phase))
     play.emit(PeriodEnded((Until.PHASE.value,)))
@@ -87,7 +92,7 @@ async def _place_doom(play: Play) -> None:
 
 
 async def _draw_encounters(play: Play) -> None:
-    """C-BMYTH-3: in player order."""
+    """C-BMYTH-3: in player order. C-BROUND-3."""
     for who in play.table.order:
         await encounter.draw(play, who)
 
@@ -106,7 +111,11 @@ async def _investigation_window(play: Play) -> None:
 
 
 async def _turns(play: Play) -> None:
-    """Have the investigators take their turns, one each; one action is one procedure. C-BTURN-1."""
+    """
+    Have the investigators take their turns, one each; one action is one procedure.
+
+    C-BTURN-1, C-BTURN-6.
+    """
     table = play.table
     if table.active:
         await act(play, table.active)
@@ -147,6 +156,7 @@ async def act(play: Play, who: InvestigatorId) -> None:
 
 
 async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
+    """Ask what is done next; nobody else takes actions. C-BTURN-5, C-BACTS-6."""
     options = actions.offers(play, who)
     mine = seat(play, who)
     others: dict[int, list[Option[PlayerAction]]] = {}
@@ -252,7 +262,11 @@ async def _hunt_window(play: Play) -> None:
 
 
 async def _attacks(play: Play) -> None:
-    """Have the enemies attack, investigator by investigator. C-BENPH-2, C-BWIN-5."""
+    """
+    Have the enemies attack, investigator by investigator.
+
+    C-BENPH-2, C-BWIN-5, C-BENPH-5, C-BENEMY-15.
+    """
     attacked: set[PieceId] = set()
     for who in play.table.order:
         await windows.player_window(play, "attacks")
@@ -270,7 +284,11 @@ async def _upkeep_window(play: Play) -> None:
 
 
 async def _ready(play: Play) -> None:
-    """Reset actions and ready all exhausted cards at once, then engage. C-BUPK-1, C-BUPK-2."""
+    """
+    Reset actions and ready all exhausted cards at once. C-BUPK-1, C-BUPK-2.
+
+    Then enemies engage (C-BUPK-8).
+    """
     turns.reset(play)
     tired = [
         card.piece

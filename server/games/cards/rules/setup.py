@@ -59,7 +59,7 @@ DRAWS = Draws()
 
 
 async def set_up(play: Play) -> None:
-    """Set the scenario up, in the order of the catalogue. C-BSETUP-1 to C-BSETUP-18."""
+    """Set the scenario up, in the order of the catalogue. C-BSETUP-1 to C-BSETUP-18, C-BROUND-2."""
     scenario = play.content.scenario
     play.emit(Told(Text(scenario.id, (), "intro")))
     for player in play.players:
@@ -119,7 +119,11 @@ async def _choose_level(play: Play) -> str:
 
 
 def _lay_story(play: Play, level: str) -> None:
-    """Lay out acts, agendas, scenario card, set-aside cards and the encounter deck."""
+    """
+    Lay out acts, agendas, scenario card, set-aside cards and the encounter deck.
+
+    C-BZONE-6, C-BBAG-2.
+    """
     scenario, pack = play.content.scenario, play.content.pack
     plan = {
         act: DRAWS.deal(play, "act", versions) or act

@@ -115,6 +115,7 @@ def about(plan: Plan) -> Text:
 
 
 async def _steps(play: Play, plan: Plan) -> bool | None:
+    """Go through the steps as long as the tester is there. C-BTEST-21."""
     deed = "" if plan.deed is None else plan.deed.value
     play.emit(
         TestBegan(
@@ -169,7 +170,7 @@ def difficulty(play: Play, plan: Plan) -> int:
 
 
 def value_now(play: Play, plan: Plan) -> int:
-    """Return what the test stands at, without tokens: base, icons and bonuses. C-BTEST-9."""
+    """Return what the test stands at, without tokens. C-BTEST-9, C-BTEST-18."""
     worth = values.skill(play, plan.tester, plan.skill, plan.deed, base=plan.base)
     return worth + plan.plus + values.icons(play, plan.skill)
 
@@ -271,7 +272,7 @@ def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:
 
     The tester any number, each other at the same location one (C-BTEST-3, C-BTEST-4); only with a
     matching icon; no more copies by title than "max N committed" says (C-BTEST-19). Peril keeps the
-    others from it (C-BKEY-3).
+    others from it (C-BKEY-3). C-BTEST-23.
     """
     table = play.table
     if answers.is_kept_out(play, who):
@@ -448,6 +449,7 @@ async def _determine(play: Play, plan: Plan) -> bool:
     ST.5 and ST.6: the modified skill value, and whether the test succeeds. C-TEST-3, C-TEST-4.
 
     Abilities that answer success or failure, or its margin, are used in ST.6 (C-TEST-5, C-TEST-6).
+    C-BTEST-16.
     """
     resolved = [one.token for one in _shown(play) if one.is_resolved]
     by_tokens = sum(modifier_of(play, plan.tester, token) for token in resolved)

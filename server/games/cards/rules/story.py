@@ -68,7 +68,7 @@ async def advance(play: Play, zone: Zone, *, keeps_doom: bool = False) -> None:
 
     The tokens on it go; it is turned; its other face is carried out, in the order written; the next
     card takes its place. With an agenda all doom in play goes, whatever advanced it (C-BDOOM-4,
-    C-BDOOM-6, C-DECIDE-57). The last one has no successor (C-BACTS-8).
+    C-BDOOM-6, C-DECIDE-57). The last one has no successor (C-BACTS-8). C-BACTS-7, C-BDOOM-5.
     """
     card = play.table.only(zone)
     if card is None:
@@ -136,7 +136,11 @@ async def place_doom(play: Play, piece: PieceId, number: int) -> None:
 
 
 async def check_doom(play: Play) -> None:
-    """Advance the agenda if all doom in play has reached its threshold. C-BDOOM-2, C-BDOOM-3."""
+    """
+    Advance the agenda if all doom in play has reached its threshold.
+
+    C-BDOOM-2, C-BDOOM-3, C-BMYTH-2.
+    """
     agenda = play.table.only(Zone.AGENDA)
     threshold = None if agenda is None else values.stat(play, agenda, Stat.DOOM)
     doom = sum(card.count(Token.DOOM) for card in play.table.in_play())

@@ -95,7 +95,7 @@ def _is_named(card: Card, of: Filter, source: Source, on: CardsTable) -> bool:
 
 
 def _lies_as(card: Card, of: Filter) -> bool:
-    """Return whether a card is exhausted, revealed and laden with tokens as a filter says."""
+    """Return whether a card is exhausted, revealed and laden as a filter says. C-LOC-7."""
     if of.exhausted is not None and of.exhausted is not card.is_exhausted:
         return False
     if of.revealed is not None and of.revealed is not bool(card.face):
@@ -157,6 +157,7 @@ def is_weakness(face: AnyFace) -> bool:
 
 
 def _has_traits(has: frozenset[str], of: Filter) -> bool:
+    """Return whether traits are as a filter says; "non-X" is without X. C-BZONE-29."""
     return (not of.traits or not has.isdisjoint(of.traits)) and has.isdisjoint(of.without)
 
 

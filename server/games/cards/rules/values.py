@@ -190,7 +190,7 @@ def stat(play: Play, card: Card, which: Stat) -> int | None:
     """
     Return a value of a card with all modifiers, at least 0; None for a dash. C-BABIL-29.
 
-    Numbers "per investigator" count those who started (C-BZONE-18).
+    Numbers "per investigator" count those who started (C-BZONE-18). C-BDMG-20.
     """
     printed = printed_stat(play, card, which)
     if printed is None:
@@ -276,7 +276,7 @@ HAND_SIZE = 8
 
 
 def number(play: Play, amount: Amount, source: Source) -> int:
-    """Return the number of an amount. C-BZONE-18, C-BABIL-24."""
+    """Return the number of an amount. C-BZONE-18, C-BABIL-24, C-BLOC-13."""
     per, table = amount.per, play.table
     if per is Factor.ONCE:
         return amount.n
@@ -343,7 +343,7 @@ def icons(play: Play, skill: Skill) -> int:
 
 
 def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
-    """Return the number of icons of a card that match a skill. C-WILD-1, C-BTEST-25."""
+    """Return the number of icons of a card that match a skill. C-WILD-1, C-BTEST-25, C-BTEST-1."""
     face = play.content.faces[code]
     printed: Sequence[str] = getattr(face, "icons", ())
     count = sum(1 for icon in printed if icon in (skill.value, WILD))

@@ -196,6 +196,7 @@ def turn_up(play: Play, card: Card) -> None:
 
 
 def _where(play: Play, card: Card, to: Place | str | None) -> Place | str:
+    """Return where a card goes: to a pile of its owner, whoever has it. C-BZONE-3, C-BZONE-20."""
     if to is None or _is_full(play, card, to):
         return discard_place(play, card)
     if isinstance(to, Place):
@@ -337,7 +338,7 @@ async def enter(play: Play, piece: PieceId, who: InvestigatorId, at: Place | Non
 
     Uniqueness, slots and every "cannot" hold as for a card that is played (C-BPLAY-23). It takes
     its slots at the same moment as others give way (C-SLOT-2). Uses are put on it as it enters
-    (C-BPLAY-11).
+    (C-BPLAY-11). C-BZONE-4.
 
     Returns:
         Whether it is in play now.

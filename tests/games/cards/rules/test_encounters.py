@@ -278,7 +278,7 @@ def test_the_mythos_phase_of_four() -> None:
         "encounter",
         ["card/t4", "card/mild", "card/mild", "card/mild", "card/mild", "card/t1", "card/t3"],
     )
-    bench.step(Phase.MYTHOS, DRAWS, {0: "card/will"}, "1", 0)
+    bench.step(Phase.MYTHOS, DRAWS, {0: "card/will"}, 0, 0)
     assert (bench.count(ANNA, Token.HORROR), bench.discarded(BEN)) == (1, ["card/will"])
     assert bench.card("card/x").engaged == (CARA,)
     assert bench.count(BEN, Token.DAMAGE) == 1
@@ -335,7 +335,30 @@ def test_what_answers_an_encounter_draw_is_not_offered_for_a_weakness() -> None:
     assert (card.engaged, card.owner) == ((ANNA,), ANNA)
 
 
-@pytest.mark.rule("C-EX-54", "C-ENCW-2", "C-ENCW-3", "C-TRIG-5")
+@pytest.mark.rule("C-ENCW-3")
+def test_a_weakness_that_is_being_resolved_can_be_cancelled_as_an_encounter_card() -> None:
+    scar = """
+- id: card/scar
+  weakness: true
+  abilities: [{does: revelation, effect: [{resources: -1}]}]
+"""
+    ward = """
+- id: card/ward
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities:
+  - {does: play, on: {when: revelation, card: {types: [treachery]}}, effect: [{cancel: true}]}
+"""
+    bench = Bench(content_of(players=ward, treacheries=scar), (ANNA, BEN))
+    bench.hand(BEN, "card/ward")
+    bench.deck(ANNA, "card/scar")
+    bench.run(hands.draw(bench.game, (ANNA,), 1), {1: "card/ward"})
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+    assert bench.discarded(ANNA) == ["card/scar"]
+
+
+@pytest.mark.rule("C-EX-54", "C-ENCW-2", "C-TRIG-5")
 def test_a_weakness_in_play_is_an_encounter_card() -> None:
     bench = Bench(CONTENT, (ANNA, BEN))
     bench.engage("card/dread", ANNA, owner=ANNA)

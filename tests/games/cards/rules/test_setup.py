@@ -474,3 +474,12 @@ def test_a_scenario_does_not_start_with_a_deck_that_is_not_legal(deck: str) -> N
 def test_a_scenario_does_not_start_for_an_investigator_without_a_deck() -> None:
     players = (Player(0, words.INVESTIGATOR, (ANNA,)),)
     assert Cards().start_fault(content_of(), players) == "illegal_deck"
+
+
+@pytest.mark.rule("C-BZONE-1")
+@pytest.mark.parametrize("most", [4, 2])
+def test_a_game_is_for_one_to_four_investigators_or_fewer_as_the_scenario_says(most: int) -> None:
+    roster = Cards().roster(content_of(scenario=f"most: {most}"))
+    (role,) = roster.roles
+    assert (roster.fewest, roster.most) == (role.fewest, role.most) == (1, most)
+    assert role.each == (1,) * most

@@ -128,7 +128,9 @@ def test_a_set_aside_card_that_is_taken_control_of_enters_play() -> None:
     assert bench.card("card/guide").controller == ANNA
 
 
-@pytest.mark.rule("C-BZONE-12", "C-BZONE-20", "C-BZONE-10", "C-BZONE-28", "C-BZONE-27")
+@pytest.mark.rule(
+    *("C-BZONE-3", "C-BZONE-12", "C-BZONE-20", "C-BZONE-10", "C-BZONE-28", "C-BZONE-27"),
+)
 def test_a_discarded_card_goes_to_its_owner_without_its_tokens_as_a_new_object() -> None:
     bench = Bench(content_of(players=TAGS), (ANNA, BEN))
     piece = bench.lay("card/host", Zone.PLAY, BEN, owner=ANNA, tokens={"resource": 2})

@@ -71,7 +71,7 @@ def _can_resources(play: Play, step: s.Resources, source: Source) -> bool:
 
 @resolves(s.Draw)
 async def _draw(run: Run, step: s.Draw) -> None:
-    """C-DRAW-1, C-LOOK-2."""
+    """C-DRAW-1, C-LOOK-2, C-BACT-1."""
     people, number = await run.people(step.who), run.number(step.number)
     if step.on is None:
         await hands.draw(run.game, people, number)
@@ -131,7 +131,11 @@ async def _weakness(run: Run, step: s.BasicWeakness) -> None:
 
 @resolves(s.Heal)
 async def _heal(run: Run, step: s.Heal) -> None:
-    """C-HEAL-1, C-BDMG-13. An additional amount belongs to what is healed before it. C-HEAL-3."""
+    """
+    C-HEAL-1, C-HEAL-2, C-BDMG-13.
+
+    An additional amount belongs to what is healed before it. C-HEAL-3, C-HEAL-4.
+    """
     play, source = run.game, run.source
     damage, horror = run.number(step.damage), run.number(step.horror)
     if step.in_addition and source.healing:

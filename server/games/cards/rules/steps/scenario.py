@@ -39,7 +39,7 @@ async def _take_out(run: Run, step: s.TakeOut) -> None:
     """
     Remove locations; everybody there goes to another one first. C-DECIDE-28, C-NOLOC-2.
 
-    "Cannot move" does not keep anybody at a place that goes (C-NOLOC-2).
+    "Cannot move" does not keep anybody at a place that goes (C-NOLOC-2). C-NOLOC-1.
     """
     play = run.game
     gone = await targets.cards(play, step.card, run.source)
