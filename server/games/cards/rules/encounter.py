@@ -89,7 +89,9 @@ async def resolve_drawn_weakness(play: Play, who: InvestigatorId, piece: PieceId
 
 async def _resolve(play: Play, who: InvestigatorId, piece: PieceId) -> tuple[bool, InvestigatorId]:
     """
-    Resolve a card that was drawn and lies open. C-BENC-1 to C-BENC-5. C-ENCW-4, C-ENCW-5.
+    Resolve a card that was drawn and lies open. C-BENC-1 to C-BENC-5, C-ENCW-4, C-ENCW-5.
+
+    A cancelled Revelation leaves it drawn (C-BENC-8).
 
     Returns:
         Whether it has Surge, and who has resolved it.

@@ -219,7 +219,8 @@ async def attack(
     """
     Have an enemy attack an investigator: damage and horror at the same time. C-BENEMY-7.
 
-    The damage comes even if the enemy has left play meanwhile. C-NEST-10. C-BAOO-7.
+    The damage comes even if the enemy has left play meanwhile. C-NEST-10. Attacks of
+    opportunity are attacks, too (C-BAOO-7); none exhausts the enemy by itself (C-BENEMY-16).
     """
     card = play.table.cards.get(piece)
     if card is None or not may_attack(play, card, who):

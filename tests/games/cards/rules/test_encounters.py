@@ -536,6 +536,7 @@ FAR = tuple(f"card/far{n}" for n in range(1, 5))
 def test_an_exploration_that_finds_nothing_shuffles_all_back() -> None:
     bench = _explorer(*FAR)
     bench.act("card/map")
+    assert len(bench.happened(events.Opened)) == len(FAR)
     assert sorted(_pile(bench, WILD)) == list(FAR)
     assert bench.count(ANNA, Token.RESOURCE) == 5
     assert bench.who(ANNA).actions == 2

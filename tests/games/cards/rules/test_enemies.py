@@ -210,7 +210,7 @@ def test_an_unengaged_enemy_that_is_readied_engages() -> None:
     assert bench.engaged_with(ANNA) == ["card/rat"]
 
 
-@pytest.mark.rule("C-EX-125", "C-BENEMY-22")
+@pytest.mark.rule("C-EX-125", "C-BENEMY-22", "C-BENEMY-25")
 def test_an_enemy_left_behind_engages_another_when_the_event_is_complete() -> None:
     bench = Bench(content_of(enemies=RAT, players=NET), (ANNA, CARA))
     bench.engage("card/rat", ANNA)

@@ -165,3 +165,15 @@ def test_a_task_that_is_flipped_to_an_enemy_counts_as_one() -> None:
     with pytest.raises(GameOver):
         bench.run(elimination.end(bench.game, CONTENT.scenario.resolutions[0]))
     assert bench.game_table.experience == 1
+
+
+@pytest.mark.rule("C-BLOC-10")
+def test_two_locations_with_one_title_are_two_places() -> None:
+    bench = Bench()
+    other = locations.lay(bench.game, "card/l2")
+    here, near = bench.who(ANNA).location, bench.piece("card/l3")
+    twins = {card.piece for card in bench.game_table.lying(Zone.MAP) if card.code == "card/l2"}
+    assert len(twins) == 2
+    assert {*locations.ways(bench.game, here)} == twins
+    assert {here, near} <= {*locations.ways(bench.game, other)}
+    assert not twins & {*locations.ways(bench.game, other)}

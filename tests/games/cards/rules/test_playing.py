@@ -279,8 +279,9 @@ def test_copies_are_cards_of_one_title() -> None:
 - {id: card/amulet-2, title: card/amulet, type: asset, cost: 1, level: 2, limits: [{zone: play}]}
 """
     bench = Bench(content_of(players=players))
-    bench.lay("card/amulet", Zone.PLAY, ANNA)
     bench.hand(ANNA, "card/amulet-2")
+    assert bench.can_use() == ["card/amulet-2"]
+    bench.lay("card/amulet", Zone.PLAY, ANNA)
     assert bench.can_use() == []
 
 

@@ -3,8 +3,10 @@
 import pytest
 
 from content.games.cards.schema.kinds import Keyword, Stat
+from content.games.cards.schema.targets import Filter
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import values, zones
+from server.games.cards.rules import targets, values, zones
+from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -96,7 +98,18 @@ def test_the_encounter_card_prevails_where_both_set_a_value() -> None:
     assert fight(bench) == 4
 
 
-@pytest.mark.rule("C-BABIL-26", "C-BABIL-38", "C-BZONE-29", "C-BZONE-21", "C-EX-128")
+@pytest.mark.rule("C-BZONE-29")
+def test_non_x_is_without_the_trait_x() -> None:
+    bench = table()
+    rat, source = bench.card("card/rat"), Source("", "", ANNA)
+    fitting = [
+        targets.fits(bench.game, rat, Filter(without=(trait,)), source)
+        for trait in ("beast", "ghost")
+    ]
+    assert fitting == [False, True]
+
+
+@pytest.mark.rule("C-BABIL-26", "C-BABIL-38", "C-BZONE-21", "C-EX-128")
 def test_a_blank_card_has_no_abilities_and_no_keywords_but_traits_and_values() -> None:
     bench = table("{blank: {types: [enemy]}}", change("by: 1"))
     rat = bench.card("card/rat")

@@ -70,7 +70,7 @@ async def _disengage(run: Run, step: s.Disengage) -> None:
 
 @resolves(s.EvadeNow)
 async def _evade(run: Run, step: s.EvadeNow) -> None:
-    """C-AUTO-10 to C-AUTO-12."""
+    """C-AUTO-10 to C-AUTO-12, C-ENG-4."""
     for piece in await run.cards(step.card):
         await enemies.evade(run.game, piece, run.source.you)
 
