@@ -58,7 +58,6 @@ def test_a_game_of_the_house_ends_and_breaks_nothing(seed: int) -> None:
     _play(seed)
 
 
-@pytest.mark.rule("C-BSPEC-4", "C-BSPEC-6")
 @pytest.mark.parametrize(("scenario", "seed"), [(GRID, 1), (GRID, 2), (APART, 1), (APART, 3)])
 def test_a_game_on_a_grid_or_apart_ends_and_breaks_nothing(scenario: str, seed: int) -> None:
     """Games of two, three and four investigators."""
