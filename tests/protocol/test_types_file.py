@@ -79,6 +79,13 @@ def test_every_kind_and_every_earlier_form_is_in_the_file() -> None:
     assert [kind["tag"] for kind in TYPES.file["messages"]] == list(message_kinds())
 
 
+def test_only_new_handles_are_called_handles() -> None:
+    """A verifier that knows no game takes the field `handles` for handles that are new."""
+    have = {tag for tag, kind in kinds().items() if "handles" in attrs.fields_dict(kind)}  # type: ignore[arg-type]  # is attrs
+
+    assert have == {"shuffled/2", "shuffled_some", "arranged"}
+
+
 def test_every_record_of_a_game_fits(room: Room) -> None:
     for stored in room.log:
         openings = {slot: opening.value for slot, opening in enumerate(openings_of(stored))}

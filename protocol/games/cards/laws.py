@@ -170,8 +170,8 @@ class CardsLaws(GameLaws):
                 self._check_opened(game, opened)
             case cards.HandShown() as shown:
                 own = {*game.piles.get(hand_of(shown.investigator), ())}
-                hold(own.issuperset(shown.handles), "a card that does not lie there")
-                hold(len(shown.handles) == len(shown.cards), "a card without its handle")
+                hold(own.issuperset(shown.shown), "a card that does not lie there")
+                hold(len(shown.shown) == len(shown.cards), "a card without its handle")
             case cards.LaidFaceDown() as down:
                 whose = {deck_of(down.owner) if down.owner else ENCOUNTER}
                 hold(down.pile in whose, "a card laid from the deck of another")

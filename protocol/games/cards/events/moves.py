@@ -51,13 +51,13 @@ class HandShown(CardsEvent):
     """A player showed cards of a hand to everybody; they stay in it, and it is shuffled next."""
 
     investigator: InvestigatorId
-    handles: tuple[Handle, ...]
+    shown: tuple[Handle, ...]
     cards: tuple[CardId, ...]
-    """Cards in the order of the handles. C-DECIDE-31."""
+    """Cards in the order of `shown`. C-DECIDE-31."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
         """Return the cards with their handles."""
-        return tuple(zip(self.handles, self.cards, strict=False))
+        return tuple(zip(self.shown, self.cards, strict=False))
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Change nothing: who has seen them remembers them."""
