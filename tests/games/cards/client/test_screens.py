@@ -1,7 +1,6 @@
 """Whole screens of the card game, at three sizes and in both languages."""
 
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import attrs
@@ -10,6 +9,7 @@ import pytest
 from client.games.cards.face import FACE
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
+from client.screens.ui import Ui
 from client.settings.preferences import Charset
 from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
@@ -28,7 +28,7 @@ from tests.games.cards.client.stage import (
     ui_of,
     words,
 )
-from tests.games.second_edition.client.stage import ACCEPT
+from tests.games.screen_files import look_as_accepted
 
 pytestmark = pytest.mark.issue(42)
 SNAPSHOTS = Path(__file__).parent / "screens"
@@ -65,26 +65,14 @@ CASES = {
 }
 
 
-def _screens(case: _Case) -> Iterator[str]:
-    for language in LANGUAGES:
-        for rows, columns in case.sizes:
-            ui = ui_of(case.evening(), seat=case.seat, language=language)
-            ui.draw(rows, columns)
-            for key in case.keys:
-                ui.press(key)
-                ui.draw(rows, columns)
-            lines = ui.draw(rows, columns).plain().split("\n")
-            yield f"=== {columns}x{rows} {language} ==="
-            yield from (line.rstrip() for line in lines)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_it_looks_as_accepted(name: str) -> None:
-    path, text = SNAPSHOTS / f"{name}.txt", "\n".join(_screens(CASES[name])) + "\n"
-    if os.environ.get(ACCEPT):
-        path.write_text(text, encoding="utf-8")
+    case = CASES[name]
 
-    assert text == path.read_text(encoding="utf-8"), f"accept it with {ACCEPT}=1"
+    def make(language: str) -> Ui:
+        return ui_of(case.evening(), seat=case.seat, language=language)
+
+    look_as_accepted(SNAPSHOTS / f"{name}.txt", make, case.sizes, case.keys)
 
 
 @pytest.mark.parametrize("evening", [setting_up, acting, committing])

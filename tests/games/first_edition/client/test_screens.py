@@ -1,13 +1,12 @@
 """Whole screens of both roles and of a spectator, at all sizes and in both languages."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
 import pytest
 
-from client.locale import LANGUAGES
+from client.screens.ui import Ui
 from client.settings.preferences import Charset
 from tests.games.first_edition.client import wild
 from tests.games.first_edition.client.kit import (
@@ -26,7 +25,8 @@ from tests.games.first_edition.client.kit import (
     stepping,
     ui_of,
 )
-from tests.games.second_edition.client.stage import ACCEPT, SIZES
+from tests.games.screen_files import look_as_accepted
+from tests.games.second_edition.client.stage import SIZES
 
 pytestmark = pytest.mark.issue(40)
 SNAPSHOTS = Path(__file__).parent / "screens"
@@ -75,26 +75,14 @@ CASES = {
 }
 
 
-def _screens(case: _Case) -> Iterator[str]:
-    for language in LANGUAGES:
-        for rows, columns in SIZES:
-            ui = ui_of(case.night(), seat=case.seat, language=language)
-            ui.draw(rows, columns)
-            for key in case.keys:
-                ui.press(key)
-                ui.draw(rows, columns)
-            lines = ui.draw(rows, columns).plain().split("\n")
-            yield f"=== {columns}x{rows} {language} ==="
-            yield from (line.rstrip() for line in lines)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_it_looks_as_accepted(name: str) -> None:
-    path, text = SNAPSHOTS / f"{name}.txt", "\n".join(_screens(CASES[name])) + "\n"
-    if os.environ.get(ACCEPT):
-        path.write_text(text, encoding="utf-8")
+    case = CASES[name]
 
-    assert text == path.read_text(encoding="utf-8"), f"accept it with {ACCEPT}=1"
+    def make(language: str) -> Ui:
+        return ui_of(case.night(), seat=case.seat, language=language)
+
+    look_as_accepted(SNAPSHOTS / f"{name}.txt", make, SIZES, case.keys)
 
 
 @pytest.mark.parametrize("night", [stepping, wild.stepping, wild.rolled])

@@ -1,10 +1,7 @@
 """The client's words of the first edition, in both languages."""
 
-import ast
-import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +9,7 @@ from client.locale import LANGUAGES, Locale, load
 from client.locale.word_store import WordStore
 from client.text.printable import width_of, wrap
 from content.plugs.packs import shared_words
-from protocol.common.templates import Nickname, placeholders
+from protocol.common.templates import Nickname
 from protocol.common.text import Text
 from protocol.games.first_edition.puzzles import Family
 from protocol.games.first_edition.table import KeeperStep, Phase
@@ -29,29 +26,21 @@ from protocol.games.first_edition.words import (
     TraumaKind,
     Variant,
 )
+from tests.games.client_words import languages_agree, named_keys
 from tests.games.first_edition.house import manor
 
 pytestmark = pytest.mark.issue(40)
 ACTIONS = ("run", "explore", "drop", "card", "deed", "feature")
 NARROW_QUESTION = 45
 """Columns of a question's lines at 80x24."""
-HERE = Path(__file__).parents[4] / "client" / "games" / "first_edition"
 
 
 def words(language: str) -> Locale:
     return load(language, game=RULESET)
 
 
-def own(language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((HERE / "locale" / f"{language}.json").read_text("utf-8"))
-    return found
-
-
 def test_both_languages_have_the_same_keys_and_parameters() -> None:
-    english, french = (own(language) for language in LANGUAGES)
-
-    assert [*english] == [*french]
-    assert {k for k in english if placeholders(english[k]) != placeholders(french[k])} == set()
+    languages_agree(RULESET)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -83,16 +72,8 @@ def test_every_member_has_words(key: str, language: str) -> None:
 
 
 def test_every_key_that_is_named_has_words() -> None:
-    families = {key.partition(".")[0] for key in words("en").templates}
     styles = re.compile(r"map\.|journal\.(private|dice|card)$|.*\.(py|json)$")
-    named = {
-        node.value
-        for path in HERE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if re.fullmatch(r"[a-z_]+(\.[a-z_]+)+", node.value)
-        if node.value.partition(".")[0] in families
-    }
+    named = named_keys(RULESET)
 
     assert len(named) > 50
     assert {key for key in named if not styles.match(key) and not words("en").has(key)} == set()

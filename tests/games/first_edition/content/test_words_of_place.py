@@ -7,7 +7,7 @@ import pytest
 from content.reading.files import read_files, shipped
 from content.reading.words import LANGUAGES
 from protocol.games.first_edition.words import RULESET
-from tests.games.first_edition.client.test_words import own
+from tests.games.client_words import own
 from tests.games.first_edition.house import manor
 from tests.kit import reading_yaml
 
@@ -31,7 +31,7 @@ def test_a_map_room_is_called_salle_only_where_one_has_that_name(text: str) -> N
 
 
 def test_the_client_calls_a_map_room_piece() -> None:
-    assert [text for text in own("fr").values() if re.search(r"\bsalles?\b", text)] == []
+    assert [text for text in own(RULESET, "fr").values() if re.search(r"\bsalles?\b", text)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -45,7 +45,7 @@ def test_words_of_indoor_and_outdoor_stories_speak_of_no_house(language: str) ->
     )
     shared = {*(indoors & outdoors), *SHARED, *(key for key in words if "result/" in key)}
     said = [text for key in sorted(shared) for text in words[key].values()]
-    said += [text for key, text in own(language).items() if key.startswith("ending.")]
+    said += [text for key, text in own(RULESET, language).items() if key.startswith("ending.")]
 
     assert len(said) > 20
     assert [text for text in said if re.search(r"\b(house|maison)\b", text)] == []
