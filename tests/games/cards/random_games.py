@@ -10,12 +10,14 @@ python -m tests.games.cards.random_games 1234
 plays one game of the bundled pack again and prints the result.
 """
 
+import random
 import sys
 from collections.abc import Callable
 
 import attrs
 
 from content.games.cards.schema.pack import Content, Pack
+from protocol.common.asks import Question
 from protocol.common.events import TakenBack
 from protocol.common.table import Settings, Stage, Table
 from protocol.event import Event
@@ -23,7 +25,7 @@ from protocol.games.cards.table import CardsTable
 from server.authoring.driver import MAX_INPUTS, Driver
 from server.kernel.errors import RuleFailed
 from tests.games.cards.invariants import Look, faults
-from tests.games.cards.simulate import Simulation, core, simulate
+from tests.games.cards.simulate import Simulation, at_random, core, simulate
 from tests.kit.tables.meddling import (
     come_and_go,
     hand_over,
@@ -55,6 +57,7 @@ def play(
     look: Callable[[Event], None] | None = None,
     *,
     scenario: str = "",
+    policy: Callable[[Question, random.Random], tuple[str, ...]] = at_random,
 ) -> Played:
     """
     Play one game, of any number of players that the scenario has; stop at the first fault.
@@ -65,6 +68,7 @@ def play(
     chosen = pack.scenarios[scenario or next(iter(pack.scenarios))]
     most = min(chosen.most, len(pack.investigators))
     game = simulate(seed, seed % most + 1, pack=pack, scenario=chosen.id)
+    game.policy = policy
     # Only then may its questions run out of time.
     game.settings = Settings(least_seconds=0, time_limit_seconds=600)
     content = Content(pack, chosen)

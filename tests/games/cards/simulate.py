@@ -2,6 +2,7 @@
 
 import functools
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import attrs
@@ -10,9 +11,11 @@ from content.games.cards.loader import load_pack
 from content.games.cards.schema.pack import Pack
 from content.reading.files import shipped
 from protocol.common.asks import Question
+from protocol.common.text import Text
 from protocol.event import Event
 from protocol.games.cards.table import CardsTable
 from server.authoring.driver import Driver, PackLibrary, SeededEntropy
+from server.games.cards.rules.actions import LEAVING
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.room import Room
@@ -24,12 +27,43 @@ def core() -> Pack:
     return load_pack(shipped("cards") / "casebook")
 
 
+RELUCTANCE = 0.1
+"""Probability that a curious player answers at random."""
+
+
 def at_random(question: Question, rng: random.Random) -> tuple[str, ...]:
     """Return a random legal answer."""
     ids = [choice.choice_id for choice in question.choices]
     most = min(question.at_most, len(ids))
     count = rng.randint(question.at_least, max(question.at_least, most))
     return tuple(rng.sample(ids, count))
+
+
+DULL = frozenset(["choice/end_turn", "choice/pass", "choice/leave", "choice/show_hand"])
+"""Choices by which nothing happens."""
+
+
+@attrs.define(eq=False)
+class Curious:
+    """Players who choose what was chosen least so far, and do not resign, mostly."""
+
+    chosen: Counter[Text] = attrs.field(factory=Counter)
+
+    def answer(self, question: Question, rng: random.Random) -> tuple[str, ...]:
+        """Return a legal answer."""
+        keen = [
+            choice
+            for choice in question.choices
+            if choice.text.subject not in DULL and choice.group != LEAVING
+        ]
+        least = max(question.at_least, 1)
+        if len(keen) < least or question.at_most < least or rng.random() < RELUCTANCE:
+            return at_random(question, rng)
+        rng.shuffle(keen)
+        keen.sort(key=lambda choice: self.chosen[choice.text])
+        taken = keen[: rng.randint(least, min(question.at_most, len(keen)))]
+        self.chosen.update(choice.text for choice in taken)
+        return tuple(choice.choice_id for choice in taken)
 
 
 @attrs.define(eq=False)

@@ -33,7 +33,8 @@ def listening(look: Callable[[Table, Event, Table], None]) -> Iterator[None]:
 
 def talk(game: Driver) -> None:
     seat = game.rng.randrange(game.players)
-    game.give(events.Chatted(seat, hidden(b"well, well")), seat)
+    if game.room.table.is_chat_open:
+        game.give(events.Chatted(seat, hidden(b"well, well")), seat)
 
 
 def come_and_go(game: Driver) -> None:
