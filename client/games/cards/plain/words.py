@@ -69,7 +69,7 @@ def person_lines(
             if lying.piece != card.piece
         ]
         if names:
-            yield say(f"plain.{zone.value}", "; ".join(names))
+            yield say(f"plain.{zone.value}", ", ".join(names))
     if is_short:
         return
     piles = (len(game.piles.get(hand_of(who), ())), len(game.piles.get(deck_of(who), ())))
@@ -206,7 +206,7 @@ def test_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
     yield speaker.say("plain.test", who, skill, test.difficulty)
     committed = [one for one in game.cards.values() if one.at.zone is Zone.COMMITTED]
     if committed:
-        names = "; ".join(speaker.in_hand(one.shown) for one in committed)
+        names = ", ".join(speaker.in_hand(one.shown) for one in committed)
         yield speaker.say("plain.committed", names)
     if test.shown:
         tokens = tuple(one.token for one in test.shown if not one.is_ignored)
