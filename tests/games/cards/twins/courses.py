@@ -6,11 +6,12 @@ two cards comes into the open, or the owner of the deck cannot give an answer of
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
 
+from content.games.cards.schema.pack import Pack
 from protocol.common.asks import Question
 from protocol.common.chance import SeededChance, Stream
 from protocol.common.events import Asked
@@ -20,15 +21,22 @@ from protocol.games.cards.table import CardsTable
 from server.authoring.driver import Driver, PackLibrary, SeededEntropy
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import Chance
+from server.kernel.errors import Refused
 from server.kernel.room import Room
+from tests.games.cards.house_pack import house
 from tests.games.cards.simulate import at_random, core
 from tests.games.first_edition.twins.evenings import Dealt, as_it_falls
 from tests.kernel.twins import blank
 
 HOLDER, OTHER = 0, 1
 """The seat whose deck differs, and one that may not know it."""
-Answers = list[tuple[int, tuple[str, ...]]]
-"""Who answered, and the words of the choices."""
+BOXES: Mapping[str, tuple[Callable[[], Pack], str]] = {
+    "casebook": (core, "casebook/one"),
+    "house": (house, "house/evening"),
+}
+"""The packs from which games are played, each with its scenario."""
+Answers = list[tuple[int, tuple[tuple[str, str], ...]]]
+"""Who answered, and what was chosen: ids, and what is said of them."""
 
 
 class Ended(Exception):
@@ -70,14 +78,16 @@ class Course(Driver):
         said = {one.choice_id: repr((one.text, one.group, one.points)) for one in question.choices}
         if not self.is_twin:
             picks = at_random(question, self.own)
-            self.answered.append((seat, tuple(said[pick] for pick in picks)))
+            self.answered.append((seat, tuple((pick, said[pick]) for pick in picks)))
             return picks
         if not self.given or self.given[0][0] != seat:
             raise Ended
         _, words = self.given.pop(0)
         left, found = dict(said), []
-        for word in words:
-            pick = next((one for one, text in left.items() if text == word), None)
+        for before, word in words:
+            fitting = [one for one, text in left.items() if text == word]
+            # Of two that are alike it is the one in the same place.
+            pick = before if before in fitting else next(iter(fitting), None)
             if pick is None:
                 raise Ended
             del left[pick]
@@ -96,8 +106,9 @@ class Course(Driver):
                 if self.room.table.room.stage is Stage.OVER:
                     break
                 self.step()
-        except Ended:
-            pass
+        except (Ended, Refused):
+            # The holder cannot choose so many cards, or not this one.
+            assert self.is_twin
         return self
 
 
@@ -105,6 +116,7 @@ def course(
     seed: int,
     inputs: int,
     *,
+    box: str = "casebook",
     swapped: tuple[str, str, str] | None = None,
     given: Answers | None = None,
     **settings: Any,
@@ -118,14 +130,15 @@ def course(
         who, one, other = swapped
         return Swapped(chance, as_it_falls, {}, who=who, names={one: other, other: one})
 
-    pack = core()
+    packed, scenario = BOXES[box]
+    pack = packed()
     room = Room(f"room-{seed}", PackLibrary(pack), SeededEntropy(seed), make_chance=make_chance)
     return Course(
         room,
         random.Random(seed),
         2,
         pack,
-        "casebook/one",
+        scenario,
         settings=Settings(least_seconds=0, takebacks=False, **settings),
         given=list(given or ()),
         is_twin=swapped is not None,
@@ -133,15 +146,17 @@ def course(
     ).play(inputs)
 
 
-def told_apart(seed: int, pairs: int, inputs: int, **settings: Any) -> list[str]:
+def told_apart(
+    seed: int, pairs: int, inputs: int, box: str = "casebook", **settings: Any
+) -> list[str]:
     """
     Return where a game and some twins differ for those who may not know the deck, or a spectator.
 
     Each twin has two other cards of the holder's deck in each other's place.
     """
-    first = course(seed, inputs, **settings)
+    first = course(seed, inputs, box=box, **settings)
     who = next(one.id for one in first.game.investigators.values() if one.seat == HOLDER)
-    (deck, *_) = [one.cards for one in core().decks.values() if one.investigator == who]
+    (deck, *_) = [one.cards for one in BOXES[box][0]().decks.values() if one.investigator == who]
     rng, found = random.Random(f"pairs {seed}"), []
     for _ in range(pairs):
         one = rng.choice(sorted(deck))
@@ -149,7 +164,8 @@ def told_apart(seed: int, pairs: int, inputs: int, **settings: Any) -> list[str]
         other = rng.choice(
             [card for card in sorted(deck) if deck[card] == deck[one] and card != one]
         )
-        second = course(seed, inputs, swapped=(who, one, other), given=first.answered, **settings)
+        swapped = (who, one, other)
+        second = course(seed, inputs, box=box, swapped=swapped, given=first.answered, **settings)
         for seat in (OTHER, None):
             at = _first_difference(first, second, seat)
             if at is not None and not _may_differ(first, second, at, (one, other)):
