@@ -13,6 +13,7 @@ from content.games.cards.schema.cards import Does, PlayerCard, ReferenceCard, Sy
 from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.modifiers import (
     CommitModifier,
+    How,
     SkillModifier,
     Thing,
     TokenModifier,
@@ -73,6 +74,8 @@ from server.kernel.asks import Option, Prompt
 
 SPECIAL = {BLESS: 2, CURSE: -2}
 """Modifiers of bless and curse tokens in a test. C-BBAG-5, C-BBAG-6."""
+MOST_PARTS = 5
+"""Parts of the value that a question names; the rest is one part more."""
 
 
 def put_off(play: Play, step: Step, source: Source) -> None:
@@ -175,6 +178,34 @@ def value_now(play: Play, plan: Plan) -> int:
     return worth + plan.plus + values.icons(play, plan.skill)
 
 
+def parts_of(play: Play, plan: Plan) -> Text:
+    """
+    Return what the test stands at, number by number with the card that gives it. C-BTEST-9.
+
+    All who are asked read it, so it does not name hidden cards. C-BKEY-7.
+    """
+    who, skill = plan.tester, plan.skill
+    base = plan.base if plan.base >= 0 else values.printed_skill(play, who, skill)
+    changes = list(values.skill_changes(play, who, skill, plan.deed))
+    base = next((by for how, by, _ in changes[::-1] if how is How.SET), base)
+    parts = [(source.public_name, by) for how, by, source in changes if how is How.ADD]
+    others = [source for how, _, source in changes if how in (How.DOUBLE, How.HALVE)]
+    if others:
+        worth = values.skill(play, who, skill, plan.deed, base=plan.base)
+        parts.append((others[0].public_name, worth - base - sum(by for _, by in parts)))
+    parts.append((plan.source.public_name, plan.plus))
+    committed = [card for card in play.table.cards.values() if card.at.zone is Zone.COMMITTED]
+    parts += [(one.shown, values.matching(play, one.shown, skill, one.piece)) for one in committed]
+    parts = [(name, by) for name, by in parts if by]
+    if len(parts) > MOST_PARTS:
+        rest = sum(by for _, by in parts[MOST_PARTS:])
+        parts = [*parts[:MOST_PARTS], ("about/rest", rest)]
+    signed = [
+        Text("about/plus" if by > 0 else "about/minus", (name, abs(by))) for name, by in parts
+    ]
+    return Text(f"about/value_{len(signed)}", (f"skill/{skill.value}", base, *signed))
+
+
 # ST.1 and ST.2: windows and commits
 
 
@@ -217,6 +248,7 @@ async def _commit(play: Play, plan: Plan) -> None:
                 value_now(play, plan),
                 difficulty(play, plan),
                 odds.odds(play, plan),
+                parts_of(play, plan),
             ),
         )
         options: dict[int, list[Option[tuple[InvestigatorId, str] | None]]] = {}

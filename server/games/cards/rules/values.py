@@ -250,25 +250,31 @@ def skill(
         deed: kind of the test that is going on, if one is.
         base: replaces the printed value; -1 for none.
     """
+    value = base if base >= 0 else printed_skill(play, who, which)
+    changes = [(how, by) for how, by, _ in skill_changes(play, who, which, deed)]
+    return worked_out(value, changes)
+
+
+def skill_changes(
+    play: Play, who: InvestigatorId, which: Skill | Stat, deed: Deed | None = None
+) -> Iterator[tuple[How, int, Source]]:
+    """Yield the modifiers of a value of an investigator, each with what gives it. C-BTEST-9."""
     wanted = Stat(which.value)
-    printed = play.content.pack.investigators[who]
-    value = base if base >= 0 else _printed_skill(printed, wanted)
     in_test = play.table.test is not None and play.table.test.tester == who
-    changes = []
     for one, source in given(play, SkillModifier):
         if one.stat is not wanted or (one.in_test and not in_test):
             continue
         if one.deed is not None and one.deed is not deed:
             continue
         if who in (source.them or targets.people_now(play, one.of, source)):
-            changes.append((one.how, number(play, one.by, source)))
-    return worked_out(value, changes)
+            yield one.how, number(play, one.by, source), source
 
 
-def _printed_skill(printed: InvestigatorCard, which: Stat) -> int:
+def printed_skill(play: Play, who: InvestigatorId, which: Skill | Stat) -> int:
+    """Return a value of an investigator as printed."""
     if which is Stat.HAND_SIZE:
         return HAND_SIZE
-    return int(getattr(printed, which.value, 0))
+    return int(getattr(play.content.pack.investigators[who], which.value, 0))
 
 
 HAND_SIZE = 8

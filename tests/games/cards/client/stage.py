@@ -140,7 +140,13 @@ def committing() -> Evening:
         Choice("0.0", Text("choice/commit", ("card/nerve", 81)), (Point("card", nerve),)),
         Choice("0.1", Text("choice/pass"), ends=True),
     )
-    question = Question(Text("ask/commit", (ADA, 4, 2, 62)), choices)
+    refused = (
+        RefusedChoice(
+            Text("choice/commit", ("card/rope", 62)), Text("refused/most_committed"), "C-BTEST-19"
+        ),
+    )
+    parts = Text("about/value_1", ("skill/intellect", 4, Text("about/plus", ("card/lamp", 1))))
+    question = Question(Text("ask/commit", (ADA, 5, 2, 62, parts)), choices, refused)
     evening.ask(
         {ANN: question},
         about=Text("about/test", (ADA,)),

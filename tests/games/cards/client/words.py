@@ -73,7 +73,12 @@ EN: Mapping[str, Mapping[str, str]] = {
     "about/test": {"text": "{0} tests a skill."},
     "ask/action": {"text": "{0}: what now? {1} {1|action|actions} left."},
     "ask/mulligan": {"text": "{0}: which cards of this hand do you swap for others?"},
-    "ask/commit": {"text": "{0} stands at {1} against {2}, with a {3}% chance. Commit a card?"},
+    "about/value_1": {"text": "{0} {1}, {2}"},
+    "about/plus": {"text": "{0} +{1}"},
+    "skill/intellect": {"name": "Intellect"},
+    "ask/commit": {
+        "text": "{0} stands at {1} ({4}) against {2}, with a {3}% chance. Commit a card?"
+    },
     "ask/window": {"text": "Use something now?"},
     "choice/card": {"text": "{0}"},
     "choice/commit": {"text": "Commit: {0} ({1}%)"},
@@ -85,6 +90,7 @@ EN: Mapping[str, Mapping[str, str]] = {
     "choice/fight": {"text": "Fight: {0} ({1} against {2})"},
     "choice/pass": {"text": "Pass"},
     "choice/end_turn": {"text": "End the turn"},
+    "refused/most_committed": {"text": "No further copy of it may be committed."},
     "refused/skill": {"text": "A skill card is only committed to tests."},
     "resolution/none": {"text": "In the morning the light is out, and nobody asks."},
 }
@@ -121,7 +127,9 @@ FR: Mapping[str, Mapping[str, str]] = {
     "window/commit": {"name": "attribuer des cartes à un test"},
     "ask/action": {"text": "{0} : que faire ? Encore {1} {1|action|actions}."},
     "ask/mulligan": {"text": "{0} : quelles cartes échangez-vous ?"},
-    "ask/commit": {"text": "{0} en est à {1} contre {2}, {3} % de chances. Attribuer une carte ?"},
+    "ask/commit": {
+        "text": "{0} en est à {1} ({4}) contre {2}, {3} % de chances. Attribuer une carte ?"
+    },
     "ask/window": {"text": "Utiliser quelque chose ?"},
     "choice/commit": {"text": "Attribuer : {0} ({1} %)"},
     "choice/draw": {"text": "Piocher une carte"},
@@ -132,5 +140,6 @@ FR: Mapping[str, Mapping[str, str]] = {
     "choice/fight": {"text": "Combattre : {0} ({1} contre {2})"},
     "choice/pass": {"text": "Passer"},
     "choice/end_turn": {"text": "Finir le tour"},
+    "refused/most_committed": {"text": "Aucun exemplaire de plus ne peut être attribué."},
     "refused/skill": {"text": "Une compétence ne sert qu’aux tests."},
 }

@@ -13,6 +13,7 @@ from content.plugs.packs import shared_words
 from protocol.common.templates import placeholders
 from protocol.common.text import rule_subject
 from protocol.games.cards.words import SPECIAL, Skill, Trauma, token_name
+from server.games.cards.rules.skill_tests import MOST_PARTS
 from tests.games.cards.simulate import core
 
 ROOT = Path(__file__).parents[4]
@@ -67,6 +68,7 @@ COMPOSED: Mapping[str, set[str]] = {
     "slot/": {one.value for one in Slot},
     "skill/": {one.value for one in Skill},
     "level/": {"easy", "standard", "hard", "expert"},
+    "about/value_": {str(number) for number in range(MOST_PARTS + 2)},
     "choice/trauma-": {one.value for one in Trauma},
     "ask/": {"damage", "horror"},
     "choice/": {

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards.table import hand_of
-from protocol.games.cards.words import FAIL, Skill
+from protocol.games.cards.words import FAIL, Skill, Zone
 from server.games.cards.rules import odds, skill_tests
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Source
@@ -33,6 +34,23 @@ WORLD = content_of(
   - does: constant
     zone: committed
     gives: [skill: {stat: combat, by: 5}]
+- id: card/sword
+  type: asset
+  abilities:
+  - {does: constant, gives: [skill: {stat: combat, by: 4}]}
+- id: card/oath
+  type: asset
+  abilities:
+  - {does: constant, gives: [skill: {stat: combat, how: double}]}
+""",
+    treacheries="""
+- id: card/curse
+  abilities:
+  - {does: constant, gives: [skill: {stat: combat, by: -1}]}
+- id: card/whisper
+  keywords: [hidden, peril]
+  abilities:
+  - {does: constant, gives: [skill: {stat: combat, by: -2}]}
 """,
     references="""
 - id: card/reference
@@ -117,8 +135,72 @@ def test_the_odds_come_with_the_question() -> None:
     bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
     assert bench.open is not None
     prompt = bench.open.prompts[0]
-    assert prompt.prompt.params == (ANNA, 3, 3, 25)
+    assert prompt.prompt.params[:4] == (ANNA, 3, 3, 25)
+    assert prompt.prompt.params[4] == Text("about/value_0", ("skill/combat", 3))
     assert [option.text.params for option in prompt.options] == [("card/one", 50), ()]
+
+
+@pytest.mark.rule("C-BTEST-9", "C-BABIL-18", "C-WILD-2")
+def test_the_question_says_what_the_value_is_made_of() -> None:
+    bench = Bench(WORLD)
+    bench.lay("card/sword", Zone.PLAY, ANNA)
+    bench.lay("card/curse", Zone.THREAT, ANNA)
+    bench.lay("card/two", Zone.COMMITTED, ANNA)
+    plan = standing(bench, 3)
+    plan.plus = 1
+
+    said = skill_tests.parts_of(bench.game, plan)
+
+    assert parts(said) == [
+        *[("skill/combat", 3), ("card/sword", 4), ("card/curse", -1)],
+        *[(ANNA, 1), ("card/two", 2)],
+    ]
+    assert sum(int(str(by)) for _, by in parts(said)) == skill_tests.value_now(bench.game, plan)
+
+
+def test_parts_beyond_the_limit_are_one() -> None:
+    bench = Bench(WORLD)
+    for _ in range(9):
+        bench.lay("card/one", Zone.COMMITTED, ANNA)
+
+    said = parts(skill_tests.parts_of(bench.game, standing(bench, 3)))
+
+    assert said[-1] == ("about/rest", 4)
+    assert sum(int(str(by)) for _, by in said) == 12
+
+
+@pytest.mark.rule("C-BABIL-18")
+def test_a_doubled_value_says_what_the_doubling_adds() -> None:
+    bench = Bench(WORLD)
+    bench.lay("card/sword", Zone.PLAY, ANNA)
+    bench.lay("card/oath", Zone.PLAY, ANNA)
+
+    said = parts(skill_tests.parts_of(bench.game, standing(bench, 3)))
+
+    assert said == [("skill/combat", 3), ("card/sword", 4), ("card/oath", 7)]
+
+
+@pytest.mark.rule("C-BKEY-7", "C-SECRET-2")
+def test_a_hidden_card_is_counted_without_its_name() -> None:
+    bench = Bench(WORLD)
+    bench.hand(ANNA, "card/whisper")
+
+    said = parts(skill_tests.parts_of(bench.game, standing(bench, 3)))
+
+    assert said == [("skill/combat", 3), ("about/hidden", -2)]
+
+
+def parts(text: Text) -> list[tuple[object, object]]:
+    """Return the parts of a value: names and numbers."""
+    name, base, *signed = text.params
+    found: list[tuple[object, object]] = [(name, base)]
+    for part in signed:
+        assert isinstance(part, Text)
+        of, by = part.params
+        assert isinstance(by, int)
+        found.append((of, by if part.subject == "about/plus" else -by))
+    assert text.subject == f"about/value_{len(signed)}"
+    return found
 
 
 def test_a_seat_of_two_investigators_reads_from_whose_hand_a_commit_is() -> None:
