@@ -12,6 +12,9 @@ LATER = 2
 CLUE = 60.0
 """A clue, where clues are wanted."""
 
+RESIGNING = -20.0
+"""To resign, which ends the game of the bot: worse than to end the turn."""
+
 
 def outcome(mind: Mind, way: Text, piece: str = "") -> float:
     """
@@ -123,6 +126,7 @@ JUDGES: dict[str, Callable[[Mind, Text], float]] = {
     "way/rid": _each(0.0, 48.0),
     "way/actions": _each(18.0),
     "way/move": _move,
+    "way/resign": lambda _mind, _way: RESIGNING,
     "way/end": lambda _mind, _way: 250.0,
 }
 """Judges by the subject of the words."""

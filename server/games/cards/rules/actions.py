@@ -417,7 +417,9 @@ async def fight(play: Play, step: Fight, source: Source, target: PieceId) -> boo
         (Text("result/fight"), hit),
         *_more(play, step.success, source),
     )
-    plan.failure = ((Text("result/miss"), miss), *_more(play, step.failure, source))
+    # A single investigator can miss nobody else, so there is nothing to order.
+    missed = ((Text("result/miss"), miss),) if len(play.table.order) > 1 else ()
+    plan.failure = (*missed, *_more(play, step.failure, source))
     result = await skill_tests.perform(play, plan)
     if result is False:
         await _answer_back(play, target, who, Keyword.RETALIATE)

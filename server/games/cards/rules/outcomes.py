@@ -118,6 +118,7 @@ WAYS: Mapping[type[s.Step], Callable[[Play, Any, Source], Text | None]] = {
     s.Damage: _gain("way/damage"),
     s.Actions: _gain("way/actions"),
     s.Move: lambda *_: Text("way/move"),
+    s.Resign: lambda *_: Text("way/resign"),
     s.Resolution: lambda *_: Text("way/end"),
 }
 """Words of a step by its kind; a kind that is not here has none."""

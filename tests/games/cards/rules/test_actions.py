@@ -534,3 +534,24 @@ def test_an_ability_whose_additional_cost_cannot_be_paid_is_not_offered() -> Non
     bench.set(ANNA, actions=0)
     bench.act(...)
     assert "choice/use" not in bench.offered()
+
+
+SOUR = """
+- id: card/reference
+  s1: {by: -9, failure: [{harm: {horror: 1}}]}
+  s2: {by: -1}
+  s3: {by: 0}
+  s4: {by: 0}
+"""
+
+
+@pytest.mark.rule("C-BTEST-22")
+def test_whoever_plays_alone_orders_no_miss_that_does_nothing() -> None:
+    bench = Bench(content_of(enemies=RAT, references=SOUR))
+    bench.engage("card/rat", ANNA)
+    bench.bag("s1")
+    bench.give_tokens("s1")
+
+    bench.act("choice/fight")
+
+    assert bench.count(ANNA, Token.HORROR) == 1

@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards import events
 from protocol.games.cards.table import Place, deck_of
 from protocol.games.cards.words import Fate, Phase, Token, Trauma, Zone
@@ -202,7 +203,7 @@ def test_the_choice_to_resign_is_in_a_group_that_has_to_be_confirmed() -> None:
     offered = actions.offers(bench.game, ANNA)
 
     assert [one.text.params for one in offered if one.group == actions.LEAVING] == [
-        ("card/l1-seen",)
+        ("card/l1-seen", Text("way/resign"))
     ]
 
 
