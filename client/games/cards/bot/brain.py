@@ -23,6 +23,8 @@ Judge = Callable[[Mind, Choice], float]
 
 EARLY = 4
 """The rounds in which assets come before everything else."""
+SHARPNESS = 10.0
+"""Factor by which points are told apart: half a point less is no longer nearly as good."""
 SAFE = 90
 """A test with such odds, in percent, needs nothing more."""
 
@@ -40,7 +42,8 @@ def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tu
     elif question.is_ordered:
         picks = tuple(one.choice_id for one in question.choices)[: question.at_most]
     else:
-        picks = pick_by_worth(question, [worth(mind, choice) for choice in question.choices], rng)
+        worths = [worth(mind, choice) * SHARPNESS for choice in question.choices]
+        picks = pick_by_worth(question, worths, rng)
     return picks if question.faults(picks) is None else pick_random(view, question, rng)
 
 
@@ -76,12 +79,12 @@ def _move(mind: Mind, choice: Choice) -> float:
     """Go where one is wanted, and away from enemies that will be ready again."""
     to = choice.points[0].piece
     left_behind = ATTACK * mind.price * len(mind.tired_at(mind.me.location))
-    met = ATTACK * mind.price * len(mind.awake_at(to))
+    met = min(14.0, 7.0 * len(mind.awake_at(to)))
     steps = mind.steps_to(mind.is_goal)
     wanted = 4.0
     if not mind.is_goal_here and to in steps:
         is_best = steps[to] == min(steps.values())
-        wanted = (56.0 if is_best else 20.0) - 3.0 * steps[to]
+        wanted = (62.0 if is_best else 20.0) - 3.0 * steps[to]
     return wanted + left_behind - met - mind.danger
 
 
@@ -89,6 +92,12 @@ def _play(mind: Mind, choice: Choice) -> float:
     """Play assets early, and not while an enemy would strike."""
     early = 84.0 if mind.table.round_number <= EARLY else 62.0
     return early - 2.0 * mind.numbers(choice)[0] - mind.danger
+
+
+def _play_over(mind: Mind, choice: Choice) -> float:
+    """Replace an asset only when there is more than enough to pay with."""
+    del choice
+    return (24.0 if mind.is_rich else 8.0) - mind.danger
 
 
 def _play_event(mind: Mind, choice: Choice) -> float:
@@ -140,7 +149,7 @@ def _use(mind: Mind, choice: Choice) -> float:
         return 90.0
     if card.at.zone is Zone.MAP:
         return 18.0 - mind.danger
-    return 40.0 - mind.danger
+    return 24.0 - mind.danger
 
 
 def _use_for_harm(mind: Mind, choice: Choice) -> float:
@@ -172,11 +181,13 @@ def _level(mind: Mind, choice: Choice) -> float:
     return 60.0 if "level/standard" in choice.text.params else 20.0
 
 
-def _target(mind: Mind, choice: Choice) -> float:
-    """Of several enemies take the one that is hurt most, and its swarm before it."""
+def _card(mind: Mind, choice: Choice) -> float:
+    """Discard what is used up; of enemies take the one that is hurt most, among one's own."""
     card = mind.card(choice)
     if card is None:
         return 20.0
+    if mind.question.prompt.subject == "ask/slots":
+        return 20.0 - 6.0 * bool(card.tokens) + 3.0 * card.is_exhausted
     return 20.0 + 6.0 * card.count(Token.DAMAGE) + (8.0 if _is_mine(mind, card) else 0.0)
 
 
@@ -197,7 +208,7 @@ JUDGES: dict[str, Judge] = {
     "choice/engage": _flat(2.0),
     "choice/play": _play_fast,
     "choice/play_for": _play,
-    "choice/play_over": _flat(8.0),
+    "choice/play_over": _play_over,
     "choice/play_event": _play_event,
     "choice/play_to": _play_to,
     "choice/use": _use,
@@ -213,7 +224,7 @@ JUDGES: dict[str, Judge] = {
     "choice/advance_act": _flat(95.0),
     "choice/show_hand": _flat(0.0),
     "choice/end_turn": _flat(END_OF_TURN),
-    "choice/card": _target,
+    "choice/card": _card,
     "choice/clues": _clues,
     "choice/damage": _harm,
     "choice/horror": _harm,

@@ -19,6 +19,8 @@ SAFE_WAYS = frozenset(["way/fight", "way/evade", "way/end"])
 """Outcomes that provoke no attack of opportunity."""
 FIGHTER = 4
 """With such a value in fights an investigator goes after enemies."""
+POOR = 2
+"""With such a value in investigations one looks for unseen places rather than for clues."""
 MEMORY = 1000
 """The number of latest records that a bot reads."""
 ATTACK = 1.5
@@ -220,11 +222,11 @@ class Mind:
         Who fights well goes to those whom enemies hold. While nobody has clues in the last act,
         clues come first.
         """
-        clues = [
-            card.piece
-            for card in self.table.lying(Zone.MAP)
-            if not card.face or card.count(Token.CLUE)
-        ]
+        places = self.table.lying(Zone.MAP)
+        unseen = [card.piece for card in places if not card.face]
+        clues = unseen + [card.piece for card in places if card.count(Token.CLUE)]
+        if unseen and self.intellect <= POOR:
+            clues = unseen
         if self.combat >= FIGHTER:
             return self._held() or self._hunted or self._aimed_at or clues
         if clues and self.table.acts_left == 0 and not self.is_stocked:
@@ -237,6 +239,11 @@ class Mind:
         need = [text.params[0] for text in self._reasons("refused/clues")]
         wanted = len(self.table.order) + sum(one for one in need if isinstance(one, int))
         return sum(self.table.count(who, Token.CLUE) for who in self.table.order) >= wanted
+
+    @property
+    def intellect(self) -> int:
+        """The value with which the investigator would investigate here; 3 if unknown."""
+        return max((self.numbers(one)[0] for one in self._said("choice/investigate")), default=3)
 
     @functools.cached_property
     def combat(self) -> int:
@@ -262,11 +269,11 @@ class Mind:
     @functools.cached_property
     def is_goal_here(self) -> bool:
         """Whether there is enough to do here: what the act wants, or clues within reach."""
-        here = self.table.cards.get(self.me.location)
-        if here is None or not self.is_goal(here):
-            return False
-        chances = [self.chance(*self.numbers(one)) for one in self._said("choice/investigate")]
-        return not here.count(Token.CLUE) or not chances or max(chances) > 0.3
+        if self.clues_at(self.me.location):
+            chances = [self.chance(*self.numbers(one)) for one in self._said("choice/investigate")]
+            if max(chances, default=0.0) > 0.4 and not self.aims:
+                return True
+        return self.me.location in self.goals
 
     @functools.cached_property
     def aimed(self) -> tuple[Card, ...]:

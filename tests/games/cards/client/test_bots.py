@@ -6,18 +6,30 @@ import attrs
 import pytest
 
 from client.games.cards.bot import BRAINS
+from client.games.cards.bot.brain import worth
+from client.games.cards.bot.mind import Mind
 from client.games.cards.bot.odds import chance
 from client.model.tables import TableView
-from protocol.common.asks import Question
+from protocol.common.asks import Choice, Point, Question, RefusedChoice
+from protocol.common.table import Table
+from protocol.common.text import Text
 from protocol.event import Event, cut
-from protocol.games.cards.words import Phase
+from protocol.games.cards.words import Phase, Token, Zone
+from server.authoring.bot_brains import BotBrains
 from server.authoring.driver import PackLibrary, SeededEntropy
+from server.authoring.playing import trial_of
+from server.authoring.simulation import play
+from server.games.cards.rules import locations
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.room import Room
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.worlds import ANNA, content_of
 from tests.games.cards.simulate import Simulation, core
 
 pytestmark = pytest.mark.issue(42)
+WON = (604, 2)
+"""A seed, and a number of players, with which bots win."""
 
 
 @attrs.define(eq=False)
@@ -55,3 +67,109 @@ def test_the_chance_of_a_test_counts_the_tokens_of_the_bag() -> None:
     assert chance(bag, 3, 3) == 0.25
     assert chance(bag, 4, 3) == 0.5
     assert chance(bag, 9, 0) == 0.75
+
+
+def test_random_bots_answer_every_question_and_lose() -> None:
+    played = play(trial_of(core(), "casebook/one"), 3, 2, BotBrains("random"))
+
+    assert (played.fault, played.epilogue) == ("", "resolution/ebb-none")
+
+
+def test_sensible_bots_reach_a_resolution() -> None:
+    seed, players = WON
+    played = play(trial_of(core(), "casebook/one"), seed, players, BotBrains())
+
+    assert (played.fault, played.winners) == ("", ("investigator",))
+
+
+# What choices are worth
+
+
+RAT = "- {id: card/rat, fight: 2, health: 2, evade: 2, damage: 1, horror: 1}"
+DOG = "- {id: card/dog, type: asset, cost: 3, health: 2, sanity: 1}"
+
+
+def asked(bench: Bench, prompt: Text, *choices: Choice, refused: str = "") -> Mind:
+    """Return what the bot of Anna knows when it is asked."""
+    view = TableView("room", 0)
+    view.table = attrs.evolve(Table(), game=bench.game_table)
+    reason = RefusedChoice(Text("choice/advance_act"), Text("refused/objective", (refused,)), "")
+    question = Question(prompt, choices, refused=(reason,) if refused else ())
+    mind = Mind.of(view, question)
+    assert mind is not None
+    return mind
+
+
+def option(subject: str, *params: int | str | Text, piece: str = "") -> Choice:
+    points = (Point("card", piece),) if piece else ()
+    return Choice(f"{subject} {params}", Text(f"choice/{subject}", params), points)
+
+
+def turn(health: int = 7) -> Text:
+    return Text("ask/action", (ANNA, 3, health, 7))
+
+
+def best(mind: Mind) -> str:
+    """Return the subject of the choice that is worth most."""
+    return max(mind.question.choices, key=lambda one: worth(mind, one)).text.subject
+
+
+def test_a_bot_evades_what_would_strike_at_each_of_its_actions() -> None:
+    bench = Bench(content_of(enemies=RAT))
+    bench.bag("0", "-1", "-2")
+    place = bench.piece("card/l1")
+    bench.tokens_on(place, clue=2)
+    search = option("investigate", 3, 2, piece=place)
+    assert best(asked(bench, turn(), search, option("draw"))) == "choice/investigate"
+
+    rat = bench.engage("card/rat", ANNA)
+    bench.set_active(ANNA)
+    choices = search, option("fight", "card/rat", 1, 2, 1, 2, piece=rat)
+    choices += (option("evade", "card/rat", 4, 2, 1, 1, piece=rat),)
+    assert best(asked(bench, turn(), *choices)) == "choice/evade"
+
+
+def test_a_bot_prefers_the_weapon_to_its_fists() -> None:
+    bench = Bench(content_of(enemies=RAT))
+    bench.bag("0", "-1", "-2")
+    rat = bench.engage("card/rat", ANNA)
+    fists = option("fight", "card/rat", 3, 2, 1, 2, piece=rat)
+    weapon = option("use_to", "card/hook", Text("way/fight", (5, 2)))
+    evade = option("evade", "card/rat", 1, 2, 1, 1, piece=rat)
+
+    assert best(asked(bench, turn(), fists, weapon, evade)) == "choice/use_to"
+
+
+def test_a_bot_goes_where_the_act_wants_it() -> None:
+    bench = Bench(content_of())
+    locations.draw_links(bench.game)
+    bench.change(acts_left=1)
+    bench.walk(ANNA, "card/l3")
+    ways = [option("move", code, piece=bench.piece(code)) for code in ("card/l2", "card/l4")]
+
+    mind = asked(bench, turn(), *ways, refused="card/l1")
+    assert worth(mind, ways[0]) > worth(mind, ways[1])
+    mind = asked(bench, turn(), *ways, refused="card/l5")
+    assert worth(mind, ways[0]) < worth(mind, ways[1])
+
+
+@pytest.mark.parametrize(("own", "is_taken"), [(7, False), (3, True)])
+def test_a_bot_gives_up_an_asset_only_in_need(own: int, is_taken: bool) -> None:
+    bench = Bench(content_of(players=DOG))
+    dog = bench.lay("card/dog", Zone.PLAY, ANNA)
+    mind = asked(
+        bench, Text("ask/damage", (ANNA, 2, own)), option("damage", "card/dog", 2, piece=dog)
+    )
+
+    assert (worth(mind, mind.question.choices[0]) > 0) == is_taken
+
+
+def test_a_bot_takes_harm_for_something_only_while_enough_is_left() -> None:
+    bench = Bench(content_of())
+    use = option("use_for_harm", "card/trance", 1)
+    window = Text("ask/window", (Text("happening/turn-begins"),))
+
+    assert worth(asked(bench, window, use), use) > 10
+    bench.tokens_on(bench.own(ANNA), horror=4)
+    assert bench.count(ANNA, Token.HORROR) == 4
+    assert worth(asked(bench, window, use), use) < 10
