@@ -141,6 +141,8 @@ def _draw(mind: Mind, choice: Choice) -> float:
 def _use(mind: Mind, choice: Choice) -> float:
     """Use abilities of assets and reactions gladly, but none for a test that is safe."""
     card = mind.card(choice)
+    if choice.group == "leave":
+        return 0.0
     if mind.is_in_test_window:
         return 5.0 if mind.odds_now >= SAFE else 58.0
     if mind.question.prompt.subject != "ask/action" or card is None:

@@ -124,9 +124,9 @@ def test_a_bot_evades_what_would_strike_at_each_of_its_actions() -> None:
 
     rat = bench.engage("card/rat", ANNA)
     bench.set_active(ANNA)
-    choices = search, option("fight", "card/rat", 1, 2, 1, 2, piece=rat)
-    choices += (option("evade", "card/rat", 4, 2, 1, 1, piece=rat),)
-    assert best(asked(bench, turn(), *choices)) == "choice/evade"
+    fight = option("fight", "card/rat", 1, 2, 1, 2, piece=rat)
+    evade = option("evade", "card/rat", 4, 2, 1, 1, piece=rat)
+    assert best(asked(bench, turn(), search, fight, evade)) == "choice/evade"
 
 
 def test_a_bot_prefers_the_weapon_to_its_fists() -> None:
