@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from bench import answers, long_table, memory, rules, screens, starting
+from bench import answers, cards, long_table, memory, rules, screens, starting
 from bench.crowd import CrowdPlan
 from bench.load import Plan
 from bench.rows import HEAD, Row
@@ -50,6 +50,7 @@ QUICK: Final = Size(
 Names = Sequence[str]
 GROUPS: Final[Sequence[tuple[Names, Callable[[Names, Size], Iterable[Row]]]]] = (
     (rules.NAMES, lambda names, size: rules.rows(names, size.rounds)),
+    (cards.NAMES, lambda names, size: cards.rows(names, size.rounds)),
     (long_table.NAMES, lambda _, size: long_table.rows(size.rounds, size.late)),
     (starting.NAMES, lambda names, size: starting.rows(names, size.rounds)),
     (screens.NAMES, lambda _, size: screens.rows(size.rounds, size.presses)),

@@ -74,7 +74,7 @@ def _again(seed: int, inputs: Inputs) -> int:
     return len(new.room.log)
 
 
-def _packed_plainly(log: Sequence[Stored]) -> None:
+def packed_plainly(log: Sequence[Stored]) -> None:
     """Unpack and pack each record of a log by msgpack alone."""
     for stored in log:
         msgpack.packb(msgpack.unpackb(stored.public, use_list=False), use_bin_type=True)
@@ -89,7 +89,7 @@ def _beside(
         for seed, game in games:
             ours.append(cpu_seconds(lambda: _again(seed, game.inputs)))  # noqa: B023 (called at once)
             log = tuple(game.room.log)
-            plain.append(cpu_seconds(lambda: _packed_plainly(log)))  # noqa: B023 (called at once)
+            plain.append(cpu_seconds(lambda: packed_plainly(log)))  # noqa: B023 (called at once)
     return ours, plain
 
 

@@ -1,0 +1,125 @@
+"""Rows about the rules of the card game alone, beside plain msgpack."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, islice
+from typing import Final
+
+from bench.rows import Row
+from bench.rules import collected_by_plan, cpu_seconds, packed_plainly
+from content.games.cards.schema.kinds import CardType
+from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.pack import Content
+from protocol.event import Event, Stored
+from protocol.games.cards.words import Zone
+from server.games.cards.rules import answers, timing
+from server.games.cards.rules.play import Occurrence
+from server.kernel.batch_writer import Batch
+from tests.games.cards.rules.bench import Bench
+from tests.games.cards.simulate import Simulation, core, simulate
+
+NAMES: Final = ("cards_rules_records_s", "cards_empty_occurrence_us")
+GAMES: Final = 4
+PLAYERS: Final = 4
+CARDS: Final = 60
+"""Cards in play where an occurrence is timed, beside those that a table begins with."""
+HAND: Final = 8
+OCCURRENCES: Final = 2000
+
+Inputs = Sequence[tuple[Event, int]]
+
+
+def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
+    with collected_by_plan():
+        if "cards_rules_records_s" in names:
+            yield _rules(rounds)
+        if "cards_empty_occurrence_us" in names:
+            yield _occurrence(rounds)
+
+
+def _played(seed: int, scenario: str) -> tuple[Inputs, Sequence[Stored]]:
+    """Play a game at random; return its inputs and its log."""
+    inputs: list[tuple[Event, int]] = []
+
+    class Noted(Simulation):
+        def after_batch(self, happened: Event, origin: int, batch: Batch) -> None:
+            del batch
+            inputs.append((happened, origin))
+
+    game = simulate(seed, PLAYERS, scenario=scenario)
+    noted = Noted(game.room, game.rng, PLAYERS, core(), scenario)
+    return inputs, tuple(noted.play().room.log)
+
+
+def _again(seed: int, scenario: str, inputs: Inputs) -> None:
+    """Give a new room all inputs of a game: neither a player's thinking nor notes are timed."""
+    new = simulate(seed, PLAYERS, scenario=scenario)
+    for happened, origin in inputs:
+        new.time += 1000
+        new.room.receive(happened, time=new.time, origin=origin)
+        new.room.commit()
+
+
+def _rules(rounds: int) -> Row:
+    """Measure the rules with random players, because these reach more of them."""
+    ours = plain = events = 0.0
+    for seed, scenario in islice(enumerate(cycle(core().scenarios)), GAMES):
+        inputs, log = _played(seed, scenario)
+        for _ in range(rounds):
+            ours += cpu_seconds(lambda: _again(seed, scenario, inputs))  # noqa: B023 (called at once)
+            plain += cpu_seconds(lambda: packed_plainly(log))  # noqa: B023 (called at once)
+        events += rounds * len(log)
+    what = "rules of the card game alone, four players at random"
+    beside = "plain msgpack unpacks and packs the records"
+    return Row("cards_rules_records_s", events / ours, "1/s", what, events / plain, beside)
+
+
+def _full_table() -> Bench:
+    """Return a table with many cards in play and four full hands."""
+    pack = core()
+    people = tuple(pack.investigators)[:PLAYERS]
+    bench = Bench(Content(pack, pack.scenarios["casebook/one"]), people)
+    assets = [card.id for card in pack.players.values() if card.type is CardType.ASSET]
+    for who, code in islice(zip(cycle(people), cycle(assets), strict=False), CARDS):
+        bench.lay(code, Zone.PLAY, who)
+    for who in people:
+        bench.hand(who, *islice(pack.players, HAND))
+    return bench
+
+
+def _empty(bench: Bench, number: int) -> Iterator[None]:
+    """Let an occurrence that nothing answers happen so often."""
+
+    async def effect(_: list[Occurrence]) -> None:
+        return
+
+    async def all_of_them() -> None:
+        for _ in range(number):
+            await timing.happen(bench.game, [Occurrence(kind, who=who)], effect)
+
+    who = bench.game.table.order[0]
+    kind = next(one for one in Happening if not answers.is_answered(bench.game, one))
+    procedure = all_of_them()
+    while True:
+        try:
+            procedure.send(None)
+        except StopIteration:
+            return
+        yield
+
+
+def _occurrence(rounds: int) -> Row:
+    bench = _full_table()
+    took = min(cpu_seconds(lambda: list(_empty(bench, OCCURRENCES))) for _ in range(max(3, rounds)))
+    _, log = _played(0, next(iter(core().scenarios)))
+    plain = min(cpu_seconds(lambda: packed_plainly(log)) for _ in range(max(3, rounds)))
+    what = f"an occurrence that nothing answers, {CARDS} cards in play, four full hands"
+    beside = "plain msgpack unpacks and packs one record"
+    micro = 1_000_000
+    return Row(
+        "cards_empty_occurrence_us",
+        micro * took / OCCURRENCES,
+        "us",
+        what,
+        micro * plain / len(log),
+        beside,
+    )
