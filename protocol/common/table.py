@@ -559,14 +559,14 @@ class GameTable:
     def known_card(self, handle: Handle) -> str | None:
         """Return the card of a handle; None if it is sealed. KeyError for an unknown handle."""
         hidden = self.hidden_cards[handle]
-        places = (
-            (hidden.order, hidden.index),
-            *((look.cards, look.index) for look in hidden.looks),
-        )
-        # Seats that were shown the card know it, too, not only those that know the order. A forged
-        # log may have more handles than cards.
-        told = (cards.value[at] for cards, at in places if cards.is_open and at < len(cards.value))
-        return next(told, None)
+        # A forged log may have more handles than cards.
+        if hidden.order.is_open and hidden.index < len(hidden.order.value):
+            return hidden.order.value[hidden.index]
+        # Seats that were shown the card know it, too, not only those that know the order.
+        for look in hidden.looks:
+            if look.cards.is_open and look.index < len(look.cards.value):
+                return look.cards.value[look.index]
+        return None
 
     def is_unknown(self, handle: Handle) -> bool:
         """Return whether no seat may know the card of a handle."""

@@ -368,10 +368,11 @@ class CardsTable(GameTable):
 
     def lying(self, zone: Zone, of: str = "") -> tuple[Card, ...]:
         """Return the cards of one place; those of an ordered zone from the bottom."""
-        place = Place(zone, of)
         if zone in STACKED:
-            return tuple(self.cards[piece] for piece in self.stacks.get(place.name, ()))
-        return tuple(card for card in self.cards.values() if card.at == place)
+            name = Place(zone, of).name
+            return tuple(self.cards[piece] for piece in self.stacks.get(name, ()))
+        cards = self.cards.values()
+        return tuple(card for card in cards if card.at.zone is zone and card.at.of == of)
 
     def only(self, zone: Zone) -> Card | None:
         """Return the card of a zone that holds one: act, agenda or scenario card."""

@@ -197,6 +197,16 @@ class Content:
         return self.steps[code].index(step)
 
     @functools.cached_property
+    def usable(self) -> frozenset[str]:
+        """The cards with an ability that somebody uses without an occurrence that it answers."""
+        used = (Does.ACTION, Does.FREE, Does.OBJECTIVE)
+        return frozenset(
+            id_
+            for id_, face in self.faces.items()
+            if any(one.does in used and one.on is None for one in face.abilities)
+        )
+
+    @functools.cached_property
     def giving(self) -> Mapping[type, frozenset[str]]:
         """The cards with a constant ability that gives a kind of modifier, by its class."""
         found: dict[type, set[str]] = {}

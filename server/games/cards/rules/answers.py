@@ -6,9 +6,7 @@ that window, even if another one has removed what it looked at (C-BABIL-35); so 
 it has offered (`server.games.cards.rules.windows`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-
-import attrs
+from collections.abc import Iterator, Sequence
 
 from content.games.cards.schema.cards import Ability, AbilityZone, By, Does
 from content.games.cards.schema.costs import ActionsCost
@@ -30,6 +28,7 @@ from server.games.cards.rules.play import (
     location_of,
     nesting,
     step_of,
+    texts_of,
     type_of_card,
 )
 
@@ -51,7 +50,7 @@ def is_answered(play: Play, kind: Happening) -> bool:
     codes = play.content.answered.get(kind)
     if codes is None or play.has_strict_windows:
         return may_be_answered(play, kind)
-    texts = _texts(play)
+    texts = texts_of(play)
     return bool(play.table.delayed) or not (
         codes.isdisjoint(texts.open) and codes.isdisjoint(texts.held)
     )
@@ -220,7 +219,7 @@ def _bearers(
     play: Play, codes: frozenset[str], group: Sequence[Occurrence]
 ) -> Iterator[tuple[CardId, Card | None, Handle, tuple[InvestigatorId, ...]]]:
     """Yield the cards whose text is one of `codes`: open ones, and those in hands with holder."""
-    table, texts = play.table, _texts(play)
+    table, texts = play.table, texts_of(play)
     gone = tuple(_gone(play, group))
     if gone or not codes.isdisjoint(texts.open):
         for card in (*table.cards.values(), *gone):
@@ -237,34 +236,6 @@ def _bearers(
                 if code in codes:
                     is_hidden = code in play.content.hidden
                     yield code, None, "" if is_hidden else handle, (who,)
-
-
-@attrs.define(eq=False)
-class _Texts:
-    """
-    The cards that lie open, and those in hands: a cache, since every occurrence looks for answers.
-
-    It holds the parts of the table that it was read from, and is read again when they are others.
-    """
-
-    cards: Mapping[PieceId, Card] = attrs.field(factory=dict)
-    open: frozenset[CardId] = frozenset()
-    piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
-    held: frozenset[CardId] = frozenset()
-
-
-def _texts(play: Play) -> _Texts:
-    table = play.table
-    texts: _Texts | None = play.shared.get("texts")
-    if texts is None:
-        texts = play.shared["texts"] = _Texts()
-    if texts.cards is not table.cards:
-        texts.cards, texts.open = table.cards, frozenset(c.shown for c in table.cards.values())
-    if texts.piles is not table.piles:
-        hands = [table.piles.get(hand_of(who), ()) for who in table.investigators]
-        held = frozenset(table.card_of(handle) for hand in hands for handle in hand)
-        texts.piles, texts.held = table.piles, held
-    return texts
 
 
 def _gone(play: Play, group: Sequence[Occurrence]) -> Iterator[Card]:
@@ -403,7 +374,7 @@ def free(play: Play, who: InvestigatorId) -> list[Use]:
     found: list[Use] = []
     if who not in table.order or is_kept_out(play, who):
         return []
-    for card in table.cards.values():
+    for card in values.showing(table.cards, play.content.usable):
         if card.at.zone in IN_PLAY:
             # C-BACTS-6: an act is not advanced while something is being resolved.
             does = (Does.FREE, Does.OBJECTIVE) if table.test is None else (Does.FREE,)
@@ -418,7 +389,7 @@ def actions(play: Play, who: InvestigatorId) -> list[Use]:
     """Return the action abilities that an investigator can use now, costs of actions apart."""
     found = [
         use
-        for card in play.table.cards.values()
+        for card in values.showing(play.table.cards, play.content.usable)
         if card.at.zone in IN_PLAY
         for use in _usable_of(play, card, who, (Does.ACTION,))
     ]

@@ -1,17 +1,19 @@
 """Enemies: engagement, prey, attacks, hunting, spawning, swarms. Sections 1.20 and 2.12."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from content.games.cards.schema.cards import EnemyCard
 from content.games.cards.schema.kinds import CardType, Keyword, Stat
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.pack import Content, type_of
 from content.games.cards.schema.targets import Prey
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Engagement, Exhausted, Moved
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Zone
+from protocol.memo import memo
 from server.games.cards.rules import face_down, harm, locations, targets, timing, values, zones
 from server.games.cards.rules.play import (
     Occurrence,
@@ -22,14 +24,25 @@ from server.games.cards.rules.play import (
     location_of,
     seat,
     shown_by,
-    type_of_card,
 )
 from server.kernel.asks import Option
 
 
 def all_enemies(play: Play) -> list[Card]:
     """Return the enemies in play, swarm cards included. C-SWARM-1, C-SWARM-5."""
-    return [card for card in play.table.in_play() if type_of_card(play, card) is CardType.ENEMY]
+    return list(_enemies(play.table.cards, play.content))
+
+
+@memo()
+def _enemies(cards: Mapping[PieceId, Card], content: Content) -> tuple[Card, ...]:
+    found = []
+    for card in cards.values():
+        # A swarm card has the text of its host. C-BKEY-17.
+        host = cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
+        face = content.faces.get((host or card).shown)
+        if card.is_in_play and face is not None and type_of(face) is CardType.ENEMY:
+            found.append(card)
+    return tuple(found)
 
 
 def can_enter(play: Play, enemy: Card, place: PieceId) -> bool:

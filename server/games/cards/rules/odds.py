@@ -5,6 +5,7 @@ They follow from what everybody sees, and from the card in the own hand. What pl
 after the commits, and choices about tokens, are not in them.
 """
 
+import functools
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -52,32 +53,39 @@ def token_sums(play: Play, who: InvestigatorId) -> dict[float, Fraction]:
     one revealed are followed to the end of the chain (C-BBAG-11); from an empty bag comes nothing
     (C-BBAG-12).
     """
-    bag = Counter(play.table.bag)
-    worth: dict[str, float] = {}
-    more: list[str] = []
-    for token in bag:
-        worth[token], has_another = _effect_of(play, who, token)
-        if has_another:
-            more.append(token)
+    numbers = Counter(play.table.bag)
+    return _sums(tuple((*_effect_of(play, who, token), n) for token, n in numbers.items()))
+
+
+@functools.lru_cache(256)
+def _sums(bag: tuple[tuple[float, bool, int], ...]) -> dict[float, Fraction]:
+    """
+    Return the chance of each sum of token modifiers. It is cached: do not change it.
+
+    Args:
+        bag: of each kind of token what it adds, whether another one follows it, and how many are
+            in the bag.
+    """
+    more = [at for at, (_, has_another, _) in enumerate(bag) if has_another]
     # The sum follows from how many of each chaining token have come: no order is kept apart. All
     # chains of one length have the same number of ways, so that whole numbers do.
     found: dict[float, Fraction] = {}
-    chains, ways, size = {(0,) * len(more): 1}, 1, bag.total()
+    chains, ways, size = {(0,) * len(more): 1}, 1, sum(number for _, _, number in bag)
     while chains:
         longer: Counter[tuple[int, ...]] = Counter()
         ended: Counter[float] = Counter()
         for came, count in chains.items():
-            so_far = sum(worth[token] * n for token, n in zip(more, came, strict=True))
+            so_far = sum(bag[token][0] * n for token, n in zip(more, came, strict=True))
             if not size:
                 ended[so_far] += count
             gone = dict(zip(more, came, strict=True))
-            for token, number in bag.items():
+            for token, (worth, _, number) in enumerate(bag):
                 left = count * (number - gone.get(token, 0))
                 if token in gone and left:
                     at = more.index(token)
                     longer[*came[:at], came[at] + 1, *came[at + 1 :]] += left
                 elif left:
-                    ended[so_far + worth[token]] += left
+                    ended[so_far + worth] += left
         ways *= max(1, size)
         for by, number in ended.items():
             found[by] = found.get(by, Fraction(0)) + Fraction(number, ways)

@@ -2,7 +2,7 @@
 
 import contextlib
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -13,6 +13,7 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import AnyFace, Content, type_of
 from content.games.cards.schema.steps import Step
 from protocol.common.asks import Point
+from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.event import Sealed, hidden
 from protocol.games.cards.table import (
@@ -25,6 +26,7 @@ from protocol.games.cards.table import (
     PieceId,
     PutOff,
     StepId,
+    hand_of,
 )
 from protocol.games.cards.words import Phase, Skill, Zone
 from protocol.values import frozen
@@ -255,6 +257,45 @@ NO_STEP: StepId = ("", 0)
 def face(play: Play, code: CardId) -> AnyFace:
     """Return the printed card, or face of a location."""
     return play.content.faces[code]
+
+
+@attrs.define(eq=False)
+class _Texts:
+    """
+    The cards that lie open, and those in hands: a cache, since every occurrence looks for answers.
+
+    It holds the parts of the table that it was read from, and is read again when they are others.
+    """
+
+    cards: Mapping[PieceId, Card] = attrs.field(factory=dict)
+    open: frozenset[CardId] = frozenset()
+    piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
+    held: frozenset[CardId] = frozenset()
+    hidden: Mapping[InvestigatorId, tuple[CardId, ...]] = attrs.field(factory=dict)
+    """Hidden encounter cards in each hand that has any. C-BKEY-6."""
+
+
+def texts_of(play: Play) -> _Texts:
+    """Return the cards that lie open, and those in hands."""
+    table = play.table
+    texts: _Texts | None = play.shared.get("texts")
+    if texts is None:
+        texts = play.shared["texts"] = _Texts()
+    if texts.cards is not table.cards:
+        texts.cards, texts.open = table.cards, frozenset(c.shown for c in table.cards.values())
+    if texts.piles is not table.piles:
+        hands = {
+            who: tuple(map(table.card_of, table.piles.get(hand_of(who), ())))
+            for who in table.investigators
+        }
+        of_encounter = play.content.hidden
+        texts.piles, texts.held = table.piles, frozenset().union(*hands.values())
+        texts.hidden = {
+            who: tuple(code for code in hand if code in of_encounter)
+            for who, hand in hands.items()
+            if not of_encounter.isdisjoint(hand)
+        }
+    return texts
 
 
 def shown_by(play: Play, card: Card) -> CardId:

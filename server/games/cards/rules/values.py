@@ -5,7 +5,7 @@ Nothing here is stored on the table (C-BABIL-18): each function goes through the
 can give what it asks for, and through the lasting effects.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from content.games.cards.schema.cards import (
@@ -38,10 +38,11 @@ from content.games.cards.schema.modifiers import (
 from content.games.cards.schema.pack import type_of
 from content.games.cards.schema.steps import LastingStep
 from content.games.cards.schema.targets import Filter
-from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
+from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Zone
+from protocol.memo import memo
 from server.games.cards.rules import conditions, targets
-from server.games.cards.rules.play import Play, Source, face_of, is_players, step_of
+from server.games.cards.rules.play import Play, Source, face_of, is_players, step_of, texts_of
 
 M = TypeVar("M", bound=Modifier)
 
@@ -54,6 +55,12 @@ SLOTS = {
     Slot.TAROT: 1,
 }
 """C-BPLAY-8."""
+
+
+@memo()
+def showing(cards: Mapping[PieceId, Card], codes: frozenset[CardId]) -> tuple[Card, ...]:
+    """Return the open cards that show one of these texts, in the order in which they came."""
+    return tuple(card for card in cards.values() if card.shown in codes)
 
 
 def given(play: Play, kind: type[M]) -> list[tuple[M, Source]]:
@@ -79,17 +86,16 @@ def _given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
     content, table = play.content, play.table
     codes = content.giving.get(kind)
     if codes:
-        for card in table.cards.values():
-            if card.shown in codes:
-                zone = card.at.zone
-                if zone in IN_PLAY and zone is not Zone.SWARM:
-                    works = AbilityZone.PLAY
-                elif zone is Zone.COMMITTED and committed_text(play, card):
-                    works = AbilityZone.COMMITTED
-                else:
-                    continue
-                if kind is Blank or not is_blank(play, card):
-                    yield from _constants(play, card.shown, card.piece, you_of(card), works, kind)
+        for card in showing(table.cards, codes):
+            zone = card.at.zone
+            if zone in IN_PLAY and zone is not Zone.SWARM:
+                works = AbilityZone.PLAY
+            elif zone is Zone.COMMITTED and committed_text(play, card):
+                works = AbilityZone.COMMITTED
+            else:
+                continue
+            if kind is Blank or not is_blank(play, card):
+                yield from _constants(play, card.shown, card.piece, you_of(card), works, kind)
         for who in () if codes.isdisjoint(content.hidden) else table.order:
             for code in hidden_in_hand(play, who):
                 if code in codes:
@@ -130,12 +136,7 @@ def _unfolded(play: Play, gives: tuple[Modifier, ...], source: Source) -> Iterat
 
 def hidden_in_hand(play: Play, who: InvestigatorId) -> tuple[str, ...]:
     """Return the hidden encounter cards in a hand. C-BKEY-6."""
-    hidden = play.content.hidden
-    if not hidden:
-        return ()
-    table = play.table
-    codes = [table.card_of(handle) for handle in table.piles.get(hand_of(who), ())]
-    return tuple(code for code in codes if code in hidden)
+    return texts_of(play).hidden.get(who, ())
 
 
 def committed_text(play: Play, card: Card) -> tuple[Ability, ...]:
