@@ -170,6 +170,20 @@ class PlayerCard(AnyCard):
 
 
 @attrs.frozen(kw_only=True)
+class StartingHand:
+    """A larger set that replaces the starting hand, and of which some cards are kept. C-HAND-1."""
+
+    drawn: Annotated[int, Bounds(1, 30)]
+    """Cards that are drawn. C-HAND-2."""
+    kept: Annotated[int, Bounds(1, 30)]
+    """Cards that are kept as the starting hand. C-HAND-3."""
+    beneath: Filter | None = None
+    """Cards of it that may be put beneath the investigator card."""
+    most_beneath: Annotated[int, Bounds(0, 9)] = 0
+    """How many of them."""
+
+
+@attrs.frozen(kw_only=True)
 class InvestigatorCard(AnyCard):
     """An investigator."""
 
@@ -184,6 +198,8 @@ class InvestigatorCard(AnyCard):
     """What the star symbol does in a test, beside its modifier. C-BTEST-8."""
     star_bonus: Amount = ONE
     deck_size: int = 30
+    starting_hand: StartingHand | None = None
+    """What replaces the starting hand. C-HAND-1."""
     signatures: tuple[CardId, ...] = ()
     """Signature cards and the signature weakness. C-SIG-1."""
     basic_weaknesses: int = 1

@@ -88,6 +88,8 @@ class Scenario:
     """Scenario card, by level of difficulty."""
     bags: Mapping[str, tuple[str, ...]]
     """Chaos tokens, by level of difficulty. C-BBAG-1."""
+    starting_hand: Annotated[int, Bounds(-9, 9)] = 0
+    """Added to the number of cards of each starting hand. C-HAND-4."""
     setup: Effect = ()
     """What setup does beside that, in order. C-BSETUP-15."""
     resolutions: tuple[ResolutionEntry, ...]

@@ -16,6 +16,7 @@ from content.games.cards.schema.cards import (
     LocationFace,
     PlayerCard,
     ReferenceCard,
+    StartingHand,
     StoryCard,
     SymbolEntry,
 )
@@ -242,6 +243,16 @@ def _plain(writer: Writer, value: Amount | int) -> str:
 # Text
 
 
+def _starting_hand(writer: Writer, hand: StartingHand) -> str:
+    """Return what replaces the starting hand of an investigator."""
+    beneath = ""
+    if hand.beneath is not None:
+        what = writer.noun_of(hand.beneath, "card").many
+        beneath = writer.language["line", "most_beneath"].format(hand.most_beneath, what)
+    said = writer.language["line", "starting_hand"]
+    return said.format(hand.drawn, beneath, hand.kept)
+
+
 def _text(writer: Writer, face: AnyFace) -> Iterator[str]:
     """Yield the lines of a rules text."""
     yield " ".join(_keywords(writer, face))
@@ -255,6 +266,8 @@ def _text(writer: Writer, face: AnyFace) -> Iterator[str]:
         yield _ability(writer, ability)
     match face:
         case InvestigatorCard():
+            if (hand := face.starting_hand) is not None:
+                yield _starting_hand(writer, hand)
             bonus = writer.amount(face.star_bonus, "+").strip()
             yield _line(writer, "star", f"{bonus}. {writer.told(face.star)}")
         case ReferenceCard():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from content.games.cards.schema import decks
-from content.games.cards.schema.cards import AnyCard, EnemyCard, TreacheryCard
+from content.games.cards.schema.cards import AnyCard, EnemyCard, StartingHand, TreacheryCard
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.pack import Pack
 from content.games.cards.schema.scenario import Scenario
@@ -287,9 +287,17 @@ async def _starting_hand(play: Play, who: InvestigatorId) -> None:
     """
     Draw a starting hand, and mulligan once. C-BSETUP-4 to C-BSETUP-7, C-BSETUP-14.
 
-    Weaknesses are set aside unresolved and replaced; all that is set aside is shuffled in.
+    Weaknesses are set aside unresolved and replaced; all that is set aside is shuffled in. What
+    changes the number of its cards changes that of what replaces it too (C-HAND-1, C-HAND-4).
     """
-    _fill(play, who, HAND)
+    more = play.content.scenario.starting_hand
+    replaced = play.content.pack.investigators[who].starting_hand
+    number = max(0, HAND + more)
+    if replaced is None:
+        _fill(play, who, number)
+    else:
+        number = max(0, replaced.kept + more)
+        await _larger_hand(play, who, replaced, max(0, replaced.drawn + more), number)
     found = [hands.card_option(play, handle) for handle in play.table.piles[hand_of(who)]]
     swapped = await play.choose_some(
         seat(play, who),
@@ -302,11 +310,45 @@ async def _starting_hand(play: Play, who: InvestigatorId) -> None:
     )
     if swapped:
         play.emit(Repiled(hand_of(who), aside_of(who), swapped, on_top=False))
-        _fill(play, who, HAND)
+        _fill(play, who, number)
     aside = play.table.piles.get(aside_of(who), ())
     if aside:
         play.emit(Repiled(aside_of(who), deck_of(who), aside, on_top=False))
         play.shuffle(deck_of(who), stream=Stream.SETUP)
+
+
+async def _larger_hand(
+    play: Play, who: InvestigatorId, hand: StartingHand, drawn: int, kept: int
+) -> None:
+    """
+    Draw a larger set, of which a number of cards is kept. C-HAND-2, C-HAND-3.
+
+    Some may be put beneath the investigator card first; the rest is discarded.
+    """
+    _fill(play, who, drawn)
+    card = play.table.investigators[who].card
+    in_hand = play.table.piles[hand_of(who)]
+    fitting = [
+        handle
+        for handle in in_hand
+        if hand.beneath is not None
+        and targets.fits_in_hand(play, play.table.card_of(handle), hand.beneath)
+    ]
+    most = min(hand.most_beneath, len(fitting))
+    if most:
+        beneath = await play.choose_some(
+            seat(play, who),
+            [hands.card_option(play, handle) for handle in fitting],
+            rule="C-HAND-2",
+            about=Text("about/starting_hand"),
+            prompt=Text("ask/starting_beneath", (who, most)),
+            at_least=0,
+            at_most=most,
+        )
+        for handle in beneath:
+            hands.open_card(play, who, handle, Place(Zone.BENEATH, card))
+    rest = max(0, len(play.table.piles[hand_of(who)]) - kept)
+    await hands.discard(play, who, rest, Source(who, card, who))
 
 
 def aside_of(who: InvestigatorId) -> str:

@@ -483,3 +483,58 @@ def test_a_game_is_for_one_to_four_investigators_or_fewer_as_the_scenario_says(m
     (role,) = roster.roles
     assert (roster.fewest, roster.most) == (role.fewest, role.most) == (1, most)
     assert role.each == (1,) * most
+
+
+# Starting hands
+
+DEEP = INVESTIGATOR.replace(
+    "  signatures: [card/own-lens, card/w1]",
+    "  starting_hand: {drawn: 13, kept: 8, beneath: {types: [event]}, most_beneath: 5}\n"
+    "  basic_weaknesses: 0",
+)
+DEEP_DECK = """
+- id: deck/anna
+  investigator: card/anna
+  cards: {card/event: 3, card/event-2: 3, card/filler: 3, card/k3: 3, card/k4: 3}
+"""
+DEEP_PLAYERS = PLAYERS + "".join(
+    f"- {{id: card/{code}, type: event, cost: 0}}\n" for code in ("event", "event-2")
+)
+
+
+def dealt(people: str, *answers: Any, smaller: int = 2) -> Bench:
+    """Return a game whose starting hands are smaller, after they were drawn, or before the end."""
+    content = content_of(
+        investigators=people,
+        players=DEEP_PLAYERS,
+        decks=DEEP_DECK,
+        scenario=f"starting_hand: {-smaller}",
+    )
+    bench = Bench(content, is_begun=False)
+    bench.run(setup.set_up(bench.game), *answers)
+    return bench
+
+
+@pytest.mark.rule("C-EX-20", "C-HAND-1", "C-HAND-2", "C-HAND-3", "C-HAND-4")
+def test_a_smaller_starting_hand_changes_what_is_drawn_and_what_is_kept_of_a_larger_set() -> None:
+    bench = dealt(DEEP, ...)
+    (ask,) = bench.asked
+    assert len(bench.in_hand(ANNA)) == 11
+    assert (ask.prompts[0].at_least, ask.prompts[0].at_most) == (0, 5)
+    assert set(bench.choices("choice/card")) == {"card/event", "card/event-2"}
+
+    bench = dealt(DEEP, (0, 3), (0, 1, 2), ())
+    assert [card.code for card in bench.game_table.lying(Zone.BENEATH, bench.own(ANNA))] == [
+        *("card/event", "card/event-2")
+    ]
+    assert len(bench.discarded(ANNA)) == 3
+    assert len(bench.in_hand(ANNA)) == 6
+
+
+@pytest.mark.rule("C-HAND-4")
+@pytest.mark.parametrize(("smaller", "cards"), [(0, 5), (2, 3), (-1, 6)])
+def test_a_scenario_changes_the_number_of_cards_in_every_starting_hand(
+    smaller: int, cards: int
+) -> None:
+    bench = dealt(INVESTIGATOR.replace(", card/w1", ""), (0, 1), smaller=smaller)
+    assert len(bench.in_hand(ANNA)) == cards

@@ -130,3 +130,20 @@ def test_nothing_is_drawn_where_deck_and_discard_pile_are_empty() -> None:
     bench.run(hands.draw(bench.game, (ANNA,), 1))
     assert bench.in_hand(ANNA) == []
     assert bench.count(ANNA, Token.HORROR) == 0
+
+
+@pytest.mark.rule("C-HAND-5", "C-BUPK-4")
+@pytest.mark.parametrize(("by", "kept"), [(-3, 5), (0, 8), (2, 10)])
+def test_an_effect_can_change_the_hand_limit_itself(by: int, kept: int) -> None:
+    players = f"""
+- id: card/satchel
+  type: asset
+  abilities: [{{does: constant, gives: [{{skill: {{stat: hand-size, by: {by}}}}}]}}]
+- {{id: card/note, type: skill}}
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/satchel", Zone.PLAY, ANNA)
+    bench.hand(ANNA, *["card/note"] * 11)
+    bench.step(Phase.UPKEEP, 4, tuple(range(11 - kept)))
+    # The limit alone is changed: no card was drawn or discarded before.
+    assert len(bench.in_hand(ANNA)) == kept
