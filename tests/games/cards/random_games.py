@@ -38,8 +38,16 @@ from tests.kit.tables.meddling import (
 
 MEDDLING = 0.02
 """Probability of another input before the next answer."""
+
+
+def talk_if_allowed(game: Driver) -> None:
+    """Talk, unless Peril has closed the chat. C-DECIDE-30."""
+    if game.room.table.is_chat_open:
+        talk(game)
+
+
 MEDDLERS: tuple[Callable[[Driver], None], ...] = (
-    *(talk, come_and_go, run_out_of_time, stand_still, take_back, hand_over),
+    *(talk_if_allowed, come_and_go, run_out_of_time, stand_still, take_back, hand_over),
 )
 
 

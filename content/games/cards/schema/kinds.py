@@ -187,6 +187,8 @@ class Stat(enum.Enum):
     DAMAGE = "damage"
     """Damage of an enemy's attack."""
     HORROR = "horror"
+    SWARMING = "swarming"
+    """The number of the keyword; one that is given adds to the printed one. C-BABIL-39."""
     SHROUD = "shroud"
     COST = "cost"
     DOOM = "doom"

@@ -14,6 +14,7 @@ from protocol.games.cards.events import Attacked, Engagement, Exhausted, Moved
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Zone
 from protocol.memo import memo
+from protocol.values import evolve
 from server.games.cards.rules import face_down, harm, locations, targets, timing, values, zones
 from server.games.cards.rules.play import (
     Occurrence,
@@ -298,7 +299,7 @@ async def _attacker(
 ) -> PieceId:
     """Return the next enemy to attack, which the attacked decides; empty if none is left."""
     left = attackers_of(play, who, done)
-    if len(left) < 2:
+    if all(_is_alike(play, card, left[0]) for card in left):
         return left[0].piece if left else ""
     options = [
         Option(
@@ -315,6 +316,20 @@ async def _attacker(
         about=Text("about/attacks", (who,)),
         prompt=Text("ask/attacker", (who,)),
     )
+
+
+def _is_alike(play: Play, one: Card, other: Card) -> bool:
+    """Return whether nothing tells two cards apart: neither how they lie nor what is on them."""
+    table = play.table
+    pieces = {one.piece, other.piece}
+    if len(pieces) == 1:
+        return True
+    is_marked = (
+        any(card.at.of in pieces for card in table.cards.values())
+        or any(not pieces.isdisjoint(effect.on) for effect in table.lasting)
+        or any(not pieces.isdisjoint(effect.on) for effect in table.delayed)
+    )
+    return not is_marked and evolve(one, piece=other.piece, handle=other.handle) == other
 
 
 async def opportunity(play: Play, who: InvestigatorId) -> None:
@@ -513,11 +528,9 @@ def lay_swarm(play: Play, host: PieceId, drawer: InvestigatorId) -> None:
     """
     Lay the swarm cards of an enemy beneath it, unseen. C-BKEY-16, C-BKEY-22, C-DECIDE-14.
 
-    They come from the deck of who drew it, otherwise of the lead; as many as there are.
+    They come from the deck of who drew it, otherwise of the lead; as many as there are. Several
+    numbers of Swarming add up (C-BABIL-39).
     """
-    face = face_of(play, play.table.cards[host])
-    if not isinstance(face, EnemyCard) or face.swarming is None:
-        return
-    who = drawer or lead(play)
-    number = values.number(play, face.swarming, Source(face.id, host, who))
-    face_down.lay(play, who, number, Place(Zone.SWARM, host))
+    who, number = drawer or lead(play), values.stat(play, play.table.cards[host], Stat.SWARMING)
+    if number:
+        face_down.lay(play, who, number, Place(Zone.SWARM, host))

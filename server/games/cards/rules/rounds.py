@@ -38,7 +38,11 @@ Step = Callable[[Play], Awaitable[None]]
 
 
 async def step(play: Play) -> None:
-    """Carry out the next step of the round. C-BROUND-1."""
+    """
+    Carry out the next step of the round. C-BROUND-1.
+
+    Tests that were put off in it, outside of any action, come once it is complete. C-DECIDE-10.
+    """
     table = play.table
     steps = PHASES[table.phase]
     at = table.step

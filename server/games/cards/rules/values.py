@@ -211,6 +211,9 @@ def printed_stat(play: Play, card: Card, which: Stat) -> int | None:
     value: Amount | int | None = None
     if isinstance(face, EnemyCard | LocationFace | PlayerCard | StoryCard | InvestigatorCard):
         value = getattr(face, which.value.replace("-", "_"), None)
+    if which is Stat.SWARMING and (value is None or is_blank(play, card)):
+        # A keyword, which a card may gain without having it, and has not while it is blank.
+        value = 0
     elif isinstance(face, AgendaCard) and which is Stat.DOOM:
         value = face.doom
     return number(play, value, source) if isinstance(value, Amount) else value

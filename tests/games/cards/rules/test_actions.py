@@ -555,3 +555,34 @@ def test_whoever_plays_alone_orders_no_miss_that_does_nothing() -> None:
     bench.act("choice/fight")
 
     assert bench.count(ANNA, Token.HORROR) == 1
+
+
+MARCH = """
+- id: card/march
+  type: asset
+  cost: 1
+  abilities: [{does: reaction, on: {after: enters, who: you}, effect: [act: {deed: investigate}]}]
+- id: card/glass
+  type: asset
+  cost: 1
+  abilities: [{does: action, deed: [investigate], effect: [investigate: {plus: 1}]}]
+"""
+
+
+@pytest.mark.rule("C-EX-52", "C-DESIG-3", "C-AOO-6")
+def test_an_investigate_action_by_an_effect_is_taken_in_any_way_and_provokes() -> None:
+    bench = Bench(content_of(enemies=RAT, players=MARCH))
+    for code in ("card/march", "card/glass"):
+        bench.lay(code, Zone.PLAY, ANNA)
+    bench.engage("card/rat", ANNA)
+    bench.act("choice/move", "card/march", ...)
+    # One attack of opportunity for the move so far.
+    assert (attacks(bench), bench.at(ANNA)) == (1, L2)
+    assert bench.offered() == ["choice/investigate", "choice/use"]
+
+    bench = Bench(content_of(enemies=RAT, players=MARCH))
+    for code in ("card/march", "card/glass"):
+        bench.lay(code, Zone.PLAY, ANNA)
+    bench.engage("card/rat", ANNA)
+    bench.act("choice/move", "card/march", "card/glass")
+    assert (attacks(bench), bench.who(ANNA).actions) == (2, 2)

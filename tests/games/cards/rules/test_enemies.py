@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.games.cards.events import Attacked, Engagement
+from protocol.games.cards.events import Attacked, Engagement, Exhausted
 from protocol.games.cards.table import ENCOUNTER, Place
 from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import encounter, enemies
@@ -727,3 +727,46 @@ def test_an_engagement_has_one_window_for_all_that_answers_it() -> None:
         [0, 1],
         ["card/charm", "card/greeting"],
     )
+
+
+@pytest.mark.rule("C-BENPH-3", "C-BAOO-5")
+def test_the_order_of_attackers_that_nothing_tells_apart_is_not_asked_for() -> None:
+    bench = Bench(content_of(enemies=RAT))
+    first, second = bench.engage("card/rat", ANNA), bench.engage("card/rat", ANNA)
+    bench.step(Phase.ENEMY, ATTACKS)
+    assert bench.count(ANNA, Token.DAMAGE) == 2
+    assert bench.asked == []
+
+    bench.emit(Exhausted((first, second), is_exhausted=False))
+    bench.tokens_on(first, damage=1)
+    bench.step(Phase.ENEMY, ATTACKS, ...)
+    assert bench.choices("choice/attacker") == ["card/rat", "card/rat"]
+
+
+@pytest.mark.rule("C-BENPH-3")
+@pytest.mark.parametrize("mark", ["attached", "lasting"])
+def test_an_attacker_with_a_card_or_an_effect_on_it_is_told_apart(mark: str) -> None:
+    bench = Bench(content_of(enemies=RAT, players=RIVALS + TAG))
+    first, _ = bench.engage("card/rat", ANNA), bench.engage("card/rat", ANNA)
+    if mark == "attached":
+        bench.lay("card/dart", Zone.ON, first)
+    else:
+        bench.hand(ANNA, "card/tag")
+        bench.act("card/tag", 0)
+    bench.step(Phase.ENEMY, ATTACKS, ...)
+    assert bench.choices("choice/attacker") == ["card/rat", "card/rat"]
+
+
+TAG = """
+- id: card/tag
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities:
+  - does: play
+    effect:
+    - lasting:
+        until: round
+        card: {choose: {of: {types: [enemy]}}}
+        gives: [{stat: {of: {types: [enemy]}, stat: fight, by: -1}}]
+"""

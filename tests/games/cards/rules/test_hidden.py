@@ -122,10 +122,12 @@ def test_neither_hidden_cards_nor_weaknesses_are_chosen_to_be_discarded() -> Non
 def test_discarding_all_cards_of_a_type_takes_weaknesses_too() -> None:
     bench = Bench(CONTENT, (ANNA, BEN))
     bench.hand(ANNA, "card/plan", "card/tune", "card/own-doubt", "card/coat")
+    bench.hand(BEN, "card/tune", "card/coat")
     bench.deck("encounter", "card/purge", "card/gust")
     bench.run(encounter.draw(bench.game, ANNA), 0)
     assert sorted(bench.discarded(ANNA)) == ["card/own-doubt", "card/plan", "card/tune"]
     assert bench.in_hand(ANNA) == ["card/coat"]
+    assert (bench.discarded(BEN), bench.in_hand(BEN)) == (["card/tune"], ["card/coat"])
 
 
 @pytest.mark.rule("C-WEAK-2", "C-HID-2")

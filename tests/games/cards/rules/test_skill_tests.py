@@ -45,6 +45,14 @@ PLAYERS = """
   - does: play
     effect:
     - test: {skill: intellect, difficulty: 1, success: [resources: 3]}
+- id: card/riddle-2
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities:
+  - does: play
+    effect:
+    - test: {skill: willpower, difficulty: 1, success: [resources: 3]}
 - id: card/eager
   type: event
   cost: 0
@@ -356,6 +364,20 @@ def test_a_test_inside_a_test_waits_for_the_end_of_the_action() -> None:
     assert bench.discarded(ANNA) == ["card/riddle"]
     assert bench.count(ANNA, Token.CLUE) == 1
     assert bench.count(ANNA, Token.RESOURCE) == 8
+
+
+@pytest.mark.rule("C-DECIDE-9")
+def test_tests_that_were_put_off_come_in_their_order_before_the_next_window() -> None:
+    bench = bench_of(clues=1)
+    bench.hand(ANNA, "card/riddle", "card/riddle-2")
+    bench.act("choice/investigate", "card/riddle-2", "card/riddle")
+    tests = [type(one) for one in bench.log if isinstance(one, BeginningOfTest | EndOfTest)]
+    assert tests == [BeginningOfTest, EndOfTest] * 3
+    # The first one to be put off is that of willpower.
+    skills = [one.skill for one in bench.happened(BeginningOfTest)]
+    assert skills == [Skill.INTELLECT, Skill.WILLPOWER, Skill.INTELLECT]
+    # The question of the turn and two of the first test: nothing was asked afterwards.
+    assert len(bench.asked) == 3
 
 
 @pytest.mark.rule("C-DEFER-1", "C-DEFER-2")

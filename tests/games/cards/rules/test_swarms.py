@@ -223,3 +223,35 @@ def test_a_swarm_card_holds_tokens_of_its_own() -> None:
     bench.act("card/price", first, bench.piece("card/hive"), second)
     assert bench.game_table.cards[second].count("bounty") == 1
     assert bench.game_table.cards[first].count("bounty") == 0
+
+
+BREED = """
+- id: card/breed
+  type: asset
+  cost: 0
+  abilities: [{does: constant, gives: [{stat: {of: {types: [enemy]}, stat: swarming, by: 1}}]}]
+- id: card/mute
+  type: asset
+  cost: 0
+  abilities: [{does: constant, gives: [{blank: {types: [enemy]}}]}]
+"""
+
+
+@pytest.mark.rule("C-BABIL-39", "C-BKEY-16", "C-EX-128")
+@pytest.mark.parametrize(
+    ("code", "lying", "cards"),
+    [
+        ("card/hive", ["card/breed"], 3),
+        ("card/rat", ["card/breed"], 1),
+        ("card/hive", ["card/mute"], 0),
+    ],
+)
+def test_numbers_of_swarming_add_up(code: str, lying: list[str], cards: int) -> None:
+    plain = "- {id: card/rat, fight: 3, health: 2, evade: 3}\n"
+    bench = Bench(content_of(enemies=HIVE + plain, players=CARDS + BREED))
+    for asset in lying:
+        bench.lay(asset, Zone.PLAY, ANNA)
+    bench.deck(ANNA, *["card/a"] * 5)
+    bench.deck(ENCOUNTER, code, code)
+    bench.run(encounter.draw(bench.game, ANNA))
+    assert len(enemies.swarm_of(bench.game, bench.piece(code))) == 1 + cards

@@ -309,7 +309,7 @@ def test_a_lasting_effect_on_several_cards_passes_to_no_other_when_all_have_left
     bench = Bench(content_of(players=each, enemies=RAT))
     rats = [bench.engage("card/rat", ANNA) for _ in range(2)]
     bench.hand(ANNA, "card/jinx")
-    bench.act("card/jinx", 0)
+    bench.act("card/jinx")
     bench.run(zones.discard(bench.game, rats))
     third = bench.engage("card/rat", ANNA)
     assert values.stat(bench.game, bench.game_table.cards[third], Stat.FIGHT) == 3
