@@ -241,6 +241,8 @@ async def _exhaust(play: Play, cost: c.ExhaustCost, source: Source, rest: Bill) 
 
 
 def _uses(play: Play, cost: c.UsesCost, source: Source) -> list[Need]:
+    """C-BPLAY-12."""
+    """C-BPLAY-12."""
     card = play.table.cards.get(source.piece)
     has = 0 if card is None else card.count(cost.kind)
     number = values.number(play, cost.number, source)
@@ -410,7 +412,7 @@ async def _bag(play: Play, cost: c.BagCost, source: Source, rest: Bill) -> None:
 
 
 def _seals(play: Play, cost: c.SealCost, source: Source) -> list[Need]:
-    # C-BBAG-15.
+    """C-BBAG-15, C-BKEY-15."""
     del source
     return [(1, [("bag", cost.token, at) for at in range(play.table.bag.count(cost.token))])]
 

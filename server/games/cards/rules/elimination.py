@@ -123,7 +123,9 @@ async def _end_for(play: Play, who: InvestigatorId) -> None:
 
 def _leave_cards(play: Play, who: InvestigatorId, place: str) -> list[PieceId]:
     """
-    Remove what an investigator owns and controls; leave clues and enemies. C-BELIM-2 to 5, 11.
+    Remove what an investigator owns and controls; leave clues and enemies. C-BELIM-2 to C-BELIM-5.
+
+    The clues of assets, too (C-BELIM-11, C-DECIDE-56).
 
     Cards of other owners go to their discard piles, and what others control stays (C-DECIDE-26,
     C-BELIM-8). Encounter cards of the threat area are discarded (C-ELIM-4).
@@ -177,7 +179,11 @@ def _leave_cards(play: Play, who: InvestigatorId, place: str) -> list[PieceId]:
 
 
 def _remove_piles(play: Play, who: InvestigatorId) -> None:
-    """Remove hand, deck and discard pile; hidden cards are shown. C-BELIM-12, C-HID-3."""
+    """
+    Remove hand, deck and discard pile; hidden cards are shown. C-BELIM-12, C-HID-3.
+
+    Nobody learns what was in them. C-SECRET-36.
+    """
     for handle in play.table.piles.get(hand_of(who), ()):
         face = play.content.faces[play.table.card_of(handle)]
         if isinstance(face, AnyCard) and Keyword.HIDDEN in face.keywords:
@@ -199,7 +205,7 @@ async def end(play: Play, resolution: ResolutionEntry) -> None:
 
     "When the game ends" abilities come first (C-BEND-2); then locations with Victory or Vengeance
     go to the victory display (C-BLOC-9, C-BKEY-28), and the resolution is carried out in the order
-    written. Vengeance gives no experience (C-BKEY-30).
+    written. Vengeance gives no experience, Victory does (C-BKEY-30, C-BKEY-4).
     """
     await timing.pass_by(play, Occurrence(Happening.GAME_ENDS))
     shown = []

@@ -30,7 +30,7 @@ async def draw(play: Play, who: InvestigatorId, deck: str = ENCOUNTER) -> None:
     """
     Have an investigator draw and resolve an encounter card, and one more for each Surge.
 
-    C-BENC-1 to C-BENC-6, C-BENC-14. Surge is carried out last, and also if the Revelation was
+    C-BENC-1 to C-BENC-6, C-BENC-14. Surge (C-BKEY-1) is carried out last, and also if the Revelation was
     cancelled (C-BENC-11). C-BENC-12.
     """
     surges = True
@@ -52,7 +52,7 @@ def _draw_hidden(play: Play, who: InvestigatorId, deck: str, handle: Handle) -> 
     """
     Put a hidden card into the hand; return whether it has Surge. C-BKEY-5, C-BKEY-25.
 
-    The others see that a card was drawn, and no more: it has Peril, so nothing of theirs could
+    The others see that a card was drawn, and no more (C-SECRET-8): it has Peril, so nothing of theirs could
     answer the draw (C-DECIDE-62).
     """
     face = play.content.faces[play.table.card_of(handle)]

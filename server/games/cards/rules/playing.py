@@ -62,7 +62,7 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
     Return why a card in hand cannot be played now: rule and word; None if it can. C-BPLAY-1.
 
     An event that names a moment is played at that moment alone (C-BWIN-9); an asset that does may
-    be played then, too (C-BPLAY-24).
+    be played then, too (C-BPLAY-24). A skill card is never played (C-BPLAY-4).
     """
     face = printed(play, handle)
     if face is None or face.type is CardType.SKILL:
@@ -76,6 +76,7 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
 def _refusal(
     play: Play, face: PlayerCard, ability: Ability | None, source: Source
 ) -> tuple[str, str] | None:
+    """Return why a card cannot be played by its text, its costs or its targets. C-BPLAY-17."""
     who = source.you
     cost = cost_of(play, who, face)
     if cost is None:

@@ -261,7 +261,7 @@ def _deal_weaknesses(play: Play, who: InvestigatorId) -> None:
 
 
 def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
-    """Shuffle the deck of an investigator; Permanent cards begin in play. C-BSETUP-4, 13."""
+    """Shuffle a deck; Permanent cards begin in play. C-BSETUP-4, C-BSETUP-13, C-BKEY-8."""
     in_deck = []
     for code in deck_cards(play, who):
         face = play.content.faces[code]
@@ -275,7 +275,11 @@ def _shuffle_deck(play: Play, who: InvestigatorId) -> None:
 
 
 def deck_cards(play: Play, who: InvestigatorId) -> list[str]:
-    """Return the cards of the deck of an investigator: the starter deck, with the own cards."""
+    """
+    Return the cards of the deck of an investigator: the starter deck, with the own cards.
+
+    Those come beside its size. C-BDECK-4.
+    """
     pack = play.content.pack
     deck = decks.deck_of(pack, who)
     cards = deck.cards if deck is not None else {}

@@ -302,7 +302,8 @@ def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:
     """
     Return the cards that an investigator may commit now.
 
-    The tester any number, each other at the same location one (C-BTEST-3, C-BTEST-4); only with a
+    The tester any number, each other at the same location one (C-BTEST-3, C-BTEST-4), or as many as
+    a card says (C-BABIL-1); only with a
     matching icon; no more copies by title than "max N committed" says (C-BTEST-19). Peril keeps the
     others from it (C-BKEY-3). C-BTEST-23.
     """
@@ -481,6 +482,7 @@ async def _determine(play: Play, plan: Plan) -> bool:
     ST.5 and ST.6: the modified skill value, and whether the test succeeds. C-TEST-3, C-TEST-4.
 
     Abilities that answer success or failure, or its margin, are used in ST.6 (C-TEST-5, C-TEST-6).
+    An automatic result overrides the comparison, whatever the difficulty (C-DECIDE-11, C-AUTO-8).
     C-BTEST-16.
     """
     resolved = [one.token for one in _shown(play) if one.is_resolved]

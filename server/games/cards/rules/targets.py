@@ -49,6 +49,8 @@ def fits(
     """
     Return whether an open card is as a filter says.
 
+    Your cards are those that you control (C-YOU-9, C-YOU-10).
+
     Args:
         play: the game.
         card: the card, as it lies on `table`.

@@ -56,6 +56,10 @@ async def happen(
     """
     Handle a group of occurrences of one kind from "would" to "after". C-NEST-1, C-BABIL-36.
 
+    What is replaced does not take place (C-BABIL-13); that is settled before "when" (C-BABIL-14).
+
+    What is replaced does not take place (C-BABIL-13); that is settled before "when" (C-BABIL-14).
+
     Args:
         play: the game.
         group: the occurrences; abilities may cancel or change each of them.
@@ -110,7 +114,7 @@ async def happen(
 
 
 async def _afterwards(play: Play, group: Sequence[Occurrence]) -> None:
-    """Let what answers a group come once it has taken effect. C-TIME-1, C-TIME-2."""
+    """Let what answers a group come once it has taken effect. C-TIME-1, C-TIME-2, C-DECIDE-4."""
     await delayed(play, AFTERWARDS, group)
     for moment in AFTERWARDS:
         await answer(play, moment, group)
@@ -243,7 +247,8 @@ async def answer(play: Play, moment: Moment, group: Sequence[Occurrence]) -> Non
     """
     Let abilities answer a group at one moment: Forced ones, then reactions. C-BABIL-5.
 
-    Abilities "before enemies engage" come before all others. C-BACT-21, C-DECIDE-54.
+    Abilities "before enemies engage" come before all others, whether there are enemies or not
+    (C-BACT-21, C-DECIDE-54, C-REACT-5).
     """
     kind = group[0].kind
     has_first = (moment, kind) in play.content.answered_first

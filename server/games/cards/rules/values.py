@@ -395,7 +395,7 @@ def has_keyword(play: Play, card: Card, keyword: Keyword) -> bool:
 
 
 def traits(play: Play, card: Card) -> frozenset[str]:
-    """Return the traits of a card. C-BZONE-21."""
+    """Return the traits of a card, which a blank one keeps. C-BZONE-21, C-BABIL-38."""
     face = face_of(play, card)
     found = set(() if face is None else face.traits)
     asked = play.shared.setdefault("traits", set())

@@ -72,6 +72,7 @@ async def player_window(play: Play, name: str) -> None:
 async def _ask(
     play: Play, usable: Sequence[Use], kind: str, about: Text, *, from_hands: bool
 ) -> Use | None:
+    """Ask the seats that could use something, or all that public facts leave. C-SECRET-31."""
     by_seat: dict[int, list[Option[Use | None]]] = {}
     if from_hands and is_strict(play):
         by_seat = {seat(play, who): [] for who in holders(play)}

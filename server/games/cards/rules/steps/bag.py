@@ -20,7 +20,7 @@ async def _change(run: Run, step: s.ChangeBag) -> None:
 
 
 def _available(play: Play, token: str, by: int) -> int:
-    """Return how many tokens of a kind can be added or taken out; some have no supply."""
+    """Return how many tokens of a kind there are to add or to take out. C-DECIDE-13."""
     return play.table.supply.get(token, by) if by > 0 else play.table.bag.count(token)
 
 

@@ -236,7 +236,7 @@ def _can_exchange(play: Play, step: s.Exchange, source: Source) -> bool:
 
 @resolves(s.Flip)
 async def _flip(run: Run, step: s.Flip) -> None:
-    """C-FLIP-1, C-FLIP-2."""
+    """C-FLIP-1, C-FLIP-2, C-BSPEC-3."""
     play = run.game
     for piece in await run.cards(step.card):
         card = play.table.cards[piece]

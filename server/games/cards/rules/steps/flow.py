@@ -131,7 +131,7 @@ def _can_either(play: Play, step: s.Either, source: Source) -> bool:
 
 @resolves(s.Must)
 async def _must(run: Run, step: s.Must) -> None:
-    """C-BABIL-31: the option is taken whenever it can be carried out."""
+    """C-BABIL-31, C-BABIL-40: it is done whenever it can be, and skipped where it cannot."""
     if effects.can_change(run.game, step.do, run.source):
         await run.resolve(step.do)
     else:
