@@ -169,7 +169,7 @@ def test_cards_that_each_discards_are_all_chosen_before_any_is_open() -> None:
     assert (bench.discarded(ANNA), bench.discarded(BEN)) == (["card/p"], ["card/solace"])
 
 
-@pytest.mark.rule("C-BABIL-23", "C-BABIL-28")
+@pytest.mark.rule("C-BABIL-12", "C-BABIL-23", "C-BABIL-28")
 def test_each_decides_whether_to_do_it_before_any_does_it() -> None:
     bench = Bench(content_of(treacheries=SHED), THREE)
     bench.deck("encounter", "card/mercy", "card/mercy")

@@ -99,7 +99,7 @@ FENCE = """
 """  # noqa: E501  # a card a line
 
 
-@pytest.mark.rule("C-EX-125", "C-BENEMY-19", "C-BLOC-10", "C-SPAWN-2")
+@pytest.mark.rule("C-EX-125", "C-BENEMY-19", "C-BLOC-10", "C-SPAWN-2", "C-BABIL-34")
 def test_who_drew_an_enemy_chooses_among_its_places_to_spawn() -> None:
     bench = Bench(content_of(enemies=DRAWN, locations=MARSH), (BEN, ANNA))
     bench.deck(ENCOUNTER, "card/wood")

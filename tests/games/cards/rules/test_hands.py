@@ -48,7 +48,7 @@ def test_five_cards_are_drawn_at_once_and_weaknesses_resolved_in_their_order() -
     assert len(bench.log) > began
 
 
-@pytest.mark.rule("C-DRAW-2", "C-DECIDE-42")
+@pytest.mark.rule("C-DRAW-2", "C-DECIDE-42", "C-BWEAK-3")
 def test_a_weakness_that_waits_is_in_no_hand() -> None:
     bench = Bench(content_of(players=PLAIN, treacheries=ASKS))
     bench.deck(ANNA, "card/scar", "card/scar", "card/p1")
@@ -56,6 +56,7 @@ def test_a_weakness_that_waits_is_in_no_hand() -> None:
     assert bench.in_hand(ANNA) == ["card/p1"]
     waiting = [one for one in bench.game_table.cards.values() if one.code == "card/scar"]
     assert {one.at.zone for one in waiting} == {Zone.DRAWN}
+    assert {one.owner for one in waiting} == {ANNA}
 
 
 @pytest.mark.rule("C-BUPK-7", "C-DECIDE-64", "C-DRAW-2")
@@ -156,7 +157,7 @@ def test_the_top_3_of_a_deck_of_2_are_searched_for_an_asset() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 6
 
 
-@pytest.mark.rule("C-EX-126", "C-BSEARCH-5", "C-SEARCH-2")
+@pytest.mark.rule("C-EX-126", "C-BSEARCH-5", "C-SEARCH-2", "C-BWEAK-4")
 def test_a_search_for_any_card_may_draw_a_weakness_which_is_resolved() -> None:
     bench = searching(of="{}")
     bench.deck(ANNA, "card/p1", "card/scar")

@@ -2,8 +2,10 @@
 
 import pytest
 
+from content.games.cards.schema.kinds import Slot
 from protocol.games.cards.table import hand_of
 from protocol.games.cards.words import Phase, Token, Zone
+from server.games.cards.rules import values
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -312,3 +314,46 @@ def test_an_event_that_plays_an_event_does_not_count_its_own_copies() -> None:
     assert bench.can_use() == []
     bench.hand(ANNA, "card/encore", "card/encore", "card/coin")
     assert bench.can_use() == ["card/encore", "card/encore", "card/coin"]
+
+
+STRAP = """
+- id: card/strap
+  type: asset
+  cost: 0
+  abilities: [{does: constant, gives: [{slot: {slot: hand, number: 2}}]}]
+- id: card/net
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{exhaust: {choose: {of: {types: [enemy]}}}}]}]
+- id: card/glean
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{times: {number: {n: 1, per: hand}, do: [{draw: 1}]}}]}]
+"""
+
+
+@pytest.mark.rule("C-BPLAY-8", "C-BPLAY-9")
+def test_slots_that_a_card_adds_are_those_of_who_controls_it() -> None:
+    bench = Bench(content_of(players=STRAP), (ANNA, BEN))
+    piece = bench.lay("card/strap", Zone.PLAY, ANNA)
+    has = [values.slots(bench.game, who)[Slot.HAND] for who in (ANNA, BEN)]
+    assert has == [4, 2]
+    assert values.slots(bench.game, ANNA, (piece,))[Slot.HAND] == 2
+
+
+@pytest.mark.rule("C-BABIL-22")
+def test_an_event_that_needs_a_target_is_not_played_without_one() -> None:
+    bench = Bench(content_of(players=STRAP, enemies=RAT))
+    bench.hand(ANNA, "card/net")
+    assert bench.can_use() == []
+    bench.engage("card/rat", ANNA)
+    assert bench.can_use() == ["card/net"]
+
+
+@pytest.mark.rule("C-BABIL-33")
+def test_how_often_something_is_done_is_counted_once_at_the_beginning() -> None:
+    bench = Bench(content_of(players=STRAP))
+    bench.deck(ANNA, *["card/strap"] * 6)
+    bench.hand(ANNA, "card/glean", "card/strap", "card/strap")
+    bench.act("card/glean")
+    assert bench.in_hand(ANNA) == ["card/strap"] * 4
