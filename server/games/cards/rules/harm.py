@@ -346,7 +346,11 @@ async def _trauma_of(play: Play, who: InvestigatorId) -> Trauma:
 async def heal(
     play: Play, pieces: Sequence[PieceId], damage: int, horror: int, *, cause: PieceId = ""
 ) -> int:
-    """Take damage and horror off cards, never more than there is; return how much. C-BDMG-13."""
+    """
+    Take damage and horror off cards, never more than there is; return how much. C-BDMG-13.
+
+    What answers healing answers all of it once (C-HEAL-4).
+    """
     group = []
     for piece in pieces:
         card = play.table.cards.get(piece)

@@ -321,7 +321,7 @@ async def _draw(play: Play) -> None:
 
 
 async def _discard(play: Play) -> None:
-    """Discard down to the hand limit, in player order. C-BUPK-4, C-BUPK-5, C-BKEY-24."""
+    """Discard down to the hand limit, in player order. C-BUPK-4, C-BUPK-5, C-BKEY-24, C-HAND-5."""
     for who in play.table.order:
         limit = max(0, values.skill(play, who, Stat.HAND_SIZE))
         over = len(play.table.piles.get(hand_of(who), ())) - limit
