@@ -266,8 +266,7 @@ async def activate(play: Play, use: Use) -> None:
     Use an action ability: costs, attacks of opportunity, effect. C-BACT-3, C-BAOO-2, C-BAOO-3.
 
     None is provoked if one of its designators is Fight, Evade, Parley or Resign (C-BAOO-8,
-    C-DECIDE-1). It is resolved completely before another action (C-DESIG-2).
-    C-BACT-4.
+    C-DECIDE-1). It is resolved completely before another action (C-DESIG-2). C-BACT-4.
     """
     ability = ability_at(play, use.code, use.ability)
     source = use.source()

@@ -271,7 +271,11 @@ def _zones(play: Play, card: Card) -> tuple[AbilityZone, ...]:
 def users(
     play: Play, card: Card, ability: Ability, one: Occurrence | None = None
 ) -> tuple[InvestigatorId, ...]:
-    """Return the investigators who may use an ability of an open card. C-TRIG-1 to C-TRIG-7, C-BWEAK-6."""
+    """
+    Return the investigators who may use an ability of an open card. C-TRIG-1 to C-TRIG-7.
+
+    One of a weakness of a player type alone its bearer (C-BWEAK-6).
+    """
     order, mine = play.table.order, values.you_of(card)
     if ability.does is Does.FORCED:
         return _called_you(play, card, one)

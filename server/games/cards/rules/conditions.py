@@ -147,7 +147,6 @@ def _shown(play: Play, one: c.IsShown, source: Source) -> bool:
 
 def _done(play: Play, one: c.IsDone, source: Source) -> bool:
     """C-BABIL-11."""
-    """C-BABIL-11."""
     del play
     return source.is_done is one.yes
 

@@ -242,7 +242,6 @@ async def _exhaust(play: Play, cost: c.ExhaustCost, source: Source, rest: Bill) 
 
 def _uses(play: Play, cost: c.UsesCost, source: Source) -> list[Need]:
     """C-BPLAY-12."""
-    """C-BPLAY-12."""
     card = play.table.cards.get(source.piece)
     has = 0 if card is None else card.count(cost.kind)
     number = values.number(play, cost.number, source)

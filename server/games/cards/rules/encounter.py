@@ -30,8 +30,8 @@ async def draw(play: Play, who: InvestigatorId, deck: str = ENCOUNTER) -> None:
     """
     Have an investigator draw and resolve an encounter card, and one more for each Surge.
 
-    C-BENC-1 to C-BENC-6, C-BENC-14. Surge (C-BKEY-1) is carried out last, and also if the Revelation was
-    cancelled (C-BENC-11). C-BENC-12.
+    C-BENC-1 to C-BENC-6, C-BENC-14. Surge (C-BKEY-1) is carried out last, and also if the
+    Revelation was cancelled (C-BENC-11). C-BENC-12.
     """
     surges = True
     while surges and is_in(play, who):
@@ -52,8 +52,8 @@ def _draw_hidden(play: Play, who: InvestigatorId, deck: str, handle: Handle) -> 
     """
     Put a hidden card into the hand; return whether it has Surge. C-BKEY-5, C-BKEY-25.
 
-    The others see that a card was drawn, and no more (C-SECRET-8): it has Peril, so nothing of theirs could
-    answer the draw (C-DECIDE-62).
+    The others see that a card was drawn, and no more (C-SECRET-8): it has Peril, so nothing of
+    theirs could answer the draw (C-DECIDE-62).
     """
     face = play.content.faces[play.table.card_of(handle)]
     hands.into_hand(play, who, deck, (handle,))
@@ -92,6 +92,8 @@ async def _resolve(play: Play, who: InvestigatorId, piece: PieceId) -> tuple[boo
     Resolve a card that was drawn and lies open. C-BENC-1 to C-BENC-5, C-ENCW-4, C-ENCW-5.
 
     A cancelled Revelation leaves it drawn (C-BENC-8).
+
+    Peril keeps others out, and closes the chat of the table, as long as it lasts (C-DECIDE-30).
 
     Returns:
         Whether it has Surge, and who has resolved it.

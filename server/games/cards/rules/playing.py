@@ -195,9 +195,11 @@ async def play_card(
     is_action: bool,
 ) -> None:
     """
-    Play a card: check, cost, payment, attacks of opportunity, the card. C-BPLAY-1, 27 to 30.
+    Play a card: check, cost, payment, attacks of opportunity, the card. C-BPLAY-1.
 
-    While it is played it is in no hand, not in play and in no discard pile (C-BZONE-24). C-BPLAY-3.
+    In the order of C-BPLAY-27 to C-BPLAY-30. While it is played it is in no hand, not in play and
+    in no discard pile (C-BZONE-24). An event is discarded afterwards, a cancelled one too
+    (C-BPLAY-3, C-BPLAY-14), unless it attaches itself or enters play (C-BPLAY-16).
     """
     face = printed(play, handle)
     assert face is not None

@@ -303,9 +303,8 @@ def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:
     Return the cards that an investigator may commit now.
 
     The tester any number, each other at the same location one (C-BTEST-3, C-BTEST-4), or as many as
-    a card says (C-BABIL-1); only with a
-    matching icon; no more copies by title than "max N committed" says (C-BTEST-19). Peril keeps the
-    others from it (C-BKEY-3). C-BTEST-23.
+    a card says (C-BABIL-1); only with a matching icon; no more copies by title than "max N
+    committed" says (C-BTEST-19). Peril keeps the others from it (C-BKEY-3). C-BTEST-23.
     """
     table = play.table
     if answers.is_kept_out(play, who):

@@ -22,8 +22,6 @@ def pool(play: Play, besides: Sequence[CardId] = ()) -> list[CardId]:
 
     The list is public, and what is drawn of it is not (C-SECRET-30).
 
-    The list is public, and what is drawn of it is not (C-SECRET-30).
-
     One that is marked "multiplayer" does not come to an investigator who plays alone (C-BDECK-11),
     and one marked "campaign" not in a scenario that stands alone (C-BDECK-12).
 

@@ -231,8 +231,9 @@ async def return_to_hand(play: Play, pieces: Sequence[PieceId], source: Source) 
     """
     Return cards to their owners' hands, from wherever they are found. C-RETURN-1, C-RETURN-2.
 
-    Also of other players' play areas and discard piles (C-DECIDE-35). Not one that lies face down (C-RETURN-4), was removed (C-ZONE-2), or is out of reach of players'
-    cards in a captives' pile (C-PILE-2). One that was shuffled away has no piece (C-RETURN-3).
+    Also of other players' play areas and discard piles (C-DECIDE-35). Not one that lies face down
+    (C-RETURN-4), was removed (C-ZONE-2), or is out of reach of players' cards in a captives' pile
+    (C-PILE-2). One that was shuffled away has no piece (C-RETURN-3).
 
     Returns:
         Whether all of them went.
@@ -337,9 +338,8 @@ async def enter(play: Play, piece: PieceId, who: InvestigatorId, at: Place | Non
     Put an open card into play under an investigator, or at another place. C-BPLAY-2, C-BPLAY-15.
 
     Uniqueness, slots and every "cannot" hold as for a card that is played (C-BPLAY-23); what
-    answers the playing of a card does not answer this (C-BPLAY-22). It takes
-    its slots at the same moment as others give way (C-SLOT-2). Uses are put on it as it enters
-    (C-BPLAY-11). C-BZONE-4.
+    answers the playing of a card does not answer this (C-BPLAY-22). It takes its slots at the same
+    moment as others give way (C-SLOT-2). Uses are put on it as it enters (C-BPLAY-11). C-BZONE-4.
 
     Returns:
         Whether it is in play now.
