@@ -175,7 +175,7 @@ class StartingHand:
 
     drawn: Annotated[int, Bounds(1, 30)]
     """Cards that are drawn. C-HAND-2."""
-    kept: Annotated[int, Bounds(1, 30)]
+    cards_kept: Annotated[int, Bounds(1, 30)]
     """Cards that are kept as the starting hand. C-HAND-3."""
     beneath: Filter | None = None
     """Cards of it that may be put beneath the investigator card."""

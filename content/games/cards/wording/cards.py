@@ -250,7 +250,7 @@ def _starting_hand(writer: Writer, hand: StartingHand) -> str:
         what = writer.noun_of(hand.beneath, "card").many
         beneath = writer.language["line", "most_beneath"].format(hand.most_beneath, what)
     said = writer.language["line", "starting_hand"]
-    return said.format(hand.drawn, beneath, hand.kept)
+    return said.format(hand.drawn, beneath, hand.cards_kept)
 
 
 def _text(writer: Writer, face: AnyFace) -> Iterator[str]:

@@ -300,7 +300,7 @@ async def _starting_hand(play: Play, who: InvestigatorId) -> None:
     if replaced is None:
         _fill(play, who, number)
     else:
-        number = max(0, replaced.kept + more)
+        number = max(0, replaced.cards_kept + more)
         await _larger_hand(play, who, replaced, max(0, replaced.drawn + more), number)
     found = [hands.card_option(play, handle) for handle in play.table.piles[hand_of(who)]]
     swapped = await play.choose_some(

@@ -489,7 +489,7 @@ def test_a_game_is_for_one_to_four_investigators_or_fewer_as_the_scenario_says(m
 
 DEEP = INVESTIGATOR.replace(
     "  signatures: [card/own-lens, card/w1]",
-    "  starting_hand: {drawn: 13, kept: 8, beneath: {types: [event]}, most_beneath: 5}\n"
+    "  starting_hand: {drawn: 13, cards_kept: 8, beneath: {types: [event]}, most_beneath: 5}\n"
     "  basic_weaknesses: 0",
 )
 DEEP_DECK = """
