@@ -92,7 +92,14 @@ def offered(settings: Settings, has: Collection[str] = ()) -> tuple[TableSetting
         *(TAKEBACKS, SPECTATORS, *delay, *limit, STRICT, HANDS, STOPS, WINDOW, LEAST, READY),
         *(SECRETS, PUBLISH, PROPOSALS, BOTS),
     )
-    return tuple(one for one in known if one.name in has or one.name not in OF_SOME_GAMES)
+    # Where a window asks only who can act, nothing in it is timed.
+    is_untimed = STRICT.name in has and not settings.strict_windows
+    without = (STOPS, WINDOW) if is_untimed else ()
+    return tuple(
+        one
+        for one in known
+        if one not in without and (one.name in has or one.name not in OF_SOME_GAMES)
+    )
 
 
 def effective(settings: Settings) -> Settings:

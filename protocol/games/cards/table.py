@@ -277,7 +277,14 @@ class CardsTable(GameTable):
     """State of one game."""
 
     lapses = ("test", "turn", "phase", "round")
-    has_settings = ("takebacks", "strict_windows", "hands", "stops", "window_seconds")
+    has_settings = (
+        "takebacks",
+        "strict_windows",
+        "hands",
+        "stops",
+        "window_seconds",
+        "least_seconds",
+    )
 
     phase: Phase = Phase.SETUP
     step: int = 0
