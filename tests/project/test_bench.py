@@ -25,6 +25,7 @@ from bench.timing import at_most
 from server.system.loop_monitor import LoopMonitor
 
 TARGETS = (
+    *("cards_rules_records_s", "cards_empty_occurrence_us"),
     *("rules_events_s", "intro_game_ms", "wake_ms_10000", "serve_ready_s", "play_first_frame_ms"),
     *("frame_ms_200x60", "table_kib", "answer_cpu_ms", "paced_p50_ms", "paced_p99_ms"),
     "event_bytes_seat",

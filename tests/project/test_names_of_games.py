@@ -34,8 +34,6 @@ ALLOWED: Final = {
     ("bench/cards.py", "investigators"): "what is measured is the rules of this game alone",
     ("bench/rules.py", "second_edition"): "what is measured is a long game with much content",
     ("bench/screens.py", "second_edition"): "what is measured is a long game with much content",
-    ("bench/cards.py", "cards"): "what is measured are the rules of this game alone",
-    ("bench/cards.py", "investigators"): "who plays at the measured table",
 }
 """Reasons for allowed names, by file and word."""
 

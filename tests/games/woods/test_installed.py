@@ -13,7 +13,7 @@ INSTALLED = HERE / "installed"
 """Folder with the metadata that a package manager writes when it installs a distribution."""
 
 pytestmark = pytest.mark.issue(39)
-BUNDLED = ("second_edition", "first_edition")
+BUNDLED = ("second_edition", "first_edition", "cards")
 """Games that Manse brings along."""
 
 
@@ -104,4 +104,5 @@ def test_an_entry_point_without_its_game_keeps_nobody_from_others(
     told = run(code, str(tmp_path), installed=f"{tmp_path}{os.pathsep}{INSTALLED}")
 
     # The small pack of the woods is read from its files, then from the cache.
-    assert told.split() == [*BUNDLED, "left", "woods", "core", "manor", "woods", "woods", "woods"]
+    bases = ("core", "manor", "casebook", "woods")
+    assert told.split() == [*BUNDLED, "left", "woods", *bases, "woods", "woods"]

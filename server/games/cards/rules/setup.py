@@ -69,7 +69,7 @@ async def set_up(play: Play) -> None:
     level = await _choose_level(play)
     play.emit(BagFilled(level, tuple(sorted(scenario.bags[level]))))
     await play.pause()
-    _lay_story(play, level)
+    await _lay_story(play, level)
     await play.pause()
     await _lay_locations(play)
     await play.pause()
@@ -118,7 +118,7 @@ async def _choose_level(play: Play) -> str:
     )
 
 
-def _lay_story(play: Play, level: str) -> None:
+async def _lay_story(play: Play, level: str) -> None:
     """
     Lay out acts, agendas, scenario card, set-aside cards and the encounter deck.
 
@@ -135,6 +135,7 @@ def _lay_story(play: Play, level: str) -> None:
             faces = [location.face.id, *(face.id for face in location.versions)]
             plan[code] = play.deal("version", faces)
     play.emit(PlanMade(hidden(plan)))
+    await play.pause()
     play.emit(DecksCounted(len(scenario.acts) - 1, len(scenario.agendas) - 1))
     play.emit(Laid(plan.get(scenario.acts[0], scenario.acts[0]), Place(Zone.ACT)))
     play.emit(Laid(scenario.agendas[0], Place(Zone.AGENDA)))

@@ -25,7 +25,6 @@ def test_both_languages_have_the_same_keys_and_parameters() -> None:
         *(f"chaos.{one}" for one in SPECIAL),
         *(f"place.{one.value}" for one in Zone),
         *(f"lapse.{one}{word}" for one in CardsTable.lapses for word in ("", ".word")),
-        *(f"level.{one}" for one in ("easy", "standard", "hard", "expert")),
     ],
 )
 def test_every_member_has_words(key: str, language: str) -> None:

@@ -13,6 +13,8 @@ from client.model.lobby import TUTORIAL
 from client.model.model import ClientModel
 from client.openings.tutorial import TutorialOpening, parting_of
 from client.plain.client import PlainClient
+from client.plain.commands import by_name
+from client.plain.game_commands import commands_for
 from client.plugs.lessons import Glance, Lesson, is_asked, is_ready
 from client.teaching.coach import Coach, words_of
 from client.text.printable import printable
@@ -100,7 +102,8 @@ def test_words_name_what_there_is(language: str) -> None:
     bound = {binding.action.value for binding in USUAL.bindings}
 
     assert set(re.findall(r"\{key\.([a-z_]+)\}", words)) <= bound
-    assert set(re.findall(r"\{word\.([a-z_]+)\}", words)) <= COMMANDS.keys()
+    typed = {*COMMANDS, *by_name(commands_for("cards"))}
+    assert set(re.findall(r"\{word\.([a-z_]+)\}", words)) <= typed
 
 
 # When --------------------------------------------------------------------------------------

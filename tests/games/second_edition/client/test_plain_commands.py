@@ -716,6 +716,7 @@ WAYS: dict[Action, str] = {
     OBJECTIVE: "objective",
     MONSTERS: "monsters",
     LOCATIONS: "map",
+    Action.NARROW: "cards",
     BAG: "bag",
     Action.SETTINGS: "settings",
     Action.PROPOSALS: "proposal",

@@ -115,6 +115,7 @@ LINES = (
     Line("entry.event", lambda said: _press(_replay(said)[0], "g"), "frog"),
     Line("entry.search", lambda said: _press(_replay(said)[0], "/"), "xyzzy"),
     Line("entry.search", lambda said: _press(_desk(said, at_table=True), "j", "/"), "xyzzy"),
+    Line("entry.narrow", lambda said: _press(_desk(said, at_table=True), "i", "/"), "xyzzy"),
     Line("entry.note", _note, "here"),
     Line("entry.note", lambda said: _in_review(said, is_tag=False), "x" * (MAX_NOTE + 1)),
     Line("entry.tag", lambda said: _in_review(said, is_tag=True), "x" * (MAX_TAG + 1)),

@@ -115,7 +115,7 @@ COUNTS = frozenset(
         *("skill_points", "source", "threat", "time", "tokens", "turns", "uses"),
         *("column", "columns", "count", "countdown", "damage", "delay_seconds", "dice"),
         *("difficulty", "experience", "faces", "first", "health", "horror_rating"),
-        *("investigations", "least_seconds", "step", "trauma"),
+        *("investigations", "least_seconds", "step", "trauma", "unseen", "use"),
         *("left", "length"),
         *("modifier", "number", "numbers", "params", "piece", "places", "pool", "proposal_id"),
         *("rerolled", "result", "round_number", "row", "rows", "sanity", "seconds", "sequence"),
