@@ -215,7 +215,11 @@ async def take(play: Play, who: InvestigatorId, deed: Deed, perform: PlayerActio
 
 
 async def finish(play: Play) -> None:
-    """End an action: tests that were put off come, then what lasts for it ends. C-DEFER-3."""
+    """
+    End an action: tests that were put off come, then what lasts for it ends. C-DEFER-3.
+
+    So no bonus is left for the next action (C-DESIG-2).
+    """
     await skill_tests.take_up(play)
     play.emit(PeriodEnded((Until.ACTION.value,)))
 
@@ -266,7 +270,8 @@ async def activate(play: Play, use: Use) -> None:
     Use an action ability: costs, attacks of opportunity, effect. C-BACT-3, C-BAOO-2, C-BAOO-3.
 
     None is provoked if one of its designators is Fight, Evade, Parley or Resign (C-BAOO-8,
-    C-DECIDE-1). It is resolved completely before another action (C-DESIG-2). C-BACT-4.
+    C-DECIDE-1); a Fight ability counts as a fight (C-AOO-3, C-AOO-5). It is resolved completely
+    before another action (C-DESIG-2). C-BACT-4.
     """
     ability = ability_at(play, use.code, use.ability)
     source = use.source()
@@ -494,7 +499,8 @@ async def investigate(play: Play, step: Investigate, source: Source) -> bool | N
     """
     Investigate a location: test intellect against its shroud. C-BACT-7, C-BLOC-8.
 
-    Then, after a failure, the Haunted abilities of the location come (C-BKEY-26).
+    Then, after a failure, the Haunted abilities of the location come (C-BKEY-26). Abilities that
+    answer or replace the success work without clues too (C-TEST-17).
     """
     who = source.you
     place = play.table.here(who)

@@ -84,7 +84,8 @@ def is_usable(play: Play, use: Use) -> bool:
     """
     Return whether a use can be carried out now: limit, cost, and an effect. C-BABIL-8.
 
-    What its occurrence was is not looked at again. C-BABIL-35.
+    What its occurrence was is not looked at again. C-BABIL-35. Without a limit it can be used again
+    and again (C-TRIG-8).
     """
     if use.you not in play.table.order or is_kept_out(play, use.you):
         return False
@@ -274,7 +275,8 @@ def users(
     """
     Return the investigators who may use an ability of an open card. C-TRIG-1 to C-TRIG-7.
 
-    One of a weakness of a player type alone its bearer (C-BWEAK-6).
+    Who uses it is its "you" (C-YOU-2, C-YOU-5); one of a weakness of a player type alone its bearer
+    (C-BWEAK-6).
     """
     order, mine = play.table.order, values.you_of(card)
     if ability.does is Does.FORCED:
@@ -310,7 +312,11 @@ ENCOUNTER_TYPES = frozenset([CardType.LOCATION, CardType.ENEMY, CardType.TREACHE
 
 
 def answers_it(play: Play, on: On, one: Occurrence, source: Source) -> bool:
-    """Return whether an occurrence is what a trigger says. C-YOU-3, C-YOU-7."""
+    """
+    Return whether an occurrence is what a trigger says. C-YOU-3, C-YOU-7.
+
+    What was assigned to another was not dealt to "you" (C-YOU-8).
+    """
     if on.parts()[1] is not one.kind:
         return False
     if on.who is not None and not _is_person(play, on.who, one.who, source):

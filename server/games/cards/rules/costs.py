@@ -396,7 +396,7 @@ async def _doom(play: Play, cost: c.DoomCost, source: Source, rest: Bill) -> Non
 
 
 def _bags(play: Play, cost: c.BagCost, source: Source) -> list[Need]:
-    # C-BLESS-4.
+    """Return what the supply would pay; a kind that has run out pays none. C-BLESS-2, C-BLESS-4."""
     del source
     supply = play.table.supply
     return [

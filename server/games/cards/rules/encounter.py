@@ -93,7 +93,8 @@ async def _resolve(play: Play, who: InvestigatorId, piece: PieceId) -> tuple[boo
 
     A cancelled Revelation leaves it drawn (C-BENC-8).
 
-    Peril keeps others out, and closes the chat of the table, as long as it lasts (C-DECIDE-30).
+    What answers the draw comes before its effects (C-REACT-6). Peril keeps others out, and closes
+    the chat of the table, as long as it lasts (C-DECIDE-30).
 
     Returns:
         Whether it has Surge, and who has resolved it.
@@ -130,7 +131,11 @@ async def _resolve(play: Play, who: InvestigatorId, piece: PieceId) -> tuple[boo
 
 
 async def reveal(play: Play, who: InvestigatorId, piece: PieceId) -> None:
-    """Resolve the Revelations of a card; they can be cancelled. C-BENC-2, C-BENC-8, C-ENCW-3."""
+    """
+    Resolve the Revelations of a card; they can be cancelled. C-BENC-2, C-BENC-8, C-ENCW-3.
+
+    "You" is who drew the card (C-YOU-1).
+    """
     code = play.table.cards[piece].shown
     face = play.content.faces[code]
     found = [ability for ability in face.abilities if ability.does is Does.REVELATION]

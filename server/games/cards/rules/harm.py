@@ -109,7 +109,7 @@ async def _assign(play: Play, dealt: Occurrence, *, is_direct: bool) -> list[Par
     Have an investigator assign harm to assets and themselves. C-BDMG-2 to C-BDMG-4, C-BDMG-22.
 
     An asset takes no more than defeats it (C-BDMG-3); what is left is the investigator's. A card to
-    which the harm was turned takes what it can.
+    which the harm was turned takes what it can. That of an attack of opportunity too (C-AOO-9).
     """
     who = dealt.who
     own = Part(play.table.investigators[who].card, of=who)
@@ -251,8 +251,9 @@ async def defeat_fallen(
     Defeat those whose harm has reached their health or sanity, in one group. C-BDMG-6 to 10.
 
     C-BDMG-16: with one window of each kind. Each is defeated by whoever dealt the last damage
-    (C-BDMG-19). A host is not defeated while it has swarm cards, and is
-    looked at again when the last has gone (C-BKEY-18, C-DECIDE-14).
+    (C-BDMG-19). A host is not defeated while it has swarm cards, and is looked at again when the
+    last has gone (C-BKEY-18, C-DECIDE-14). The window after a defeat comes before any outer
+    sequence goes on (C-NEST-11).
     """
     fallen = [piece for piece in pieces if _has_fallen(play, piece)]
     if not fallen:

@@ -76,7 +76,7 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
 def _refusal(
     play: Play, face: PlayerCard, ability: Ability | None, source: Source
 ) -> tuple[str, str] | None:
-    """Return why a card cannot be played by its text, its costs or its targets. C-BPLAY-17."""
+    """Return why a card cannot be played by its text, costs or targets. C-BPLAY-17, C-COST-2."""
     who = source.you
     cost = cost_of(play, who, face)
     if cost is None:
@@ -111,7 +111,7 @@ def kinds(face: PlayerCard, ability: Ability | None) -> tuple[str, ...]:
 
 
 def deeds_of(ability: Ability | None) -> tuple[Deed, ...]:
-    """Return what the playing of a card counts as. C-DESIG-3."""
+    """Return what the playing of a card counts as. C-DESIG-3, C-AOO-3."""
     return (Deed.PLAY, *(() if ability is None else ability.deed))
 
 
@@ -200,6 +200,8 @@ async def play_card(
     In the order of C-BPLAY-27 to C-BPLAY-30. While it is played it is in no hand, not in play and
     in no discard pile (C-BZONE-24). An event is discarded afterwards, a cancelled one too
     (C-BPLAY-3, C-BPLAY-14), unless it attaches itself or enters play (C-BPLAY-16).
+    An event that is a Fight provokes no attack (C-AOO-4); an attack is over before an asset enters
+    play (C-AOO-8, C-NEST-12).
     """
     face = printed(play, handle)
     assert face is not None

@@ -118,7 +118,12 @@ def about(plan: Plan) -> Text:
 
 
 async def _steps(play: Play, plan: Plan) -> bool | None:
-    """Go through the steps as long as the tester is there. C-BTEST-21."""
+    """
+    Go through the steps as long as the tester is there. C-BTEST-21.
+
+    A result that is settled before ST.3 skips ST.3 and ST.4 and nothing else: cards are committed,
+    no token leaves the bag (C-AUTO-1 to C-AUTO-4). That of a token skips nothing (C-AUTO-6).
+    """
     deed = "" if plan.deed is None else plan.deed.value
     play.emit(
         TestBegan(
@@ -134,7 +139,6 @@ async def _steps(play: Play, plan: Plan) -> bool | None:
     result: bool | None = None
     await _before(play, plan)
     if plan.automatic is None:
-        # What is settled by now skips ST.3 and ST.4; no token leaves the bag. C-AUTO-1, C-AUTO-2.
         for step in (_reveal, _symbols):
             if is_in(play, plan.tester):
                 await step(play, plan)
@@ -234,7 +238,7 @@ async def _commit(play: Play, plan: Plan) -> None:
     Hold the window in which cards are committed, one by one. C-DECIDE-60.
 
     It closes when all who are asked have passed since the last commit. A commit is open to all at
-    once (C-BTEST-20) and stays (C-BTEST-26).
+    once (C-BTEST-20) and stays (C-BTEST-26). A committed card never enters play (C-COMMIT-3).
     """
     while is_in(play, plan.tester):
         found = {who: committable(play, plan, who) for who in play.table.order}
@@ -395,7 +399,11 @@ async def reveal(play: Play, plan: Plan, *, by: str = "") -> None:
 
 
 async def _symbols(play: Play, plan: Plan) -> None:
-    """ST.4: apply the symbols of all tokens that are resolved. C-TEST-2, C-TOK-2, C-BTEST-8."""
+    """
+    ST.4: apply the symbols of all tokens that are resolved. C-TEST-2, C-TOK-2, C-BTEST-8.
+
+    Each of them is "the revealed token" (C-TOK-1).
+    """
     _step(play, plan, 4)
     done: set[int] = set()
     while is_in(play, plan.tester):
@@ -481,14 +489,14 @@ async def _determine(play: Play, plan: Plan) -> bool:
     ST.5 and ST.6: the modified skill value, and whether the test succeeds. C-TEST-3, C-TEST-4.
 
     Abilities that answer success or failure, or its margin, are used in ST.6 (C-TEST-5, C-TEST-6).
-    An automatic result overrides the comparison, whatever the difficulty (C-DECIDE-11, C-AUTO-8).
-    C-BTEST-16.
+    The modifiers of all tokens that are resolved count (C-TOK-3). An automatic result overrides the
+    comparison, whatever the difficulty (C-DECIDE-11). The value is worked out all the same
+    (C-AUTO-5); it is 0 where the test fails automatically (C-AUTO-7 to C-AUTO-9). C-BTEST-16.
     """
     resolved = [one.token for one in _shown(play) if one.is_resolved]
     by_tokens = sum(modifier_of(play, plan.tester, token) for token in resolved)
     value = max(0, value_now(play, plan) + by_tokens)
     if plan.automatic is False:
-        # C-AUTO-7, C-AUTO-9.
         value = 0
     needed = difficulty(play, plan)
     _step(play, plan, 5, value=value)
@@ -504,7 +512,8 @@ async def _apply(play: Play, plan: Plan, *, succeeded: bool) -> None:
     ST.7: determine all effects of the outcome, then resolve them one by one. C-TEST-7, C-TEST-9.
 
     In the order the tester chooses (C-BTEST-22). Of a committed card "you" is who committed it
-    (C-COMMIT-1).
+    (C-COMMIT-1). The result of the test itself is one of them (C-TEST-8). Results that come twice
+    repeat no reaction to the success (C-TEST-11).
     """
     test = play.table.test
     assert test is not None
@@ -545,7 +554,8 @@ async def _end(play: Play, plan: Plan) -> None:
     """
     ST.8: cards to discard piles, tokens to where they belong, effects end. C-BTEST-14, C-BTEST-15.
 
-    Carried out also for a test without a result (C-BTEST-27).
+    Carried out also for a test without a result (C-BTEST-27). So ends what a committed card was
+    given (C-COMMIT-6). One that was sent elsewhere stays there (C-COMMIT-7).
     """
     test = play.table.test
     assert test is not None

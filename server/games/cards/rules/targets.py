@@ -49,7 +49,7 @@ def fits(
     """
     Return whether an open card is as a filter says.
 
-    Your cards are those that you control (C-YOU-9, C-YOU-10).
+    "Your cards" are those that you control, whoever owns them (C-YOU-9, C-YOU-10).
 
     Args:
         play: the game.
@@ -164,6 +164,7 @@ def _has_traits(has: frozenset[str], of: Filter) -> bool:
 
 
 def _is_engaged(play: Play, card: Card, how: Engaged, source: Source, on: CardsTable) -> bool:
+    """Return whether an enemy is engaged with whom a filter says: C-YOU-11, C-YOU-12."""
     engaged = engaged_with(play, card, on)
     if how is Engaged.YOU:
         return source.you in engaged
@@ -223,7 +224,11 @@ def is_where(
 
 
 def candidates(play: Play, of: Filter, source: Source) -> list[Card]:
-    """Return the cards in play that are as a filter says, in the order in which they came."""
+    """
+    Return the cards in play that are as a filter says, in the order in which they came.
+
+    Not what lies beneath a card (C-ZONE-1), nor captives (C-PILE-2).
+    """
     return [
         card
         for card in play.table.cards.values()

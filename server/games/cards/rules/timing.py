@@ -57,8 +57,8 @@ async def happen(
     Handle a group of occurrences of one kind from "would" to "after". C-NEST-1, C-BABIL-36.
 
     What is replaced does not take place (C-BABIL-13); that is settled before "when" (C-BABIL-14).
-
-    What is replaced does not take place (C-BABIL-13); that is settled before "when" (C-BABIL-14).
+    A "when" ability resolves before the occurrence takes effect, an "after" ability once it has
+    (C-NEST-2, C-NEST-3).
 
     Args:
         play: the game.

@@ -127,7 +127,8 @@ def _take(play: Play, draw: Draw) -> None:
     """
     Take all tokens at the same time, at random from the bag. C-BBAG-3, C-TOK-10, C-TOK-12.
 
-    From an empty bag none comes (C-BBAG-12).
+    From an empty bag none comes (C-BBAG-12). All tokens that are sealed on a card come at once
+    (C-TOK-5).
     """
     beside = is_beside(play)
     for leaf in draw.leaves():
@@ -189,7 +190,12 @@ def _live(play: Play, positions: tuple[int, ...]) -> tuple[int, ...]:
 
 
 async def _answer(play: Play, who: InvestigatorId, positions: tuple[int, ...]) -> tuple[str, ...]:
-    """Let cards answer the tokens that are to be resolved, in ST.3 of a test. C-DECIDE-12."""
+    """
+    Let cards answer the tokens that are to be resolved, in ST.3 of a test. C-DECIDE-12.
+
+    What a card attaches to the revealing is taken at this moment, and answered (C-TEST-12,
+    C-TEST-13). A token that was ignored is not answered (C-TOK-8).
+    """
     live = _live(play, positions)
     if not live:
         return ()

@@ -286,7 +286,11 @@ HAND_SIZE = 8
 
 
 def number(play: Play, amount: Amount, source: Source) -> int:
-    """Return the number of an amount. C-BZONE-18, C-BABIL-24, C-BLOC-13."""
+    """
+    Return the number of an amount. C-BZONE-18, C-BABIL-24, C-BLOC-13.
+
+    Resources on cards do not count as those of "you" (C-RES-2).
+    """
     per, table = amount.per, play.table
     if per is Factor.ONCE:
         return amount.n
@@ -344,7 +348,11 @@ def _adds_to_tester(play: Play, source: Source, who: InvestigatorId) -> bool:
 
 
 def icons(play: Play, skill: Skill) -> int:
-    """Return the number of matching icons of the committed cards. C-WILD-2, C-BTEST-25."""
+    """
+    Return the number of matching icons of the committed cards. C-WILD-2, C-BTEST-25.
+
+    Wild ones count (C-WILD-3).
+    """
     return sum(
         matching(play, card.shown, skill, card.piece)
         for card in play.table.cards.values()
@@ -353,7 +361,11 @@ def icons(play: Play, skill: Skill) -> int:
 
 
 def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
-    """Return the number of icons of a card that match a skill. C-WILD-1, C-BTEST-25, C-BTEST-1."""
+    """
+    Return the number of icons of a card that match a skill. C-WILD-1, C-BTEST-25, C-BTEST-1.
+
+    A committed card may have been given more (C-COMMIT-5).
+    """
     face = play.content.faces[code]
     printed: Sequence[str] = getattr(face, "icons", ())
     count = sum(1 for icon in printed if icon in (skill.value, WILD))

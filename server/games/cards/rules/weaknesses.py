@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from content.games.cards.schema.cards import EnemyCard, PlayerCard, TreacheryCard
 from protocol.event import hidden
-from protocol.games.cards.events import WeaknessesDealt
-from protocol.games.cards.table import CardId, InvestigatorId, deck_of
-from server.games.cards.rules.play import Play
+from protocol.games.cards.events import Opened, WeaknessesDealt
+from protocol.games.cards.table import CardId, InvestigatorId, Place, deck_of
+from protocol.games.cards.words import Zone
+from server.games.cards.rules.play import Play, seat
 from server.rulekit.draws import Draws
 
 DRAWS = Draws()
@@ -64,4 +65,25 @@ def give(play: Play, who: InvestigatorId) -> bool:
         return False
     play.emit(WeaknessesDealt(who, hidden((code,))))
     play.shuffle(deck_of(who), [*map(play.table.card_of, deck), code])
+    return True
+
+
+def swap(play: Play, who: InvestigatorId, out: CardId, by: CardId) -> bool:
+    """
+    Swap a weakness in a deck for its follow-up; return whether it was there. C-POOL-5.
+
+    What leaves the deck stays noted as dealt: it lies in the collection, where no random draw finds
+    it, and whence a later swap can bring it back (C-POOL-6). The text names both openly, and the
+    deck is searched and shuffled in either case.
+    """
+    deck = play.table.piles.get(deck_of(who), ())
+    play.look_at(deck_of(who), deck, (seat(play, who),))
+    handle = next((one for one in deck if play.table.card_of(one) == out), None)
+    if handle is None:
+        play.shuffle(deck_of(who))
+        return False
+    play.emit(Opened(deck_of(who), handle, out, Place(Zone.REMOVED), who))
+    play.emit(WeaknessesDealt(who, hidden((by,))))
+    rest = play.table.piles[deck_of(who)]
+    play.shuffle(deck_of(who), [*map(play.table.card_of, rest), by])
     return True

@@ -28,7 +28,8 @@ async def reactions(
     Hold the window of a moment for a group of occurrences.
 
     What could be used when the window opened can be used as long as it is open (C-BABIL-35), each
-    once for each occurrence (C-BABIL-7); what can be used by then comes in besides.
+    once for each occurrence (C-BABIL-7); what can be used by then comes in besides. Using one
+    reaction keeps nobody from using another one (C-REACT-3).
     """
     offered: dict[tuple[InvestigatorId, Key], Use] = {}
     used: set[Key] = set()

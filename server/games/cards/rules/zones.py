@@ -317,6 +317,7 @@ def _copies(play: Play, face: AnyFace, cards: Sequence[Card]) -> list[Card]:
 def _is_reached(
     play: Play, face: AnyFace, zone: LimitedZone, who: InvestigatorId, there: Sequence[Card]
 ) -> bool:
+    """Return whether a limit on copies is reached. C-LIM-1."""
     limits = face.limits if isinstance(face, AnyCard) else ()
     for limit in limits:
         if limit.zone is zone:

@@ -4,6 +4,7 @@ import pytest
 
 from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Moved, Tokens
+from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import ExtraAction
 from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import actions, turns
@@ -208,6 +209,25 @@ def test_the_choices_say_which_of_two_actions_of_a_card_they_use() -> None:
 
 
 # Designators
+
+
+@pytest.mark.rule("C-DESIG-2")
+def test_a_bonus_of_one_action_is_gone_in_the_next() -> None:
+    players = """
+- id: card/chalk
+  type: asset
+  cost: 0
+  abilities:
+  - does: action
+    effect:
+    - lasting: {until: action, gives: [{skill: {stat: combat, by: 1}}]}
+    - test: {skill: combat, difficulty: 1}
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/chalk", Zone.PLAY, ANNA)
+    bench.act("card/chalk")
+    bench.act("card/chalk")
+    assert [one.value for one in bench.happened(StepOfTest) if one.step == 5] == [4, 4]
 
 
 @pytest.mark.rule("C-EX-29", "C-DESIG-2")

@@ -275,8 +275,27 @@ def test_a_card_committed_from_beneath_another_goes_back_there() -> None:
 @pytest.mark.rule("C-EX-63", "C-COMMIT-7")
 def test_a_card_that_an_effect_sends_to_the_hand_during_the_test_goes_there() -> None:
     bench = with_book("card/recall")
-    bench.test("card/wild", "card/recall", ...)
+    bench.test("card/wild", "card/recall", "choice/pass")
     assert bench.in_hand(ANNA) == ["card/wild"]
+
+
+@pytest.mark.rule("C-COMMIT-2")
+@pytest.mark.parametrize(("deed", "damage"), [("fight", 2), ("evade", 1)])
+def test_what_a_friends_skill_card_adds_to_the_result_is_the_testers(
+    deed: str, damage: int
+) -> None:
+    players = f"""
+- id: card/might
+  type: skill
+  icons: [combat]
+  abilities: [{{does: constant, zone: committed, gives: [{{result: {{deed: {deed}, by: 1}}}}]}}]
+"""
+    enemies = "- {id: card/rat, fight: 3, health: 4, evade: 3}"
+    bench = Bench(content_of(players=players, enemies=enemies), (ANNA, BEN))
+    bench.engage("card/rat", ANNA)
+    bench.hand(BEN, "card/might")
+    bench.act("choice/fight", "card/might")
+    assert bench.card("card/rat").count(Token.DAMAGE) == damage
 
 
 @pytest.mark.rule("C-EX-64", "C-COMMIT-3", "C-COMMIT-5", "C-COMMIT-6", "C-BTEST-15")

@@ -69,7 +69,7 @@ def test_each_investigator_has_zones_of_their_own() -> None:
     assert (bench.discarded(ANNA), bench.discarded(BEN)) == (["card/lamp"], [])
 
 
-@pytest.mark.rule("C-BZONE-7")
+@pytest.mark.rule("C-BZONE-7", "C-ZONE-1")
 @pytest.mark.parametrize(
     ("zone", "of", "is_in_play"),
     [

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from protocol.common.events import Player
+from protocol.event import hidden
 from protocol.games.cards import events, words
 from protocol.games.cards.table import ENCOUNTER, Place
 from protocol.games.cards.words import Phase, Token, Trauma, Zone
@@ -366,6 +367,39 @@ def test_no_basic_weakness_is_dealt_twice() -> None:
     assert sorted(code for code in bench.in_deck(BEN) if "fear" in code) == sorted(
         weaknesses.dealt_to(bench.game, BEN)
     )
+
+
+@pytest.mark.rule("C-EX-51", "C-POOL-5", "C-POOL-6")
+def test_a_swapped_weakness_is_in_the_collection_and_can_be_swapped_in_again() -> None:
+    treacheries = """
+- {id: card/w1, weakness: true, basic: true}
+- {id: card/w2, weakness: true}
+- {id: card/other, weakness: true, basic: true}
+- id: card/grows
+  abilities:
+  - does: revelation
+    effect:
+    - swap_weakness: {out: card/w1, by: card/w2}
+    - if: {that: {done: true}, do: [{resources: 1}]}
+- id: card/fades
+  abilities: [{does: revelation, effect: [{swap_weakness: {out: card/w2, by: card/w1}}]}]
+"""
+    bench = Bench(content_of(treacheries=treacheries, players=PLAYERS))
+    bench.emit(events.WeaknessesDealt(ANNA, hidden(("card/w1",))))
+    bench.deck(ANNA, "card/k1", "card/w1", "card/k2")
+    assert weaknesses.pool(bench.game) == ["card/other"]
+    bench.resolve("card/grows")
+    assert sorted(bench.in_deck(ANNA)) == ["card/k1", "card/k2", "card/w2"]
+    assert weaknesses.pool(bench.game) == ["card/other"]
+    bench.resolve("card/fades")
+    assert sorted(bench.in_deck(ANNA)) == ["card/k1", "card/k2", "card/w1"]
+    assert weaknesses.pool(bench.game) == ["card/other"]
+
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+    bench.deck(ANNA, "card/k1")
+    bench.resolve("card/grows")
+    assert bench.in_deck(ANNA) == ["card/k1"]
+    assert bench.count(ANNA, Token.RESOURCE) == 6
 
 
 @pytest.mark.rule("C-SECRET-4", "C-SECRET-30")

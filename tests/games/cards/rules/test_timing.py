@@ -675,7 +675,7 @@ def test_three_abilities_of_one_card_call_three_people_you() -> None:
     assert piece not in bench.game_table.cards
 
 
-@pytest.mark.rule("C-EX-17", "C-YOU-3")
+@pytest.mark.rule("C-EX-17", "C-YOU-3", "C-YOU-6")
 def test_you_is_everybody_whom_the_text_describes() -> None:
     fog = "{does: constant, gives: [{skill: {stat: combat, of: at-this, by: -1}}]}"
     bite = forced("after: engages, card: {this: true}, who: you", "{harm: {horror: 1}}")

@@ -437,7 +437,7 @@ def test_an_effect_adds_as_many_bless_tokens_as_remain() -> None:
     assert bench.game_table.supply == {BLESS: 0, CURSE: 0}
 
 
-@pytest.mark.rule("C-BLESS-4", "C-EX-62")
+@pytest.mark.rule("C-BLESS-2", "C-BLESS-4", "C-EX-62")
 def test_a_cost_of_more_bless_tokens_than_remain_cannot_be_paid() -> None:
     bench = bench_with()
     bench.hand(ANNA, "card/vow")

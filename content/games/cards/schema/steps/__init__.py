@@ -70,6 +70,7 @@ from content.games.cards.schema.steps.goods import (
     Put,
     Resign,
     Resources,
+    SwapWeakness,
     TakeClues,
 )
 from content.games.cards.schema.steps.scenario import (
@@ -162,6 +163,7 @@ __all__ = [
     "Spawn",
     "Step",
     "Succeed",
+    "SwapWeakness",
     "TakeAction",
     "TakeClues",
     "TakeControl",

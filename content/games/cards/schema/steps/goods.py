@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from content.games.cards.schema.kinds import NONE, ONE, Amount
+from content.games.cards.schema.kinds import NONE, ONE, Amount, CardId
 from content.games.cards.schema.steps.base import Step
 from content.games.cards.schema.targets import Cards, Filter, People, TheCard, Who
 from content.reading.meanings import Role
@@ -45,6 +45,17 @@ class BasicWeakness(Step):
     """Investigators shuffle a random basic weakness of the pool into their decks. C-POOL-1."""
 
     who: People
+
+
+@part(Step, "swap_weakness")
+class SwapWeakness(Step):
+    """A weakness in the deck of an investigator is swapped for its follow-up. C-POOL-5."""
+
+    out: CardId
+    """The weakness that leaves the deck."""
+    by: CardId
+    """The one that is shuffled in."""
+    who: People = Who.YOU
 
 
 @part(Step, "heal")

@@ -129,6 +129,14 @@ async def _weakness(run: Run, step: s.BasicWeakness) -> None:
     run.source.is_done = all(given)
 
 
+@resolves(s.SwapWeakness)
+async def _swap(run: Run, step: s.SwapWeakness) -> None:
+    """C-POOL-5, C-POOL-6."""
+    people = await run.people(step.who)
+    swapped = [weaknesses.swap(run.game, one, step.out, step.by) for one in people]
+    run.source.is_done = all(swapped)
+
+
 @resolves(s.Heal)
 async def _heal(run: Run, step: s.Heal) -> None:
     """

@@ -200,9 +200,10 @@ def _can_play(play: Play, step: s.PlayCard, source: Source) -> bool:
 @resolves(s.AsIfThere)
 async def _as_if(run: Run, step: s.AsIfThere) -> None:
     """
-    Alter the state, but move nothing, from the costs of what is done to its end. C-ASIF-1 to 5.
+    Alter the state, but move nothing, from the costs of what is done to its end.
 
-    Where a location is chosen, only those are offered at which something can be done.
+    Where a location is chosen, only those are offered at which something can be done. Attacks of
+    opportunity, costs and abilities that come meanwhile are as there. C-ASIF-1 to C-ASIF-8.
     """
     play, source = run.game, run.source
     able = _able_places(play, step, source)
