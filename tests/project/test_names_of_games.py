@@ -47,7 +47,7 @@ WORDS_OF_LIBRARIES: Final = {
         drawn each else end entry extreme family first fits found free from goal ha here holds id if
         in is is_done is_drawn item kind later layout least leave left level limit lower margin may
         memory more most n name named none not number of on once one_of only opened order origin
-        other owner parity passed phrase place placed put range reference remember remembered right
+        other out owner parity passed phrase place placed put range reference remember remembered right
         round row say seen set shown source spot start text that then they thing this time title to
         told top twice type under upper value way where which within without x
     """,
