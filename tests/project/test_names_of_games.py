@@ -47,9 +47,9 @@ WORDS_OF_LIBRARIES: Final = {
         drawn each else end entry extreme family first fits found free from goal ha here holds id if
         in is is_done is_drawn item kind later layout least leave left level limit lower margin may
         memory more most n name named none not number of on once one_of only opened order origin
-        other out owner parity passed phrase place placed put range reference remember remembered right
-        round row say seen set shown source spot start text that then they thing this time title to
-        told top twice type under upper value way where which within without x
+        other out owner parity passed phrase place placed put range reference remember remembered
+        right round row say seen set shown source spot start text that then they thing this time
+        title to told top twice type under upper value way where which within without x
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
         door drawing farthest figure grid impassable link map_room near nearest position reach room
