@@ -58,7 +58,8 @@ class Look:
     def face(self, card: Card) -> AnyFace | None:
         """Return the printed face of a card; that of its host for a swarm card."""
         if card.at.zone is Zone.SWARM:
-            card = self.game.cards[card.at.of]
+            # A host that leaves play is gone before its swarm is.
+            card = self.game.cards.get(card.at.of, card)
         return self.content.faces.get(card.shown)
 
 
