@@ -242,6 +242,12 @@ def test_a_correction_changes_the_setup_of_a_scenario_and_its_tokens() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 6
 
 
+@pytest.mark.rule("C-PATCH-21")
+def test_a_correction_changes_the_size_of_starting_hands() -> None:
+    corrected = pack_of(of_scenario("starting_hand: -2")).scenarios["house/test"]
+    assert (pack_of("").scenarios["house/test"].starting_hand, corrected.starting_hand) == (0, -2)
+
+
 def of_rat(fields: str) -> str:
     return f"- version: '1.1'\n  of: [card/rat]\n  fields: {{{fields}}}\n"
 
