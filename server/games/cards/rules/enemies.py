@@ -30,15 +30,15 @@ from server.kernel.asks import Option
 
 
 def all_enemies(play: Play) -> list[Card]:
-    """Return the enemies in play, swarm cards included. C-SWARM-1, C-SWARM-5."""
+    """Return the enemies in play, swarm cards included."""
     return list(_enemies(play.table.cards, play.content))
 
 
 @memo()
 def _enemies(cards: Mapping[PieceId, Card], content: Content) -> tuple[Card, ...]:
+    """A swarm card is a copy of its host. C-SWARM-1, C-SWARM-5, C-BKEY-17."""
     found = []
     for card in cards.values():
-        # A swarm card has the text of its host. C-BKEY-17.
         host = cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
         face = content.faces.get((host or card).shown)
         if card.is_in_play and face is not None and type_of(face) is CardType.ENEMY:
