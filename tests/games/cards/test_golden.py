@@ -15,7 +15,7 @@ from server.commands.verify import main as verify
 from tests.games.every import an_evening
 from tests.verifying.logs import types, verifier
 
-KEPT = Path(__file__).parent / "cards"
+KEPT = Path(__file__).parents[2] / "golden" / "cards"
 LOG, PACK = KEPT / "marsh.manse.xz", KEPT / "casebook.zip"
 
 pytestmark = pytest.mark.issue(42)
