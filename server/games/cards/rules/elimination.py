@@ -118,7 +118,7 @@ async def _end_for(play: Play, who: InvestigatorId) -> None:
                     await answers.carry_out(play, use)
     left = tuple(piece for piece in weak if piece in play.table.cards)
     if left:
-        play.emit(Moved(left, Place(Zone.REMOVED)))
+        zones.move_out(play, left, Place(Zone.REMOVED))
 
 
 def _leave_cards(play: Play, who: InvestigatorId, place: str) -> list[PieceId]:

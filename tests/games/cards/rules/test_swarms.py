@@ -5,8 +5,9 @@ import pytest
 from content.games.cards.schema.targets import Filter
 from protocol.games.cards.events import Attacked, Engagement
 from protocol.games.cards.table import ENCOUNTER, Card
-from protocol.games.cards.words import Phase, Token, Zone
-from server.games.cards.rules import encounter, enemies, targets
+from protocol.games.cards.words import Fate, Phase, Token, Zone
+from protocol.values import evolve
+from server.games.cards.rules import elimination, encounter, enemies, targets
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -14,6 +15,7 @@ from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 L2 = "card/l2"
 HIVE = """
 - {id: card/hive, fight: 3, health: 2, evade: 3, damage: 1, keywords: [alert], swarming: 2}
+- {id: card/dread, fight: 3, health: 2, evade: 3, damage: 1, weakness: true, swarming: 1}
 - {id: card/crowd, fight: 3, health: 2, evade: 3, damage: 1, swarming: {n: 1, per: investigators}}
 """
 CARDS = """
@@ -255,3 +257,16 @@ def test_numbers_of_swarming_add_up(code: str, lying: list[str], cards: int) -> 
     bench.deck(ENCOUNTER, code, code)
     bench.run(encounter.draw(bench.game, ANNA))
     assert len(enemies.swarm_of(bench.game, bench.piece(code))) == 1 + cards
+
+
+@pytest.mark.rule("C-ELIM-3", "C-BKEY-20")
+def test_the_swarm_of_a_weakness_goes_with_it_when_its_bearer_is_eliminated() -> None:
+    bench = hive(code="card/dread")
+    host = bench.card("card/dread")
+    bench.change(cards={**bench.game_table.cards, host.piece: evolve(host, owner=ANNA)})
+    assert len(swarm(bench)) == 1
+
+    bench.run(elimination.eliminate(bench.game, {ANNA: None}, Fate.DEFEATED), ...)
+
+    assert bench.card("card/dread").at.zone is Zone.REMOVED
+    assert swarm(bench) == []
