@@ -13,6 +13,7 @@ import pytest
 from protocol import sealing
 from tests.kit import known_packs
 from tests.kit.left_out import LEFT_OUT
+from tests.kit.rewriting import rewrite_share
 from tests.kit.sealing import ReadingBack, read_back
 
 THRESHOLDS: Final = (50_000, 20, 10)
@@ -47,13 +48,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Collect no garbage while tests are found, and exempt what exists afterwards.
 
     Modules, packs and thousands of tests stay until the end of the run; walking them repeatedly
     took a fifth of its time.
     """
     gc.disable()
+    rewrite_share(session.config)
     # Some modules ask for the stories of a pack while they are imported.
     known_packs.remember()
     try:
