@@ -80,6 +80,9 @@ def _move(mind: Mind, choice: Choice) -> float:
     to = choice.points[0].piece
     left_behind = ATTACK * mind.price * len(mind.tired_at(mind.me.location))
     met = min(14.0, 7.0 * len(mind.awake_at(to)))
+    if mind.me.actions == 1:
+        # No action is left before they attack.
+        met = ATTACK * mind.price * len(mind.met_at(to))
     steps = mind.steps_to(mind.is_goal)
     wanted = 4.0
     if not mind.is_goal_here and to in steps:
@@ -190,6 +193,9 @@ def _card(mind: Mind, choice: Choice) -> float:
         return 20.0
     if mind.question.prompt.subject == "ask/slots":
         return 20.0 - 6.0 * bool(card.tokens) + 3.0 * card.is_exhausted
+    if mind.has_swarm(card):
+        # A host is not defeated while it has swarm cards.
+        return 4.0
     return 20.0 + 6.0 * card.count(Token.DAMAGE) + (8.0 if _is_mine(mind, card) else 0.0)
 
 

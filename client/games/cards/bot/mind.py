@@ -20,7 +20,7 @@ SAFE_WAYS = frozenset(["way/fight", "way/evade", "way/end"])
 FIGHTER = 4
 """With such a value in fights an investigator goes after enemies."""
 POOR = 2
-"""With such a value in investigations one looks for unseen places rather than for clues."""
+"""With such a value in investigations one looks for unseen places and leaves clues to others."""
 MEMORY = 1000
 """The number of latest records that a bot reads."""
 ATTACK = 1.5
@@ -191,8 +191,11 @@ class Mind:
 
     def awake_at(self, place: PieceId) -> list[Card]:
         """Return the ready enemies at a location, but for those of which the act speaks."""
-        lying = self.table.lying(Zone.AT, place)
-        return [card for card in lying if not card.is_exhausted and card not in self.aimed]
+        return [card for card in self.met_at(place) if card not in self.aimed]
+
+    def met_at(self, place: PieceId) -> list[Card]:
+        """Return all ready enemies at a location."""
+        return [card for card in self.table.lying(Zone.AT, place) if not card.is_exhausted]
 
     def tired_at(self, place: PieceId) -> list[Card]:
         """Return the exhausted enemies that lie at a location."""
@@ -225,7 +228,7 @@ class Mind:
         places = self.table.lying(Zone.MAP)
         unseen = [card.piece for card in places if not card.face]
         clues = unseen + [card.piece for card in places if card.count(Token.CLUE)]
-        if unseen and self.intellect <= POOR:
+        if unseen and self.intellect <= POOR and len(self.table.order) > 1:
             clues = unseen
         if self.combat >= FIGHTER:
             return self._held() or self._hunted or self._aimed_at or clues

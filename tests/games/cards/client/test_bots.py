@@ -14,6 +14,7 @@ from protocol.common.asks import Choice, Point, Question, RefusedChoice
 from protocol.common.table import Table
 from protocol.common.text import Text
 from protocol.event import Event, cut
+from protocol.games.cards.table import Place
 from protocol.games.cards.words import Phase, Token, Zone
 from server.authoring.bot_brains import BotBrains
 from server.authoring.driver import PackLibrary, SeededEntropy
@@ -173,3 +174,33 @@ def test_a_bot_takes_harm_for_something_only_while_enough_is_left() -> None:
     bench.tokens_on(bench.own(ANNA), horror=4)
     assert bench.count(ANNA, Token.HORROR) == 4
     assert worth(asked(bench, window, use), use) < 10
+
+
+def test_a_bot_attacks_a_swarm_before_its_host() -> None:
+    bench = Bench(content_of(enemies=RAT))
+    rat, under = bench.engage("card/rat", ANNA), bench.engage("card/rat", ANNA)
+    bench.tokens_on(rat, damage=1)
+    choices = [option("card", "card/rat", piece=one) for one in (rat, under)]
+    mind = asked(bench, Text("ask/cards", (ANNA, 1)), *choices)
+    assert worth(mind, choices[0]) > worth(mind, choices[1])
+
+    table = bench.game_table
+    below = attrs.evolve(table.cards[under], at=Place(Zone.SWARM, rat), engaged=())
+    bench.change(cards={**table.cards, under: below})
+    mind = asked(bench, Text("ask/cards", (ANNA, 1)), *choices)
+    assert worth(mind, choices[0]) < worth(mind, choices[1])
+
+
+def test_a_bot_does_not_go_to_an_enemy_with_its_last_action() -> None:
+    bench = Bench(content_of(enemies=RAT))
+    locations.draw_links(bench.game)
+    bench.walk(ANNA, "card/l3")
+    bench.lay("card/rat", Zone.AT, bench.piece("card/l2"))
+    bench.set_active(ANNA)
+    way = option("move", "card/l2", piece=bench.piece("card/l2"))
+    early = worth(asked(bench, turn(), way), way)
+
+    who = attrs.evolve(bench.game_table.investigators[ANNA], actions=1)
+    bench.change(investigators={**bench.game_table.investigators, ANNA: who})
+
+    assert worth(asked(bench, turn(), way), way) < early
