@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -30,6 +30,10 @@ class Finding:
     is_asked: bool = attrs.field(default=False, eq=False, repr=False)
     """True if the author fixes the finding where the subject is used, false where it is
     declared."""
+    part: Any = attrs.field(default=None, eq=False, repr=False)
+    """The object that is wrong, if the finding is about less than its subject."""
+    keys: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+    """The keys that lead from `part` to the value that is wrong; empty if no single one is."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.subject}: {self.reason}"
@@ -82,6 +86,8 @@ class Locator:
 
     def locate(self, finding: Finding) -> Place:
         """Return the most precise known place of a finding."""
+        if (place := self.sheet.place_of(finding.part, *finding.keys)) is not None:
+            return place
         scope = self.files.get(finding.where, "")
         declared, named = self._declared(finding, scope), self._named(finding, scope)
         # A finding is mended at its declaration or at its use; the other is second best.

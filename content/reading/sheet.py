@@ -1,6 +1,7 @@
 """The sheet: mistakes, places and declared names, collected while a pack is read."""
 
 import enum
+from typing import Any
 
 import attrs
 
@@ -52,6 +53,8 @@ class Sheet:
     """The places of the keys of scenarios, by file and key."""
     values: dict[tuple[str, str], Place] = attrs.field(factory=dict)
     """Place where each word of an enumeration first occurs, by scope and word."""
+    parts: dict[int, tuple[Any, Node, str]] = attrs.field(factory=dict, repr=False)
+    """Each object that was read, with its node and file, by the identity of the object."""
     kept: dict[str, str] = attrs.field(factory=dict)
     """Texts that the checks of one file store for the checks of later files, by id."""
 
@@ -73,6 +76,21 @@ class Sheet:
             node.column,
             printable(".".join(keys)).replace(".[", "["),
         )
+
+    def note(self, part: Any, node: Node) -> None:
+        """Note the node that an object was read from."""
+        self.parts[id(part)] = part, node, node.file or self.file
+
+    def place_of(self, part: Any, *keys: str) -> Place | None:
+        """Return the place of an object, or of what its keys lead to; None if it was not read."""
+        if id(part) not in self.parts:
+            return None
+        _, node, file = self.parts[id(part)]
+        at = node
+        for key in keys:
+            if isinstance(node, Fields) and key in node.keys:
+                at, node = node.keys[key], node.values[key]
+        return Place(file, at.line, at.column)
 
     def place_in(self, node: Scalar, offset: int) -> Place:
         """Return the place of a character of a text; or of the text, if its quote spans lines."""

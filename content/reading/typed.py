@@ -157,6 +157,7 @@ class Readers:
                     sheet.miss(declares.kind)
                 return BROKEN
             made = cls(**{fields[key].name: value for key, value in values.items()}, **given)
+            sheet.note(made, node)
             if check is not None:
                 # A check sees whole objects only: what is broken has been reported already.
                 check(made, Complaint(sheet, node))
@@ -203,6 +204,7 @@ class Readers:
             if value is BROKEN:
                 return BROKEN
             made = part.made(value)
+            sheet.note(made, node)
             if check is not None:
                 # The field is not written, so what is wrong with it stands where the value does.
                 check(made, InlineComplaint(sheet, node))

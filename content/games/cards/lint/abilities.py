@@ -95,28 +95,30 @@ def _kinds(pack: Pack) -> Iterator[Finding]:
         said = does.value
         if does in _ANSWERS and ability.on is None:
             reason = f"no rule brings about a {said} ability without a trigger; write 'on'"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=ability)
         if ability.on is not None and does not in _MAY_ANSWER:
             reason = f"a {said} ability answers nothing; leave 'on' out, or make it a reaction"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=ability)
         if does is Does.CONSTANT and not ability.gives:
             reason = "a constant ability gives something; write 'gives'"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=ability)
         if does is not Does.CONSTANT and ability.gives:
             reason = f"a {said} ability gives nothing while it is in play; use the step 'lasting'"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=ability)
         # An asset says so what it costs beside its resources.
         is_cost = does is Does.PLAY and kind is CardType.ASSET and ability.cost
         if does is not Does.CONSTANT and not ability.effect and not is_cost:
-            yield Finding(pack.id, face.id, f"its {said} ability does nothing; write an effect")
+            yield Finding(
+                pack.id, face.id, f"its {said} ability does nothing; write an effect", part=ability
+            )
         if kind not in _ONLY_ON.get(does, {kind}):
             only = ", ".join(sorted(one.value for one in _ONLY_ON[does]))
             reason = f"no rule uses a {said} ability of a card of the type {kind.value}"
-            yield Finding(pack.id, face.id, f"{reason}; only of {only}")
+            yield Finding(pack.id, face.id, f"{reason}; only of {only}", part=ability)
         is_committed = ability.zone is AbilityZone.COMMITTED
         if does in (Does.SUCCESS, Does.FAILURE) and not is_committed:
             reason = "its outcome is looked at while it is committed; write 'zone: committed'"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=ability)
 
 
 @finds
@@ -131,7 +133,7 @@ def _happens_to(pack: Pack) -> Iterator[Finding]:
             names = ", ".join(sorted(one.value for one in wrong))
             can = ", ".join(sorted(one.value for one in _HAPPENS_TO[happening]))
             reason = f"{happening.value} never happens to a card of the type {names}"
-            yield Finding(pack.id, face.id, f"{reason}; only to {can}")
+            yield Finding(pack.id, face.id, f"{reason}; only to {can}", part=ability.on)
 
 
 @finds
@@ -150,14 +152,16 @@ def _references(pack: Pack) -> Iterator[Finding]:
             if word in words and not roles & needed:
                 reason = f"{word.value!r} stands for nothing: its trigger has no such role"
                 advice = "name the card itself, or another trigger"
-                yield Finding(pack.id, face.id, f"{reason}; {advice}")
+                yield Finding(pack.id, face.id, f"{reason}; {advice}", part=ability)
         is_counted = any(a.per in (Factor.THAT, Factor.THAT_CLUES) for a in every(Amount, ability))
         if is_counted and ability.on is None:
             reason = "'that' stands for no number: the ability answers nothing"
-            yield Finding(pack.id, face.id, f"{reason}; write a number, or 'on'")
+            yield Finding(pack.id, face.id, f"{reason}; write a number, or 'on'", part=ability)
         if not _they_is_known(ability):
             reason = "'they' stands for nothing: no step before it chooses or affects anything"
-            yield Finding(pack.id, face.id, f"{reason}; write a step 'choose' before it")
+            yield Finding(
+                pack.id, face.id, f"{reason}; write a step 'choose' before it", part=ability
+            )
 
 
 def _words_in(value: Any) -> Iterator[Any]:
@@ -190,10 +194,11 @@ def _late(pack: Pack) -> Iterator[Finding]:
             said = "cancels" if isinstance(step, steps.Cancel) else "changes"
             if ability.on is None:
                 reason = f"it {said} what is about to happen, and answers nothing; write 'on'"
-                yield Finding(pack.id, face.id, reason)
+                yield Finding(pack.id, face.id, reason, part=step)
             elif ability.on.parts()[0] in _LATE:
                 reason = f"it {said} what has happened already; write 'when' in place of"
-                yield Finding(pack.id, face.id, f"{reason} {ability.on.parts()[0].value!r}")
+                said = f"{reason} {ability.on.parts()[0].value!r}"
+                yield Finding(pack.id, face.id, said, part=ability.on)
 
 
 @finds
@@ -203,17 +208,18 @@ def _unpayable(pack: Pack) -> Iterator[Finding]:
         exhausted = [cost for cost in ability.cost if _exhausts_itself(cost)]
         if len(exhausted) > 1:
             reason = "it is exhausted twice as a cost, which nobody can pay; leave one out"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=ability)
         stays = isinstance(face, PlayerCard) and face.type is CardType.ASSET
         stays = stays or type_of(face) in (CardType.STORY, CardType.ENEMY, CardType.TREACHERY)
         stays = stays or isinstance(face, InvestigatorCard)
         if exhausted and not stays:
             reason = f"a card of the type {type_of(face).value} is never ready"
-            yield Finding(pack.id, face.id, f"{reason}, so nobody can exhaust it; leave it out")
+            advice = "so nobody can exhaust it; leave it out"
+            yield Finding(pack.id, face.id, f"{reason}, {advice}", part=exhausted[0])
         gone = [cost for cost in ability.cost if isinstance(cost, DiscardThisCost)]
         if len(gone) > 1:
             reason = "it is discarded twice as a cost, which nobody can pay; leave one out"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=ability)
 
 
 def _exhausts_itself(cost: Any) -> bool:
@@ -235,7 +241,12 @@ def _bonuses(pack: Pack) -> Iterator[Finding]:
             is_in_test = is_in_test or ability.on.parts()[1] in _OF_TESTS
         if for_test and not is_in_test:
             reason = "it gives something for a test, and can be used outside of one"
-            yield Finding(pack.id, face.id, f"{reason}; write 'if: {{in_test: {{yours: true}}}}'")
+            yield Finding(
+                pack.id,
+                face.id,
+                f"{reason}; write 'if: {{in_test: {{yours: true}}}}'",
+                part=ability,
+            )
 
 
 @finds
@@ -255,16 +266,18 @@ def _loops(pack: Pack) -> Iterator[Finding]:
             if happening in _BRINGS.get(type(step), ()) and not loses and not is_other:
                 reason = f"it answers {happening.value} and brings it about"
                 advice = "it can set itself off for ever; write a limit"
-                yield Finding(pack.id, face.id, f"{reason}: {advice}")
+                yield Finding(pack.id, face.id, f"{reason}: {advice}", part=ability)
 
 
 @finds
 def _places(pack: Pack) -> Iterator[Finding]:
     """A location that leaves says where everybody there goes. C-DECIDE-28."""
     for face in (*pack.all_faces(), *pack.scenarios.values()):
-        if any(step.to is None for step in every(steps.TakeOut, face)):
-            reason = "a location leaves the game and nobody there is told where to go"
-            yield Finding(pack.id, face.id, f"{reason}; write 'to' in the step 'take_out'")
+        for step in every(steps.TakeOut, face):
+            if step.to is None:
+                reason = "a location leaves the game and nobody there is told where to go"
+                advice = "write 'to' in the step 'take_out'"
+                yield Finding(pack.id, face.id, f"{reason}; {advice}", part=step)
 
 
 @notices
@@ -277,4 +290,6 @@ def _unreachable(pack: Pack) -> Iterator[Finding]:
         if wrong or any(every(InTest, ability.if_)):
             reason = "actions are taken in the investigation phase, outside of tests"
             advice = "if this is meant, write 'unreachable: true'"
-            yield Finding(pack.id, face.id, f"its ability can never be used: {reason}; {advice}")
+            yield Finding(
+                pack.id, face.id, f"its ability can never be used: {reason}; {advice}", part=ability
+            )

@@ -34,7 +34,13 @@ def _costs(pack: Pack) -> Iterator[Finding]:
     """C-BPLAY-4, C-COST-3: skill cards are never played; without a cost no card is."""
     for card in pack.players.values():
         if card.type is CardType.SKILL and card.cost is not None:
-            yield Finding(pack.id, card.id, "a skill card is never played; leave its cost out")
+            yield Finding(
+                pack.id,
+                card.id,
+                "a skill card is never played; leave its cost out",
+                part=card,
+                keys=("cost",),
+            )
         is_played = card.type in (CardType.ASSET, CardType.EVENT) and not card.weakness
         if is_played and card.cost is None and not _is_brought(pack, card):
             reason = "without a cost it can never be played"
@@ -54,7 +60,7 @@ def _icons(pack: Pack) -> Iterator[Finding]:
     for card in _with_icons(pack):
         for icon in sorted(set(card.icons) - known):
             reason = f"there is no icon {icon!r}; write one of {', '.join(sorted(known))}"
-            yield Finding(pack.id, card.id, reason)
+            yield Finding(pack.id, card.id, reason, part=card, keys=("icons",))
     for card in pack.players.values():
         if card.type is CardType.SKILL and not card.icons and not card.weakness:
             reason = "a skill card without icons can never be committed; write icons"
@@ -70,7 +76,7 @@ def _borne(pack: Pack) -> Iterator[Finding]:
         for field in ("slots", "health", "sanity", "uses"):
             if getattr(card, field):
                 reason = f"only assets stay in play; leave its {field} out"
-                yield Finding(pack.id, card.id, reason)
+                yield Finding(pack.id, card.id, reason, part=card, keys=(field,))
 
 
 @finds
@@ -82,7 +88,7 @@ def _events(pack: Pack) -> Iterator[Finding]:
         played = [ability for ability in card.abilities if ability.does is Does.PLAY]
         if not played:
             reason = "nothing happens when it is played; write an ability with 'does: play'"
-            yield Finding(pack.id, card.id, reason)
+            yield Finding(pack.id, card.id, reason, part=card, keys=("abilities",))
         elif Keyword.FAST not in card.keywords and any(ability.on for ability in played):
             reason = "only a Fast event is played at a moment; add 'keywords: [fast]'"
             yield Finding(pack.id, card.id, reason)
@@ -93,13 +99,15 @@ def _uses(pack: Pack) -> Iterator[Finding]:
     """C-BPLAY-11, C-BPLAY-12, C-BPLAY-19: uses are spent, and only those that a card has."""
     for face in pack.all_cards():
         own = face.uses.kind if isinstance(face, PlayerCard | StoryCard) and face.uses else ""
-        spent = {cost.kind for cost in every(UsesCost, face)}
-        for kind in sorted(spent - {own}):
-            reason = f"it spends {kind!r} and has none; write 'uses: {{kind: {kind}, number: …}}'"
-            yield Finding(pack.id, face.id, reason)
+        spent = {cost.kind: cost for cost in every(UsesCost, face)}
+        for kind, cost in sorted(spent.items(), key=lambda each: each[0]):
+            if kind != own:
+                reason = f"it spends {kind!r} and has none"
+                advice = f"write 'uses: {{kind: {kind}, number: …}}'"
+                yield Finding(pack.id, face.id, f"{reason}; {advice}", part=cost)
         if own and own not in spent and not face.abilities:
             reason = f"nothing spends its {own!r}; write an ability that does"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=face, keys=("uses",))
 
 
 @finds
@@ -110,9 +118,10 @@ def _sealed(pack: Pack) -> Iterator[Finding]:
         step for face in pack.all_faces() for step in every(SealShown, face) if face.id not in seals
     ]
     for face in pack.all_faces():
-        if any(every(ReleaseCost, face)) and face.id not in seals and not others:
+        release = next(every(ReleaseCost, face), None)
+        if release is not None and face.id not in seals and not others:
             reason = "it releases a token, and nothing seals one on it; write a cost 'seal'"
-            yield Finding(pack.id, face.id, reason)
+            yield Finding(pack.id, face.id, reason, part=release)
 
 
 @finds
@@ -152,7 +161,9 @@ def _keywords(pack: Pack) -> Iterator[Finding]:
             if keyword in wrong:
                 kind = type_of(card).value
                 reason = f"{keyword.value!r} says nothing on a card of the type {kind}"
-                yield Finding(pack.id, card.id, f"{reason}; leave it out")
+                yield Finding(
+                    pack.id, card.id, f"{reason}; leave it out", part=card, keys=("keywords",)
+                )
 
 
 @finds
@@ -169,11 +180,13 @@ def _signatures(pack: Pack) -> Iterator[Finding]:
         for id_ in investigator.signatures:
             if id_ in cards and getattr(cards[id_], "signature_of", None) != investigator.id:
                 reason = f"its signature {id_} does not name it; write 'signature_of' there"
-                yield Finding(pack.id, investigator.id, reason)
+                yield Finding(
+                    pack.id, investigator.id, reason, part=investigator, keys=("signatures",)
+                )
         weak = [one for one in investigator.signatures if getattr(cards.get(one), "weakness", 0)]
         if investigator.signatures and not weak:
             reason = "none of its signatures is a weakness; add one"
-            yield Finding(pack.id, investigator.id, reason)
+            yield Finding(pack.id, investigator.id, reason, part=investigator, keys=("signatures",))
 
 
 @finds
@@ -188,7 +201,9 @@ def _tokens(pack: Pack) -> Iterator[Finding]:
                 is_chaos = field == "token" and type(part).__name__ in _OF_BAG
                 if kind and not is_chaos and isinstance(kind, str) and kind not in known:
                     reason = f"no tokens of the kind {kind!r} lie on cards"
-                    yield Finding(pack.id, face.id, f"{reason}; write one of {_listed(known)}")
+                    yield Finding(
+                        pack.id, face.id, f"{reason}; write one of {_listed(known)}", part=part
+                    )
 
 
 _OF_BAG = frozenset(["ChangeBag", "SealCost"])
@@ -204,4 +219,4 @@ def _faces(pack: Pack) -> Iterator[Finding]:
     for location in pack.locations.values():
         if location.symbol in location.face.connects:
             reason = f"a way leads from it to its own symbol {location.symbol!r}; leave that out"
-            yield Finding(pack.id, location.face.id, reason)
+            yield Finding(pack.id, location.face.id, reason, part=location.face, keys=("connects",))

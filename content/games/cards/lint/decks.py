@@ -20,14 +20,17 @@ def _held(pack: Pack) -> Iterator[Finding]:
             continue
         if Keyword.BONDED in card.keywords:
             reason = "no card brings it in: nothing names it in a step 'into_play'"
-            yield Finding(pack.id, card.id, f"{reason}; write one, or leave 'bonded' out")
+            advice = "write one, or leave 'bonded' out"
+            yield Finding(pack.id, card.id, f"{reason}; {advice}", part=card, keys=("keywords",))
         elif card.level is None:
             reason = "no deck may hold a card without a level; write 'level: 0'"
             yield Finding(pack.id, card.id, reason)
         elif pack.investigators and not classes & set(card.class_):
             names = ", ".join(one.value for one in card.class_)
             reason = f"no deck may hold it: no investigator is of the class {names}"
-            yield Finding(pack.id, card.id, f"{reason}; change its class")
+            yield Finding(
+                pack.id, card.id, f"{reason}; change its class", part=card, keys=("class",)
+            )
 
 
 @finds

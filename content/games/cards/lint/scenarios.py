@@ -40,7 +40,7 @@ def _decks(pack: Pack) -> Iterator[Finding]:
             last = pack.acts.get(id_) or pack.agendas.get(id_)
             if last is not None and not any(every(Resolution, last)):
                 reason = "it is the last of its deck and ends nothing; write 'resolution'"
-                yield Finding(scenario.id, id_, reason)
+                yield Finding(scenario.id, id_, reason, part=last)
 
 
 def _versions(scenario: Scenario, acts: tuple[str, ...]) -> Iterator[str]:
@@ -60,10 +60,10 @@ def _endings(pack: Pack) -> Iterator[Finding]:
         for entry in scenario.resolutions[1:]:
             if entry.id not in named:
                 reason = "nothing ever names this resolution; write a step 'resolution'"
-                yield Finding(scenario.id, entry.id, reason)
+                yield Finding(scenario.id, entry.id, reason, part=entry)
         if not any(entry.is_won for entry in scenario.resolutions):
             reason = "no resolution is won; write 'is_won: true' in one"
-            yield Finding(scenario.id, scenario.id, reason)
+            yield Finding(scenario.id, scenario.id, reason, part=scenario, keys=("resolutions",))
 
 
 @finds
@@ -76,10 +76,11 @@ def _reach(pack: Pack) -> Iterator[Finding]:
         for id_ in aside:
             if id_ not in put:
                 reason = "it is set aside and nothing puts it into play; write 'into_play'"
-                yield Finding(scenario.id, id_, reason)
+                yield Finding(scenario.id, id_, reason, part=scenario, keys=("aside",))
         if scenario.start not in {*scenario.locations, *dealt}:
             reason = f"{scenario.start} is no location in play at the beginning; add it"
-            yield Finding(scenario.id, scenario.start, f"nobody can begin there: {reason}")
+            said = f"nobody can begin there: {reason}"
+            yield Finding(scenario.id, scenario.start, said, part=scenario, keys=("start",))
             continue
         # Ways that cards make can lead anywhere, and on a grid positions make them.
         if any(every(Connects, pack)) or scenario.grid:
@@ -91,7 +92,8 @@ def _reach(pack: Pack) -> Iterator[Finding]:
         for location in there:
             if location.id not in reached:
                 reason = f"nobody can reach it: no way leads to its symbol {location.symbol!r}"
-                yield Finding(scenario.id, location.id, f"{reason}; add it to 'connects' elsewhere")
+                said = f"{reason}; add it to 'connects' elsewhere"
+                yield Finding(scenario.id, location.id, said, part=location)
 
 
 @finds
@@ -103,10 +105,10 @@ def _grids(pack: Pack) -> Iterator[Finding]:
             name = f"row {place.at.row}, column {place.at.column}"
             if spots.count(place.at) > 1:
                 reason = f"its grid has {name} more than once; leave one out"
-                yield Finding(scenario.id, place.id or name, reason)
+                yield Finding(scenario.id, place.id or name, reason, part=place)
             if place.id is not None and place.id not in scenario.locations:
                 reason = "its grid names it and nothing lays it there; add it to 'locations'"
-                yield Finding(scenario.id, place.id, reason)
+                yield Finding(scenario.id, place.id, reason, part=place)
 
 
 def _reached(start: LocationCard, there: list[LocationCard]) -> set[str]:
@@ -139,12 +141,12 @@ def _sets(pack: Pack) -> Iterator[Finding]:
             yield Finding(pack.id, card.id, reason)
         elif card.set_ not in used:
             reason = f"no scenario uses its encounter set {card.set_!r}; add it to 'sets'"
-            yield Finding(pack.id, card.id, reason)
+            yield Finding(pack.id, card.id, reason, part=card, keys=("set",))
     for scenario in pack.scenarios.values():
         for id_ in scenario.aside:
             if id_ not in named and id_ not in pack.locations and not _is_moved(pack, id_):
                 reason = "it is set aside and nothing brings it in; write 'spawn' or 'into_play'"
-                yield Finding(scenario.id, id_, reason)
+                yield Finding(scenario.id, id_, reason, part=scenario, keys=("aside",))
 
 
 def _is_moved(pack: Pack, id_: str) -> bool:
@@ -157,16 +159,17 @@ def _bags(pack: Pack) -> Iterator[Finding]:
     for scenario in pack.scenarios.values():
         for level in sorted(set(scenario.bags) ^ set(scenario.reference)):
             reason = f"the level {level!r} has only one of scenario card and bag; write both"
-            yield Finding(scenario.id, level, reason)
+            yield Finding(scenario.id, level, reason, part=scenario, keys=("bags", level))
         for level, tokens in scenario.bags.items():
             for token in sorted(set(tokens) - set(SPECIAL)):
                 if not token.removeprefix("-").isdecimal():
                     reason = f"there is no chaos token {token!r}"
                     known = f"write a number or one of {', '.join(SPECIAL)}"
-                    yield Finding(scenario.id, level, f"{reason}; {known}")
+                    said = f"{reason}; {known}"
+                    yield Finding(scenario.id, level, said, part=scenario, keys=("bags", level))
             if FAIL not in tokens:
                 reason = f"its bag has no {FAIL!r} token, so tests can be sure; add one"
-                yield Finding(scenario.id, level, reason)
+                yield Finding(scenario.id, level, reason, part=scenario, keys=("bags", level))
 
 
 @finds
@@ -176,18 +179,19 @@ def _choices(pack: Pack) -> Iterator[Finding]:
         for choice in scenario.random:
             if len(choice.among) <= choice.number:
                 reason = f"{choice.number} of {len(choice.among)} cards is no choice; add some"
-                yield Finding(scenario.id, choice.id, reason)
+                yield Finding(scenario.id, choice.id, reason, part=choice)
         for act in scenario.act_versions:
             if act not in scenario.acts:
                 reason = "it has versions and stands in no act deck; add it to 'acts'"
-                yield Finding(scenario.id, act, reason)
+                yield Finding(scenario.id, act, reason, part=scenario, keys=("act_versions",))
 
 
 @notices
 def _phrases(pack: Pack) -> Iterator[Finding]:
     """What players remember is asked about. C-REM-1, C-REM-2."""
     asked = {condition.phrase for condition in every(IsRemembered, pack)}
-    for phrase in dict.fromkeys(step.phrase for step in every(Remember, pack)):
-        if phrase not in asked:
+    for step in every(Remember, pack):
+        if step.phrase not in asked:
             reason = "the players remember it and nothing asks about it"
-            yield Finding(pack.id, phrase, f"{reason}; write a condition 'remembered'")
+            advice = "write a condition 'remembered'"
+            yield Finding(pack.id, step.phrase, f"{reason}; {advice}", part=step)

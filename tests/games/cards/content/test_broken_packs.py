@@ -197,12 +197,21 @@ def test_a_sound_pack_has_no_remarks() -> None:
     assert not remarks()
 
 
+def _lines(broken: Mapping[str, str]) -> range:
+    """Return the lines from the beginning of the entry that is broken to the mistake in it."""
+    before, _, _ = SOUND[broken["file"]].partition(broken["old"])
+    mistake = before.count("\n") + 1
+    begins = [n for n, line in enumerate(before.splitlines(), 1) if line.lstrip().startswith("-")]
+    return range(max(begins, default=mistake), mistake + broken["new"].count("\n") + 1)
+
+
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda one: one["says"][:50])
 def test_a_mistake_is_told_with_its_line_and_advice(broken: Mapping[str, str]) -> None:
     found = remarks(broken["file"], broken["old"], broken["new"])
     told = [one for one in found if broken["says"] in one.reason]
     assert told, [str(one) for one in found]
     assert all(one.file in SOUND and one.line >= 1 for one in told)
+    assert "elsewhere" in broken or told[0].line in _lines(broken)
 
 
 def test_there_are_forty_broken_packs() -> None:
