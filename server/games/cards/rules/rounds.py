@@ -160,7 +160,12 @@ async def act(play: Play, who: InvestigatorId) -> None:
 
 
 async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
-    """Ask what is done next; nobody else takes actions. C-BTURN-5, C-BACTS-6."""
+    """
+    Ask what is done next; nobody else takes actions. C-BTURN-5, C-BACTS-6.
+
+    The turn ends unasked where nobody could do anything else. Under *strict* a hand that could hold
+    something is asked all the same (C-DECIDE-52); that cards may be shown is no reason to ask.
+    """
     options = actions.offers(play, who)
     mine = seat(play, who)
     others: dict[int, list[Option[PlayerAction]]] = {}
@@ -189,6 +194,11 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
         for one in windows.holders(play):
             if seat(play, one) != mine:
                 others.setdefault(seat(play, one), [])
+    is_held = windows.is_strict(play) and any(
+        seat(play, one) == mine for one in windows.holders(play)
+    )
+    if not (options or others or is_held):
+        return _ending(play, who)
     if hands.may_show(play, who):
         options.append(Option(_showing(play, who), Text("choice/show_hand")))
     options.append(Option(_ending(play, who), Text("choice/end_turn"), ends=True))

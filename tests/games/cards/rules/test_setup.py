@@ -255,8 +255,7 @@ def test_a_first_round_alone() -> None:
     assert bench.count(ANNA, Token.CLUE) == 1
     assert bench.count("card/l1", Token.CLUE) == 0
     assert bench.discarded(ANNA) == ["card/k6"]
-    rounds_of("choice/end_turn", steps=1)
-    # Nobody is asked in the enemy phase and in upkeep.
+    # Nobody is asked at the end of the turn, in the enemy phase and in upkeep.
     while bench.game_table.phase is not Phase.MYTHOS:
         rounds_of(steps=1)
     assert bench.game_table.round_number == 2

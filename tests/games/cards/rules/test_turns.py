@@ -60,10 +60,32 @@ def test_whoever_takes_a_turn_first_begins_it_and_takes_no_other_in_the_phase() 
 def test_a_turn_has_three_actions_and_nobody_else_has_any_in_it() -> None:
     bench = Bench(people=(ANNA, BEN))
     for _ in range(3):
+        bench.act(...)
+        assert bench.asks() == [bench.who(ANNA).seat]
         bench.act("choice/resource")
-    bench.act(...)
-    assert bench.offered() == ["choice/end_turn"]
-    assert bench.asks() == [bench.who(ANNA).seat]
+    bench.act()
+    assert bench.game_table.active == ""
+
+
+QUICK = """
+- id: card/quick
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities: [{does: play, effect: [resources: 1]}]
+"""
+
+
+@pytest.mark.rule("C-BTURN-2", "C-BWIN-4")
+@pytest.mark.parametrize("who", [ANNA, BEN])
+def test_a_turn_without_actions_goes_on_while_somebody_could_use_something(who: str) -> None:
+    bench = Bench(content_of(players=QUICK), people=(ANNA, BEN))
+    bench.set(ANNA, actions=0)
+    bench.hand(who, "card/quick")
+    bench.act("card/quick" if who == ANNA else {bench.who(BEN).seat: "card/quick"})
+    assert bench.game_table.active == ANNA
+    bench.act()
+    assert bench.game_table.active == ""
 
 
 @pytest.mark.rule("C-BTURN-2", "C-BACT-5")

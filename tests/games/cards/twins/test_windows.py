@@ -7,7 +7,7 @@ import pytest
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import rounds, story, windows
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
-from tests.games.cards.twins.stage import OTHERS, A, B, Stage, told_apart, twins
+from tests.games.cards.twins.stage import OTHERS, A, B, Stage, stage, told_apart, twins
 
 pytestmark = pytest.mark.issue(42)
 rule = pytest.mark.rule
@@ -122,6 +122,34 @@ def test_a_player_window_tells_nothing_under_strict() -> None:
         game.go(rounds.act(game.game, BEN), {B: ["choice/resource"]})
 
     assert twins(CONTENT, lays, window, is_strict=True) == {A}
+
+
+def finish_turn(game: Stage) -> None:
+    """Have Anna's turn come to its end without an action left; she uses nothing."""
+    game.set(ANNA, actions=0)
+    while game.game_table.active:
+        game.go(rounds.act(game.game, ANNA))
+
+
+@rule("C-SECRET-31", "C-DECIDE-52", "C-BWIN-4")
+def test_how_much_a_turn_without_actions_could_go_on_with_is_not_told() -> None:
+    ways = (["card/quick", "card/vague"], ["card/quick", "card/quick"])
+
+    assert twins(CONTENT, [having(one) for one in ways], finish_turn) == {A}
+
+
+@rule("C-SECRET-31", "C-DECIDE-52", "C-BWIN-4")
+@pytest.mark.parametrize(("is_strict", "told"), [(False, EVERYBODY), (True, {A})])
+def test_a_turn_without_actions_tells_under_strict_nothing_of_a_hand(
+    is_strict: bool, told: set[int]
+) -> None:
+    lays = [having([one, "card/vague"]) for one in ("card/quick", "card/vague")]
+    games = [stage(CONTENT, lay, is_strict=is_strict) for lay in lays]
+    for game in games:
+        finish_turn(game)
+
+    assert [len(game.asked) for game in games] == [1, 1 if is_strict else 0]
+    assert told_apart(*games) == told
 
 
 @rule("C-SECRET-31", "C-DECIDE-52")
