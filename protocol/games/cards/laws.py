@@ -42,6 +42,8 @@ UNSEEN: CardId = ""
 """Stands for a card that went to a pile and is sealed."""
 _STEPS = range(1, 9)
 """The steps ST.1 to ST.8. C-BTEST-2 to C-BTEST-14."""
+_PHASE_STEPS = 5
+"""The largest number of steps in a phase. C-BROUND-1."""
 _VALUED, _RESULT = 5, 6
 """Steps in which the skill value and the result are determined. C-TEST-4, C-TEST-5."""
 
@@ -506,7 +508,9 @@ def _next_steps(game: CardsTable) -> set[tuple[Phase, int]]:
     if game.phase is Phase.OVER:
         return set()
     following = _PHASES[(_PHASES.index(game.phase) + 1) % len(_PHASES)]
-    return {(game.phase, game.step + 1), (following, 0)}
+    # A step that writes nothing has no record.
+    later = range(game.step + 1, _PHASE_STEPS + 1)
+    return {(following, 0), *((game.phase, step) for step in later)}
 
 
 register_laws(RULESET, CardsLaws)

@@ -11,7 +11,6 @@ from content.games.cards.schema.steps import Draw, Evade, Fight, Investigate, Re
 from content.games.cards.schema.targets import Filter
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
-from protocol.games.cards.events import PeriodEnded
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import Skill, Token, Until, Zone
 from server.games.cards.rules import (
@@ -35,6 +34,7 @@ from server.games.cards.rules.play import (
     Source,
     Use,
     ability_at,
+    end_periods,
     face_of,
     is_in,
     location_of,
@@ -221,7 +221,7 @@ async def finish(play: Play) -> None:
     So no bonus is left for the next action (C-DESIG-2).
     """
     await skill_tests.take_up(play)
-    play.emit(PeriodEnded((Until.ACTION.value,)))
+    end_periods(play, Until.ACTION)
 
 
 def _can_play(play: Play, who: InvestigatorId, handle: str) -> bool:

@@ -14,7 +14,6 @@ from protocol.games.cards.events import (
     Gathered,
     LeadChosen,
     Moved,
-    PeriodEnded,
     TakenUp,
     Tokens,
     TraumaSuffered,
@@ -37,6 +36,7 @@ from server.games.cards.rules.play import (
     Play,
     Source,
     Use,
+    end_periods,
     face_of,
     lead,
 )
@@ -71,8 +71,7 @@ async def eliminate(play: Play, people: Mapping[InvestigatorId, Trauma | None], 
         _remove_piles(play, who)
         play.emit(Eliminated(who, fate))
         if was_active:
-            play.emit(PeriodEnded((Until.TURN.value, Until.ACTION.value)))
-            play.lapse(Until.TURN.value)
+            end_periods(play, Until.ACTION, Until.TURN)
         play.under_way.discard(marks[who])
         await timing.pass_by(play, Occurrence(Happening.ELIMINATED, who=who, at=place))
     if going and not play.table.order:

@@ -103,7 +103,7 @@ def _effect_of(play: Play, who: InvestigatorId, token: str) -> tuple[float, bool
         return math.inf if all(results) else -math.inf, False
     entry = skill_tests.entry_of(play, token)
     return skill_tests.modifier_of(play, who, token), (
-        token in skill_tests.SPECIAL
+        token in skill_tests.FIXED
         or (entry is not None and entry.another)
         or any(isinstance(step, AnotherToken) for step in steps)
     )

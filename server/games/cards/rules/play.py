@@ -16,6 +16,7 @@ from protocol.common.asks import Point
 from protocol.common.table import Handle
 from protocol.common.text import Text
 from protocol.event import Sealed, hidden
+from protocol.games.cards.events import PeriodEnded
 from protocol.games.cards.table import (
     Card,
     CardId,
@@ -28,12 +29,27 @@ from protocol.games.cards.table import (
     StepId,
     hand_of,
 )
-from protocol.games.cards.words import Phase, Skill, Zone
+from protocol.games.cards.words import Phase, Skill, Until, Zone
 from protocol.values import frozen
 from server.kernel.game import Game
 
 Play = Game[CardsTable, Content]
 """Game handle that every rule of this game receives."""
+
+
+def end_periods(play: Play, *periods: Until) -> None:
+    """
+    End what lasts for these periods: limits, lasting and delayed effects, passes. C-BROUND-5.
+
+    There is a record only where something ends, which all know: the number of limits, of effects
+    and of uses of hidden cards is public.
+    """
+    ended = PeriodEnded(tuple(period.value for period in periods))
+    if ended.fold(play.table) != play.table:
+        play.emit(ended)
+    for period in periods:
+        if period.value in play.table.lapses:
+            play.lapse(period.value)
 
 
 class GameOver(Exception):

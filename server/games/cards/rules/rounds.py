@@ -11,7 +11,7 @@ from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.modifiers import SkipDoom, Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
-from protocol.games.cards.events import Exhausted, PeriodEnded, RoundBegan, StepCame
+from protocol.games.cards.events import Exhausted, RoundBegan, StepCame
 from protocol.games.cards.table import InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import Phase, Token, Until, Zone
 from server.games.cards.rules import (
@@ -29,7 +29,7 @@ from server.games.cards.rules import (
     values,
     windows,
 )
-from server.games.cards.rules.play import Occurrence, Play, Source, Use, seat
+from server.games.cards.rules.play import Occurrence, Play, Source, Use, end_periods, seat
 from server.kernel.asking import Interruption
 from server.kernel.asks import Option, Prompt
 from server.rulekit.offers import PlayerAction
@@ -39,19 +39,23 @@ Step = Callable[[Play], Awaitable[None]]
 
 async def step(play: Play) -> None:
     """
-    Carry out the next step of the round. C-BROUND-1.
+    Carry out the next step of the round that writes something. C-BROUND-1.
 
-    Tests that were put off in it, outside of any action, come once it is complete. C-DECIDE-10.
+    The steps before it write nothing again if the room is rebuilt. Tests that were put off in it,
+    outside of any action, come once it is complete. C-DECIDE-10.
     """
-    table = play.table
-    steps = PHASES[table.phase]
-    at = table.step
-    if at >= len(steps):
-        await _end_phase(play)
-    else:
+    before, first = play.table, play.next_sequence
+    steps = PHASES[before.phase]
+    for at in range(before.step, len(steps)):
         await steps[at](play)
-        if (play.table.phase, play.table.step) == (table.phase, at) and steps[at] is not _turns:
-            play.emit(StepCame(table.phase, at + 1))
+        if play.next_sequence == first:
+            continue
+        is_here = (play.table.phase, play.table.step) == (before.phase, before.step)
+        if is_here and steps[at] is not _turns:
+            play.emit(StepCame(before.phase, at + 1))
+        break
+    else:
+        await _end_phase(play)
     await skill_tests.take_up(play)
 
 
@@ -68,14 +72,12 @@ async def _end_phase(play: Play) -> None:
     """
     phase = play.table.phase
     await timing.pass_by(play, Occurrence(Happening.PHASE_ENDS, phase=phase))
-    play.emit(PeriodEnded((Until.PHASE.value,)))
-    play.lapse(Until.PHASE.value)
+    end_periods(play, Until.PHASE)
     if phase is not Phase.UPKEEP:
         play.emit(StepCame(ORDER[ORDER.index(phase) + 1], 0))
         return
     await timing.pass_by(play, Occurrence(Happening.ROUND_ENDS))
-    play.emit(PeriodEnded((Until.ROUND.value,)))
-    play.lapse(Until.ROUND.value)
+    end_periods(play, Until.ROUND)
     play.emit(RoundBegan(play.table.round_number + 1))
     play.emit(StepCame(Phase.MYTHOS, 0))
     await timing.pass_by(play, Occurrence(Happening.ROUND_BEGINS))
@@ -125,10 +127,12 @@ async def _turns(play: Play) -> None:
         await act(play, table.active)
         return
     left = [who for who in table.order if not table.investigators[who].has_acted]
-    if not left:
-        play.emit(StepCame(Phase.INVESTIGATION, table.step + 1))
-        return
-    await turns.begin(play, await _choose_turn(play, left))
+    if left:
+        at = PHASES[Phase.INVESTIGATION].index(_turns)
+        if table.step != at:
+            # What a turn changes must not have the steps before it come again.
+            play.emit(StepCame(Phase.INVESTIGATION, at))
+        await turns.begin(play, await _choose_turn(play, left))
 
 
 async def _choose_turn(play: Play, left: Sequence[InvestigatorId]) -> InvestigatorId:

@@ -24,7 +24,6 @@ from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.games.cards.events import (
     Moved,
-    PeriodEnded,
     TestBegan,
     TestEnded,
     TestPutOff,
@@ -43,6 +42,7 @@ from protocol.games.cards.words import (
     BLESS,
     CURSE,
     FAIL,
+    SPECIAL,
     STAR,
     SYMBOLS,
     Until,
@@ -65,6 +65,7 @@ from server.games.cards.rules.play import (
     Occurrence,
     Play,
     Source,
+    end_periods,
     is_in,
     seat,
     step_of,
@@ -72,7 +73,7 @@ from server.games.cards.rules.play import (
 )
 from server.kernel.asks import Option, Prompt
 
-SPECIAL = {BLESS: 2, CURSE: -2}
+FIXED = {BLESS: 2, CURSE: -2}
 """Modifiers of bless and curse tokens in a test. C-BBAG-5, C-BBAG-6."""
 MOST_PARTS = 5
 """Parts of the value that a question names; the rest is one part more."""
@@ -395,7 +396,7 @@ async def reveal(play: Play, plan: Plan, *, by: str = "") -> None:
     due = [by]
     while due and is_in(play, plan.tester):
         came = await tokens.reveal(play, plan.tester, by=due.pop(0))
-        due += [token for token in came if token in SPECIAL]
+        due += [token for token in came if token in FIXED]
 
 
 async def _symbols(play: Play, plan: Plan) -> None:
@@ -404,12 +405,17 @@ async def _symbols(play: Play, plan: Plan) -> None:
 
     Each of them is "the revealed token" (C-TOK-1).
     """
-    _step(play, plan, 4)
     done: set[int] = set()
     while is_in(play, plan.tester):
-        due = [at for at, one in enumerate(_shown(play)) if one.is_resolved and at not in done]
+        due = [
+            at
+            for at, one in enumerate(_shown(play))
+            if one.is_resolved and one.token in SPECIAL and at not in done
+        ]
         if not due:
             return
+        if not done:
+            _step(play, plan, 4)
         done.add(due[0])
         await _symbol(play, plan, _shown(play)[due[0]].token)
 
@@ -462,7 +468,7 @@ def entry_of(play: Play, token: str) -> SymbolEntry | None:
 
 def modifier_of(play: Play, who: InvestigatorId, token: str) -> int:
     """Return the modifier of a token in an investigator's test. C-TEST-3, C-BBAG-17, C-TOK-15."""
-    by = SPECIAL.get(token, 0)
+    by = FIXED.get(token, 0)
     if token == STAR:
         card = play.content.pack.investigators[who]
         source = Source(card.id, play.table.investigators[who].card, who)
@@ -473,7 +479,7 @@ def modifier_of(play: Play, who: InvestigatorId, token: str) -> int:
         if entry is not None and reference is not None:
             source = Source(reference.shown, reference.piece, who)
             by = values.number(play, entry.by, source)
-    elif token not in SPECIAL and token != FAIL:
+    elif token not in FIXED and token != FAIL:
         by = int(token)
     for one, source in values.given(play, TokenModifier):
         if token in one.tokens and source.you == who:
@@ -499,7 +505,6 @@ async def _determine(play: Play, plan: Plan) -> bool:
     if plan.automatic is False:
         value = 0
     needed = difficulty(play, plan)
-    _step(play, plan, 5, value=value)
     succeeded = value >= needed if plan.automatic is None else plan.automatic
     _step(play, plan, 6, value=value, has_succeeded=succeeded)
     kind = Happening.TEST_SUCCEEDS if succeeded else Happening.TEST_FAILS
@@ -557,9 +562,6 @@ async def _end(play: Play, plan: Plan) -> None:
     Carried out also for a test without a result (C-BTEST-27). So ends what a committed card was
     given (C-COMMIT-6). One that was sent elsewhere stays there (C-COMMIT-7).
     """
-    test = play.table.test
-    assert test is not None
-    _step(play, plan, 8, value=test.value, has_succeeded=test.has_succeeded)
     by_place: dict[Place, list[PieceId]] = {}
     for card in play.table.cards.values():
         if card.at.zone is Zone.COMMITTED:
@@ -571,6 +573,5 @@ async def _end(play: Play, plan: Plan) -> None:
     for place, pieces in by_place.items():
         play.emit(Moved(tuple(pieces), place))
     play.emit(TestEnded())
-    play.emit(PeriodEnded((Until.TEST.value,)))
-    play.lapse(Until.TEST.value)
+    end_periods(play, Until.TEST)
     await timing.pass_by(play, _occurrence(play, plan, Happening.TEST_ENDS))

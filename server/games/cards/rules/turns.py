@@ -7,11 +7,11 @@ from content.games.cards.schema.modifiers import ExtraActionModifier, NoAction
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.steps import LastingStep
 from protocol.common.text import Text
-from protocol.games.cards.events import ActionsSet, LastingEnded, PeriodEnded, TurnBegan, TurnEnded
+from protocol.games.cards.events import ActionsSet, LastingEnded, TurnBegan, TurnEnded
 from protocol.games.cards.table import ExtraAction, InvestigatorId, Lasting
 from protocol.games.cards.words import Until
 from server.games.cards.rules import timing, values
-from server.games.cards.rules.play import Occurrence, Play, Source, seat, step_of
+from server.games.cards.rules.play import Occurrence, Play, Source, end_periods, seat, step_of
 from server.kernel.asks import Option
 
 ACTIONS = 3
@@ -55,8 +55,7 @@ async def end(play: Play, who: InvestigatorId) -> None:
     await timing.pass_by(play, Occurrence(Happening.TURN_ENDS, who=who))
     if play.table.active == who:
         play.emit(TurnEnded(who))
-    play.emit(PeriodEnded((Until.TURN.value, Until.ACTION.value)))
-    play.lapse(Until.TURN.value)
+    end_periods(play, Until.ACTION, Until.TURN)
 
 
 def kinds_of(deeds: Sequence[Deed], traits: Sequence[str]) -> tuple[str, ...]:

@@ -227,7 +227,7 @@ def test_a_bonus_of_one_action_is_gone_in_the_next() -> None:
     bench.lay("card/chalk", Zone.PLAY, ANNA)
     bench.act("card/chalk")
     bench.act("card/chalk")
-    assert [one.value for one in bench.happened(StepOfTest) if one.step == 5] == [4, 4]
+    assert [one.value for one in bench.happened(StepOfTest) if one.step == 6] == [4, 4]
 
 
 @pytest.mark.rule("C-EX-29", "C-DESIG-2")

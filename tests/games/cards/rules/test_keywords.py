@@ -77,8 +77,8 @@ def test_each_bonus_ends_with_its_test_its_card_or_its_turn() -> None:
     bench.act("card/charm")
     bench.bag("-4")
     bench.act("choice/investigate", "card/focus", "choice/pass", "choice/pass")
-    (fifth,) = [one for one in bench.happened(events.TestStep) if one.step == 5]
-    assert (fifth.value, fifth.difficulty) == (3, 4)
+    (sixth,) = [one for one in bench.happened(events.TestStep) if one.step == 6]
+    assert (sixth.value, sixth.difficulty) == (3, 4)
     # Haunted, after the results.
     assert bench.count(ANNA, Token.RESOURCE) == 4
     assert intellect(bench) == 3 + 1 + 1

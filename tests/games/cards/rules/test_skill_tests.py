@@ -207,7 +207,9 @@ def place(bench: Bench, kind: type, **fields: object) -> int:
 def test_a_test_goes_through_its_steps_in_order() -> None:
     bench = bench_of()
     bench.test(difficulty=3)
-    assert [one.step for one in bench.happened(StepOfTest)] == [2, 3, 4, 5, 6, 7, 8]
+    # ST.4 only has a record where a token has a symbol; the end of the test is ST.8.
+    assert [one.step for one in bench.happened(StepOfTest)] == [2, 3, 6, 7]
+    assert len(bench.happened(EndOfTest)) == 1
     (began,) = bench.happened(BeginningOfTest)
     assert (began.tester, began.skill, began.difficulty) == (ANNA, Skill.COMBAT, 3)
 
@@ -313,7 +315,7 @@ def test_a_success_that_is_settled_before_skips_the_token() -> None:
     bench.hand(ANNA, "card/icon")
     bench.hand(BEN, "card/icon")
     bench.act("card/cloak", {0: "choice/commit"}, "choice/commit")
-    assert [one.step for one in bench.happened(StepOfTest)] == [2, 5, 6, 7, 8]
+    assert [one.step for one in bench.happened(StepOfTest)] == [2, 6, 7]
     assert bench.happened(TokensRevealed) == []
     result = last_step(bench, 6)
     assert (result.value, result.difficulty, result.has_succeeded) == (7, 0, True)
@@ -346,7 +348,7 @@ def test_a_token_that_succeeds_skips_no_step() -> None:
     bench.bag("s3")
     assert bench.test(difficulty=9) is True
     assert last_step(bench, 6).difficulty == 0
-    assert [one.step for one in bench.happened(StepOfTest)] == [2, 3, 4, 5, 6, 7, 8]
+    assert [one.step for one in bench.happened(StepOfTest)] == [2, 3, 4, 6, 7]
 
 
 # Tests inside tests
@@ -425,8 +427,7 @@ def test_a_test_ends_without_a_result_if_its_tester_is_eliminated() -> None:
     bench.bag("fail")
     assert bench.test("choice/commit") is None
     assert bench.game_table.test is None
-    assert [one.step for one in bench.happened(StepOfTest)][-1] == 8
-    assert last_step(bench, 8).has_succeeded is None
+    assert {one.has_succeeded for one in bench.happened(StepOfTest)} == {None}
     assert bench.discarded(BEN) == ["card/draws"]
     assert bench.in_hand(BEN) == []
     assert bench.game_table.bag == ("fail",)

@@ -775,7 +775,7 @@ def test_a_free_ability_without_a_limit_is_used_as_often_as_it_is_paid_for() -> 
     bench.act("choice/fight", *["card/stretch"] * 3)
     # A fourth use is not offered: nothing more was asked.
     assert len(bench.asked) == 4
-    (value,) = {one.value for one in bench.happened(events.TestStep) if one.step == 5}
+    (value,) = {one.value for one in bench.happened(events.TestStep) if one.step == 6}
     assert value == 6
     assert bench.count(ANNA, Token.RESOURCE) == 0
 
@@ -922,7 +922,7 @@ def test_what_answers_the_result_comes_before_the_results() -> None:
     bench.act("choice/investigate")
     steps = [one.step for one in bench.happened(events.TestStep)]
     assert bench.count(ANNA, Token.HORROR) == 1
-    assert steps[-3:] == [6, 7, 8]
+    assert steps[-2:] == [6, 7]
 
 
 # Strict windows
