@@ -20,7 +20,9 @@ from bench.lines import Line
 from bench.players import SEATS, Numbers, PlayedTable, Table, with_one_role
 from bench.within import Within, within
 from protocol import messages, sealing
+from protocol.common.table import Settings
 from protocol.encoding import packing
+from protocol.event import Event
 from protocol.keys import SigningKey
 
 ANSWERS: Final = 60
@@ -28,7 +30,7 @@ ANSWERS: Final = 60
 
 
 @attrs.define
-class _Counter:
+class Counter:
     """Counts packed and unpacked values and sealed events while it is active."""
 
     packs: int = 0
@@ -124,20 +126,21 @@ def count(answers: int = ANSWERS, scenarios: int | None = None) -> Counts:
         answers: the number of answers at each table.
         scenarios: the number of scenarios, from the first on; None for all.
     """
-    counter = _Counter()
+    counter = Counter()
     with (
         TemporaryDirectory(prefix="manse-bench-") as name,
         counter.installed(),
         within(Path(name), counter.counting, counter.parted) as server,
     ):
         numbers = Numbers()
-        lines = _scenarios(server)[:scenarios]
-        played = [_played(server, numbers, line, counter, answers) for line in lines]
-    summed = Counts(*(sum(column) for column in zip(*map(attrs.astuple, played), strict=True)))
-    return attrs.evolve(summed, longest_part=max(one.longest_part for one in played))
+        lines = scenarios_of(server)[:scenarios]
+        counted = [played(server, numbers, line, counter, answers) for line in lines]
+    summed = Counts(*(sum(column) for column in zip(*map(attrs.astuple, counted), strict=True)))
+    return attrs.evolve(summed, longest_part=max(one.longest_part for one in counted))
 
 
-def _scenarios(server: Within) -> tuple[messages.ScenarioLine, ...]:
+def scenarios_of(server: Within) -> tuple[messages.ScenarioLine, ...]:
+    """Return the scenarios that a server offers, each with a roster of one role."""
     line = Line(server.outside, "Ann", SigningKey.from_seed(bytes(32)))
     server.wait(line.connect(server, 0))
     told = server.wait(line.ask(messages.ListScenarios))
@@ -146,14 +149,20 @@ def _scenarios(server: Within) -> tuple[messages.ScenarioLine, ...]:
     return with_one_role(told.lines)
 
 
-def _played(
+def played(
     server: Within,
     numbers: Numbers,
     scenario: messages.ScenarioLine,
-    counter: _Counter,
+    counter: Counter,
     count_of: int,
+    on_event: Callable[[Event], None] = lambda _: None,
 ) -> Counts:
-    table = PlayedTable(server.outside, server, numbers, scenario=scenario)
+    """Give a number of answers at a table of a scenario; return what they cost."""
+    # The time that others have to interrupt changes no record.
+    settings = Settings(least_seconds=0)
+    table = PlayedTable(
+        server.outside, server, numbers, scenario=scenario, settings=settings, on_event=on_event
+    )
     server.wait(Deferred.fromCoroutine(table.open()))
     before = _so_far(server, table, counter, 0)
     counter.longest_part = 0
@@ -176,7 +185,7 @@ def _played(
     return attrs.evolve(after.minus(before), longest_part=counter.longest_part)
 
 
-def _so_far(server: Within, table: PlayedTable, counter: _Counter, answers: int) -> Counts:
+def _so_far(server: Within, table: PlayedTable, counter: Counter, answers: int) -> Counts:
     return Counts(
         answers=answers,
         events=table.events,

@@ -27,7 +27,7 @@ from protocol.common.signed import (
     start_statement,
 )
 from protocol.common.table import OpenAsk, RoomTable, Settings, Stage
-from protocol.event import Cut
+from protocol.event import Cut, Event
 from protocol.keys import SigningKey
 
 SEATS: Final = bare.SEATS
@@ -131,6 +131,8 @@ class PlayedTable(Table):
     """Records of the last finished game."""
     finished_games: int = attrs.field(default=0, init=False)
     refusals: int = attrs.field(default=0, init=False)
+    on_event: Callable[[Event], None] = attrs.field(default=lambda _: None, kw_only=True)
+    """Called with each event, once all seats have its record."""
     watch_code: str = attrs.field(default="", init=False)
     _view: TableView = attrs.field(factory=lambda: TableView("", 0), init=False)
     held: list[int] = attrs.field(factory=list, init=False)
@@ -236,6 +238,8 @@ class PlayedTable(Table):
         self._came = [cuts[count:] for cuts in self._came]
         self.events += count
         records = [step.record for step in self._view.receive(merged)]
+        for record in records:
+            self.on_event(record.event)
         # Nobody exports this view, and the cuts would only take memory.
         self._view.cuts.clear()
         self._has_answer_come |= any(r.event.is_input and r.origin >= 0 for r in records)

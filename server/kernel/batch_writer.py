@@ -453,8 +453,12 @@ class BatchWriter:
             self.write(ChatSet(is_open))
 
     def lapse(self, name: str) -> None:
-        """Log that the standing passes with this lapse end, from version 4 of the log on."""
-        if self.version >= LAPSES_VERSION:
+        """
+        Log that the standing passes with this lapse end, from version 4 of the log on.
+
+        As long as no seat has set any, there is nothing to end; all know who has.
+        """
+        if self.version >= LAPSES_VERSION and self.table.room.standing:
             self.write(PassesLapsed(name))
 
     def open_timer(self, name: Text, seconds: int) -> None:

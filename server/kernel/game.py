@@ -250,9 +250,10 @@ class Game(Asking, Generic[TableT, ContentT]):
         """
         End all standing passes that last until this: a phase, a round, or something that happens.
 
-        The record is public and is written whether anybody has such a pass or not. It must follow
-        from public facts: a lapse that comes only if a card in some hand says so would tell the
-        card. Logs before version 4 have no such records, and no passes that lapse.
+        The record is public and is written whether anybody has such a pass or not, once some seat
+        has set any pass. It must follow from public facts: a lapse that comes only if a card in
+        some hand says so would tell the card. Logs before version 4 have no such records, and no
+        passes that lapse.
 
         Args:
             name: one of `GameTable.lapses`.

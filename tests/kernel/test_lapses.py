@@ -171,12 +171,27 @@ def test_of_two_passes_on_a_kind_the_longer_one_counts() -> None:
 
 def test_a_lapse_is_public_and_comes_whether_anybody_passes_or_not() -> None:
     recording = met("echo")
+    # Nobody passes until then: what stands is another pass, and another seat's.
+    recording.stand(1, ECHO)
     until_lapsed(recording, "round")
 
     (stored,) = [one for one in recording.log if b"passes_lapsed" in one.public][-1:]
 
     assert [cut(stored, viewer).openings for viewer in (0, 2, None)] == [(), (), ()]
     assert len(lapses(recording, "phase")) == 1
+
+
+def test_as_long_as_no_seat_has_set_a_pass_no_lapse_is_written() -> None:
+    recording = met("echo")
+
+    while len(recording.happened(RoundEnded)) < 2:
+        pass_turn(recording)
+
+    assert recording.happened(events.PassesLapsed) == []
+    # Once one has, and took it back: that nothing stands is sealed, so the lapses come.
+    recording.stand(1, ECHO)
+    recording.stand(1)
+    until_lapsed(recording, "round")
 
 
 @pytest.mark.parametrize(

@@ -706,9 +706,8 @@ def _standing_groups(f: Forgery) -> int:
 
 @rule(3, "passes_lapsed: with nothing", "toy")
 def _lapse_of_nothing(f: Forgery) -> int:
-    at = f.one("passes_lapsed")
-    f.put(at, "name", "")
-    return f.end(at)
+    # Before the next question nothing else is due.
+    return f.end(f.insert(f.one("asked/3"), ROOM, "passes_lapsed", ""))
 
 
 def _standing(f: Forgery, at: int, seat: int, kinds: Plain) -> int:

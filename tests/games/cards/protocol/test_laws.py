@@ -440,7 +440,7 @@ def test_a_result_that_changes_is_refused() -> None:
     ("place", "tag", "fields", "why"),
     [
         ("cards/step_came", "cards/step_came", ["upkeep", 0], "out of order"),
-        ("cards/step_came", "cards/step_came", ["investigation", 2], "out of order"),
+        ("cards/step_came", "cards/step_came", ["investigation", 9], "out of order"),
         ("cards/turn_began", "cards/step_came", ["enemy", 0], "middle of a turn"),
         ("cards/step_came", "cards/round_began", [2], "before the last"),
         ("cards/step_came", "cards/round_began", [3], "out of order"),

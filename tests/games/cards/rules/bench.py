@@ -271,9 +271,11 @@ class Bench(bench.Bench):
         self.run(effects.resolve(self.game, effect, source), *answers)
 
     def step(self, phase: Phase, step: int, *answers: Any) -> None:
-        """Carry out a step of a phase."""
+        """Carry out a step of a phase, or its end, and nothing after it."""
         self.emit(StepCame(phase, step))
-        self.run(rounds.step(self.game), *answers)
+        steps = rounds.PHASES[phase]
+        only = steps[step](self.game) if step < len(steps) else rounds.step(self.game)
+        self.run(only, *answers)
 
     def can_use(self, *answers: Any) -> list[str]:
         """Return the cards that the question of the turn offers to play or to use."""

@@ -3,8 +3,9 @@
 import pytest
 
 from protocol.games.cards import events
-from protocol.games.cards.words import Phase, Token, Zone
+from protocol.games.cards.words import Phase, Token, Until, Zone
 from server.games.cards.rules import rounds
+from server.games.cards.rules.play import end_periods
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
 
@@ -157,3 +158,30 @@ def test_an_action_is_over_before_the_turn_can_end_or_another_is_taken() -> None
     assert bench.offered() == ["choice/use", "choice/pass"]
     assert bench.game_table.active == ANNA
     assert bench.who(ANNA).actions == 2
+
+
+@pytest.mark.rule("C-BROUND-1")
+def test_steps_in_which_nothing_happens_have_no_record_and_do_not_come_again() -> None:
+    """What a turn changes must not let an ability answer a beginning that is over."""
+    bench = Bench(CONTENT)
+    bench.emit(events.StepCame(Phase.INVESTIGATION, 0))
+    bench.change(active="")
+    before = len(bench.log)
+    _step(bench)
+    assert [type(one).__name__ for one in bench.log[before:]] == ["StepCame", "TurnBegan"]
+    bench.lay("card/investigation", Zone.PLAY, ANNA)
+    _step(bench, "choice/resource")
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
+@pytest.mark.rule("C-BROUND-5")
+def test_a_period_with_which_nothing_ends_has_no_record() -> None:
+    bench = Bench(CONTENT)
+    bench.act("choice/resource")
+    assert bench.happened(events.PeriodEnded) == []
+    bench.lay("card/free", Zone.PLAY, ANNA)
+    bench.act("card/free")
+    end_periods(bench.game, Until.TURN)
+    assert bench.happened(events.PeriodEnded) == []
+    end_periods(bench.game, Until.ROUND)
+    assert bench.happened(events.PeriodEnded) == [events.PeriodEnded(("round",))]

@@ -236,8 +236,8 @@ def test_a_first_round_alone() -> None:
 
         bench.run(go(), *answers)
 
-    # The beginning of the phase, its window, the beginning of the turn.
-    rounds_of(steps=3)
+    # In the beginning of the phase and in its window nothing happens: the turn begins.
+    rounds_of(steps=1)
     assert bench.game_table.active == ANNA
     assert bench.who(ANNA).actions == 3
     rounds_of("card/k1", steps=1)
