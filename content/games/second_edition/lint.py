@@ -388,8 +388,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for finding in found:
         line = str(finding)
         if options.json:
-            # `is_asked` only chooses the place that a finding is shown at.
-            fields = attrs.asdict(finding, filter=lambda field, _: field.name != "is_asked")
+            # The other fields only choose the place that a finding is shown at.
+            fields = attrs.asdict(finding, filter=lambda field, _: bool(field.eq))
             line = json.dumps(fields, ensure_ascii=False)
         sys.stdout.write(f"{line}\n")
     return 1 if found else 0
