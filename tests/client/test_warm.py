@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -85,6 +86,26 @@ def test_it_is_waited_for_and_killed() -> None:
     assert program.poll() == -signal.SIGKILL
     with pytest.raises(ProcessLookupError):
         os.kill(program.pid, 0)
+
+
+def test_several_threads_wait_for_one_program() -> None:
+    """`manse demo` waits for its bots in one thread and watches them in another."""
+    for _ in range(20):
+        program = warm.piped(IMPORTS, "input()", env={})
+        with ThreadPoolExecutor(4) as threads:
+            waits = [threads.submit(program.wait, PATIENCE) for _ in range(2)]
+            polls = [threads.submit(_polled, program) for _ in range(2)]
+            began = time.monotonic()
+            program.communicate("\n", timeout=PATIENCE)
+
+        assert [one.result() for one in (*waits, *polls)] == [0] * 4
+        assert time.monotonic() - began < PATIENCE
+
+
+def _polled(program: warm.Piped) -> int:
+    while (status := program.poll()) is None:
+        pass
+    return status
 
 
 def test_it_is_killed_at_its_timeout() -> None:

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -45,6 +46,8 @@ COMMANDS: Final = (
 """Modules that servers, and the bots that play there, import."""
 _MOST: Final = 2
 """Maximum number of kept processes, at some 60 MiB each: one for servers, one for clients."""
+_LOOKS: Final = 0.25
+"""Interval in seconds at which a thread looks whether another one has read the status."""
 _FILES: Final = 3
 """Number of standard files of a program."""
 _RUN: Final = (
@@ -61,6 +64,7 @@ class Started:
     told: socket.socket
     """The socket on which the program's status arrives when it has ended."""
     returncode: int | None = None
+    _reading: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def poll(self) -> int | None:
         """Return the exit status, negative for a signal; None while the program runs."""
@@ -70,16 +74,25 @@ class Started:
             return None
 
     def wait(self, timeout: float = 60.0) -> int:
-        """Return the exit status. Raises TimeoutExpired after `timeout` seconds."""
-        if self.returncode is None:
-            self.told.settimeout(timeout)
-            try:
-                told = self.told.recv(100)
-            except (BlockingIOError, TimeoutError) as error:
-                raise subprocess.TimeoutExpired(str(self.pid), timeout) from error
-            self.returncode = int(told)
-            self.told.close()
-        return self.returncode
+        """Return the exit status. Raises TimeoutExpired after `timeout` seconds.
+
+        Several threads may wait, as for a `Popen`: one reads the status, the others see it at most
+        `_LOOKS` seconds later.
+        """
+        ends = time.monotonic() + timeout
+        while True:
+            left = max(ends - time.monotonic(), 0)
+            with self._reading:
+                if self.returncode is None:
+                    with suppress(BlockingIOError):
+                        self.returncode = int(self.told.recv(100, socket.MSG_DONTWAIT))
+                        self.told.close()
+                if self.returncode is not None:
+                    return self.returncode
+                file = self.told.fileno()
+            if not left:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout)
+            select.select([file], [], [], min(left, _LOOKS))
 
     def send_signal(self, number: int) -> None:
         """Send a signal, if the program still runs."""
