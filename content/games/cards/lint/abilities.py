@@ -12,10 +12,11 @@ from content.games.cards.schema.cards import (
     InvestigatorCard,
     PlayerCard,
 )
-from content.games.cards.schema.conditions import InPhase, InTest
+from content.games.cards.schema.conditions import IconIs, InPhase, InTest
 from content.games.cards.schema.costs import (
     DiscardThisCost,
     ExhaustCost,
+    IconCost,
     ReleaseCost,
     UsesCost,
 )
@@ -227,6 +228,20 @@ def _exhausts_itself(cost: Any) -> bool:
 
 
 @finds
+def _icons_named(pack: Pack) -> Iterator[Finding]:
+    """C-WILD-4: an icon is named in a test, and looked at by the ability that names it."""
+    for face, ability in abilities(pack):
+        named = next(every(IconCost, ability.cost), None)
+        asked = next(every(IconIs, ability), None)
+        if asked is not None and named is None:
+            reason = "it asks about an icon that nothing names; write a cost 'icon'"
+            yield Finding(pack.id, face.id, reason, part=asked)
+        if named is not None and ability.does is Does.ACTION:
+            reason = "no card is committed while an action is paid for: nobody can name an icon"
+            yield Finding(pack.id, face.id, f"{reason}; make it a free ability", part=named)
+
+
+@finds
 def _bonuses(pack: Pack) -> Iterator[Finding]:
     """A bonus for a test is given in a test. C-BTEST-15."""
     for face, ability in abilities(pack):
@@ -234,6 +249,7 @@ def _bonuses(pack: Pack) -> Iterator[Finding]:
             continue
         for_test = any(s.until is Until.TEST for s in every(steps.LastingStep, ability.effect))
         is_in_test = any(every(InTest, (ability.if_, getattr(face, "permitted", None))))
+        is_in_test = is_in_test or any(every(IconCost, ability.cost))
         is_in_test = is_in_test or any(
             isinstance(step, _TESTING) for step in every(steps.Step, ability.effect)
         )

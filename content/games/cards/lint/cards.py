@@ -42,7 +42,7 @@ def _costs(pack: Pack) -> Iterator[Finding]:
                 keys=("cost",),
             )
         is_played = card.type in (CardType.ASSET, CardType.EVENT) and not card.weakness
-        if is_played and card.cost is None and not _is_brought(pack, card):
+        if is_played and card.cost is None and not card.copy_of and not _is_brought(pack, card):
             reason = "without a cost it can never be played"
             yield Finding(pack.id, card.id, f"{reason}; write a cost, 0 if it is free")
 
@@ -83,7 +83,7 @@ def _borne(pack: Pack) -> Iterator[Finding]:
 def _events(pack: Pack) -> Iterator[Finding]:
     """C-BPLAY-3, C-BPLAY-7: what an event does, and when it is played."""
     for card in pack.players.values():
-        if card.type is not CardType.EVENT or card.weakness:
+        if card.type is not CardType.EVENT or card.weakness or card.copy_of is not None:
             continue
         played = [ability for ability in card.abilities if ability.does is Does.PLAY]
         if not played:
@@ -92,6 +92,21 @@ def _events(pack: Pack) -> Iterator[Finding]:
         elif Keyword.FAST not in card.keywords and any(ability.on for ability in played):
             reason = "only a Fast event is played at a moment; add 'keywords: [fast]'"
             yield Finding(pack.id, card.id, reason)
+
+
+@finds
+def _copies(pack: Pack) -> Iterator[Finding]:
+    """C-COST-5: a copy has everything but its icons from the card that is copied."""
+    for card in pack.players.values():
+        if card.copy_of is None:
+            continue
+        if card.type is not CardType.EVENT:
+            reason = "only an event is played as a copy of an event; leave its copy_of out"
+            yield Finding(pack.id, card.id, reason, part=card, keys=("copy_of",))
+        for field in ("cost", "permitted", "attached_to", "abilities"):
+            if getattr(card, field) not in (None, ()):
+                reason = f"what it is a copy of says this; leave its {field} out"
+                yield Finding(pack.id, card.id, reason, part=card, keys=(field,))
 
 
 @finds

@@ -167,6 +167,9 @@ class PlayerCard(AnyCard):
     """ "Play only if". C-BPLAY-17."""
     attached_to: Filter | None = None
     """What the card is attached to as it is played."""
+    copy_of: Filter | None = None
+    """For an event without a cost: it is played as a copy of an event in your discard pile that
+    fits, has a cost, and only does something when it is played. C-COST-5."""
 
 
 @attrs.frozen(kw_only=True)

@@ -141,6 +141,13 @@ class IsShown(Condition):
     tokens: tuple[str, ...]
 
 
+@part(Condition, "icon", inline="skill")
+class IconIs(Condition):
+    """The icon that was named as a cost is this one. C-WILD-4."""
+
+    skill: Skill
+
+
 @part(Condition, "done", inline="yes")
 class IsDone(Condition):
     """The steps before were carried out in full, or not. C-BABIL-11."""

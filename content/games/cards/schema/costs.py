@@ -111,6 +111,13 @@ class ActionsCost(Cost):
     number: int
 
 
+@part(Cost, "icon", inline="which")
+class IconCost(Cost):
+    """Name an icon of a committed card that fits; of a wild one, what it stands for. C-WILD-4."""
+
+    which: Filter
+
+
 @part(Cost, "x", inline="most")
 class XCost(Cost):
     """Spend X resources; X is chosen as the cost is paid. C-BPLAY-25."""

@@ -259,6 +259,8 @@ def _text(writer: Writer, face: AnyFace) -> Iterator[str]:
     if isinstance(face, PlayerCard):
         if face.attached_to is not None:
             yield _line(writer, "attached_to", writer.filtered(face.attached_to, "a", "card"))
+        if face.copy_of is not None:
+            yield _line(writer, "copy_of", writer.filtered(face.copy_of, "a", "event"))
         if face.permitted is not None:
             said = writer.clause(face.permitted)
             yield writer.language["ability", "permitted"].format(permitted=said)

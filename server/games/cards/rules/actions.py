@@ -145,6 +145,8 @@ def _to_play(play: Play, who: InvestigatorId, handle: str) -> Text:
     """Return the words for playing a card: its cost, and what an event does or an asset ends."""
     face = playing.printed(play, handle)
     assert face is not None
+    if face.copy_of is not None:
+        return Text("choice/play", (face.id,))
     said = (face.id, playing.cost_of(play, who, face) or 0)
     ability = playing.event_ability(face)
     if face.type is CardType.ASSET:

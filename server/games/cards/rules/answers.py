@@ -107,8 +107,8 @@ def is_usable(play: Play, use: Use) -> bool:
         return False
     if not costs.can_pay(play, costs.of_ability(play, ability, source)):
         return False
-    source.x = costs.most_x(play, ability.cost, source)
-    return effects.can_change(play, ability.effect, source)
+    paid = costs.as_paid(play, ability.cost, source)
+    return any(effects.can_change(play, ability.effect, one) for one in paid)
 
 
 def is_kept_out(play: Play, who: InvestigatorId) -> bool:

@@ -145,6 +145,12 @@ def _shown(play: Play, one: c.IsShown, source: Source) -> bool:
     return any(shown.token in one.tokens and shown.is_resolved for shown in tokens.shown(play))
 
 
+def _icon(play: Play, one: c.IconIs, source: Source) -> bool:
+    """C-WILD-4."""
+    del play
+    return source.icon is one.skill
+
+
 def _done(play: Play, one: c.IsDone, source: Source) -> bool:
     """C-BABIL-11."""
     del play
@@ -168,5 +174,6 @@ _KINDS: dict[type, Callable[[Play, Any, Source], bool]] = {
     c.RoundIs: _round,
     c.MarginIs: _margin,
     c.IsShown: _shown,
+    c.IconIs: _icon,
     c.IsDone: _done,
 }

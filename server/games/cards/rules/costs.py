@@ -1,13 +1,16 @@
 """Costs and limits: what using an ability takes, and how often it may be. Sections 1.8 and 2.15."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+
+from attrs import evolve
 
 from content.games.cards.schema import costs as c
 from content.games.cards.schema.cards import Ability, Does, Limit
 from content.games.cards.schema.kinds import Deed
 from content.games.cards.schema.modifiers import AdditionalCost, Thing
 from content.games.cards.schema.targets import Filter
+from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards.events import (
@@ -21,7 +24,7 @@ from protocol.games.cards.events import (
     UsedUnseen,
 )
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
-from protocol.games.cards.words import IN_PLAY, Token
+from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Zone
 from server.games.cards.rules import hands, harm, targets, turns, values, zones
 from server.games.cards.rules.play import Play, Source, Use, seat
 from server.kernel.asks import Option
@@ -84,9 +87,16 @@ async def pay(play: Play, bill: Bill) -> bool:
     return True
 
 
-def most_x(play: Play, costs: Costs, source: Source) -> int:
-    """Return the most that X can be, if a cost has one. C-BPLAY-25."""
-    return max([_most(play, one, source) for one in costs if isinstance(one, c.XCost)], default=0)
+def as_paid(play: Play, costs: Costs, source: Source) -> Iterator[Source]:
+    """
+    Yield the source as it could be once the costs of an ability are paid.
+
+    With the largest X (C-BPLAY-25), and once for each icon that can be named (C-WILD-4).
+    """
+    x = max([_most(play, one, source) for one in costs if isinstance(one, c.XCost)], default=0)
+    found = [_icons_to_name(play, one, source) for one in costs if isinstance(one, c.IconCost)]
+    for skill in {skill: None for named in found for _, _, skill in named} or (source.icon,):
+        yield evolve(source, x=x, icon=skill)
 
 
 def _most(play: Play, cost: c.XCost, source: Source) -> int:
@@ -460,6 +470,50 @@ async def _x(play: Play, cost: c.XCost, source: Source, rest: Bill) -> None:
     spend(play, source.you, Token.RESOURCE, source.x)
 
 
+def _icons_to_name(play: Play, cost: c.IconCost, source: Source) -> list[tuple[Card, bool, Skill]]:
+    """
+    Return what can be named: a committed card, whether its icon is wild, and a skill. C-WILD-4.
+
+    A wild icon can stand for any skill (C-WILD-1). A committed card is "yours" if you committed it.
+    """
+    found = []
+    for card in play.table.cards.values():
+        if card.at.zone is not Zone.COMMITTED:
+            continue
+        if targets.fits(play, evolve(card, controller=card.at.of), cost.which, source):
+            icons = getattr(play.content.faces[card.shown], "icons", ())
+            found += [(card, False, skill) for skill in Skill if skill.value in icons]
+            found += [(card, True, skill) for skill in Skill if WILD in icons]
+    return found
+
+
+def _icons(play: Play, cost: c.IconCost, source: Source) -> list[Need]:
+    return [(1, [(cost, skill) for _, _, skill in _icons_to_name(play, cost, source)])]
+
+
+async def _name_icon(play: Play, cost: c.IconCost, source: Source, rest: Bill) -> None:
+    """C-WILD-4: named at this moment."""
+    del rest
+    source.icon = await play.choose(
+        seat(play, source.you),
+        [
+            Option(
+                skill,
+                Text(
+                    "choice/wild_icon" if is_wild else "choice/icon",
+                    (card.shown, f"skill/{skill.value}"),
+                ),
+                (Point("card", card.piece),),
+            )
+            for card, is_wild, skill in _icons_to_name(play, cost, source)
+        ],
+        rule="C-WILD-4",
+        about=source.about(),
+        prompt=Text("ask/icon", (source.you,)),
+    )
+    play.emit(Told(Text("notice/icon", (source.you, f"skill/{source.icon.value}"))))
+
+
 _NEEDS: dict[type, Callable[[Play, Any, Source], list[Need]]] = {
     c.ExhaustCost: _exhausts,
     c.UsesCost: _uses,
@@ -475,6 +529,7 @@ _NEEDS: dict[type, Callable[[Play, Any, Source], list[Need]]] = {
     c.SealCost: _seals,
     c.ReleaseCost: _releases,
     c.ActionsCost: _acts,
+    c.IconCost: _icons,
     c.XCost: _nothing,
 }
 _PAY: dict[type, Callable[[Play, Any, Source, Bill], Any]] = {
@@ -492,5 +547,6 @@ _PAY: dict[type, Callable[[Play, Any, Source, Bill], Any]] = {
     c.SealCost: _seal,
     c.ReleaseCost: _release,
     c.ActionsCost: _act,
+    c.IconCost: _name_icon,
     c.XCost: _x,
 }

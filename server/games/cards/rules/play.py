@@ -216,6 +216,8 @@ class Source:
     C-ADD-7."""
     x: int = 0
     """C-BPLAY-25."""
+    icon: Skill | None = None
+    """The icon of a committed card that was named as a cost. C-WILD-4."""
     fixed: int = 0
     found: int = 0
     """Cards that fitted the last search."""

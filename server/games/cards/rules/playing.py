@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from content.games.cards.schema.cards import Ability, Does, PlayerCard
 from content.games.cards.schema.costs import ResourcesCost
 from content.games.cards.schema.kinds import SAFE_DEEDS, Amount, CardType, Deed, Keyword
@@ -11,7 +9,7 @@ from content.games.cards.schema.modifiers import CostModifier, Thing
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
-from protocol.games.cards.events import Change, Tokens, Used
+from protocol.games.cards.events import Change, Tokens, Told, Used
 from protocol.games.cards.table import Card, InvestigatorId, Place, hand_of
 from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import (
@@ -51,6 +49,29 @@ def cost_of(play: Play, who: InvestigatorId, face: PlayerCard) -> int | None:
     return max(0, face.cost + change)
 
 
+def copied(play: Play, who: InvestigatorId, face: PlayerCard) -> list[Card]:
+    """
+    Return the events as a copy of one of which a card can be played now, each title once.
+
+    It costs what the copied card costs, so one with a dash is none of them. C-COST-5, C-COST-3.
+    """
+    assert face.copy_of is not None
+    found = {}
+    for card in play.table.lying(Zone.DISCARD, who):
+        event, source = play.content.faces[card.code], Source(card.code, "", who)
+        if (
+            isinstance(event, PlayerCard)
+            and event.type is CardType.EVENT
+            and event.attached_to is None
+            and targets.fits(play, card, face.copy_of, source)
+        ):
+            (ability,) = event.abilities if len(event.abilities) == 1 else (None,)
+            is_plain = ability is not None and ability.does is Does.PLAY and ability.on is None
+            if is_plain and _refusal(play, event, ability, source) is None:
+                found[card.code] = card
+    return list(found.values())
+
+
 def is_fast(play: Play, face: PlayerCard) -> bool:
     """Return whether a card is Fast, and so costs no action. C-BPLAY-5."""
     del play
@@ -67,6 +88,8 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
     face = printed(play, handle)
     if face is None or face.type is CardType.SKILL:
         return "C-BPLAY-4", "skill"
+    if face.copy_of is not None:
+        return None if copied(play, who, face) else ("C-COST-5", "copy")
     ability = event_ability(face)
     if face.type is CardType.EVENT and (ability is None or ability.on is not None):
         return "C-BWIN-9", "moment"
@@ -137,11 +160,14 @@ def hosts(play: Play, face: PlayerCard, source: Source) -> list[Card]:
 def _can_resolve(play: Play, face: PlayerCard, ability: Ability, source: Source) -> bool:
     """Return whether an event would change something, with the largest X that can be paid."""
     use = Use(source.you, face.id, "", face.abilities.index(ability), "x", source.occurrence)
-    able = evolve(source, x=costs.most_x(play, ability.cost, source))
+    paid = costs.as_paid(play, ability.cost, source)
     return (
         (ability.limit is None or costs.is_within_limit(play, use, ability.limit))
         and conditions.holds(play, ability.if_, source)
-        and (face.attached_to is not None or effects.can_change(play, ability.effect, able))
+        and (
+            face.attached_to is not None
+            or any(effects.can_change(play, ability.effect, one) for one in paid)
+        )
     )
 
 
@@ -152,7 +178,7 @@ def fast_uses(play: Play, who: InvestigatorId, handle: str) -> Iterator[Use]:
     """
     Yield how a card in hand can be played in a player window. C-BWIN-1, C-BPLAY-6, C-BPLAY-7.
 
-    A Fast asset only in the own turn, a Fast event at any time that its text allows.
+    A Fast asset only in the own turn, a Fast event at any time that its text allows, as a copy too.
     """
     face = printed(play, handle)
     if face is None or not is_fast(play, face) or refusal(play, who, handle) is not None:
@@ -163,7 +189,9 @@ def fast_uses(play: Play, who: InvestigatorId, handle: str) -> Iterator[Use]:
             yield Use(who, face.id, "", -1, handle)
         return
     ability = event_ability(face)
-    if ability is not None and ability.on is None:
+    if face.copy_of is not None:
+        yield Use(who, face.id, "", -1, handle)
+    elif ability is not None and ability.on is None:
         yield Use(who, face.id, "", face.abilities.index(ability), handle)
 
 
@@ -201,29 +229,32 @@ async def play_card(
     in no discard pile (C-BZONE-24). An event is discarded afterwards, a cancelled one too
     (C-BPLAY-3, C-BPLAY-14), unless it attaches itself or enters play (C-BPLAY-16).
     An event that is a Fight provokes no attack (C-AOO-4); an attack is over before an asset enters
-    play (C-AOO-8, C-NEST-12).
+    play (C-AOO-8, C-NEST-12). A copy has cost, effect and targets of the copied card (C-COST-5).
     """
-    face = printed(play, handle)
-    assert face is not None
+    own = printed(play, handle)
+    assert own is not None
+    face = own if own.copy_of is None else await _choose_copied(play, who, own)
     ability = event_ability(face)
     cost = cost_of(play, who, face)
     assert cost is not None
     piece = hands.open_card(play, who, handle, Place(Zone.RESOLVING, who))
     source = Source(face.id, piece, who, occurrence=occurrence, is_chosen=True)
     if is_action:
-        paid = kinds(face, ability)
+        paid = kinds(own, ability)
         is_action = await turns.spend(play, who, 1, Deed.PLAY.value, source, *paid)
     await costs.pay(play, _bill(play, ability, source, cost))
     counts: tuple[str, ...] = ()
     if ability is not None and ability.limit is not None:
         at = face.abilities.index(ability)
         counts = (costs.limit_name(Use(who, face.id, piece, at), ability.limit),)
-    play.emit(Used(who, piece, face.id, -1, counts))
+    play.emit(Used(who, piece, own.id, -1, counts))
+    if face is not own:
+        play.emit(Told(Text("notice/copy", (own.id, face.id))))
     if is_action and not SAFE_DEEDS.intersection(deeds_of(ability)):
         await enemies.opportunity(play, who)
     if not is_in(play, who) or piece not in play.table.cards:
         return
-    one = Occurrence(Happening.CARD_PLAYED, who=who, card=piece, code=face.id)
+    one = Occurrence(Happening.CARD_PLAYED, who=who, card=piece, code=own.id)
 
     async def take_effect(_: list[Occurrence]) -> None:
         if face.attached_to is not None:
@@ -239,6 +270,15 @@ async def play_card(
     if card is not None and card.at.zone is Zone.RESOLVING:
         # An event, played or cancelled (C-BPLAY-14), or an asset that cannot enter play.
         await zones.leave(play, (piece,), None)
+
+
+async def _choose_copied(play: Play, who: InvestigatorId, face: PlayerCard) -> PlayerCard:
+    """Have an investigator choose the event as a copy of which a card is played. C-COST-5."""
+    source = Source(face.id, "", who)
+    (piece,) = await targets.choose(play, copied(play, who, face), source, 1, 1)
+    event = play.content.faces[play.table.cards[piece].code]
+    assert isinstance(event, PlayerCard)
+    return event
 
 
 async def _attach_played(play: Play, piece: str, face: PlayerCard, source: Source) -> None:

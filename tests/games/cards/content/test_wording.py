@@ -226,6 +226,20 @@ def test_the_facts_of_an_enemy_have_a_dash_for_what_it_lacks() -> None:
     )
 
 
+def test_an_event_says_of_what_it_is_played_as_a_copy() -> None:
+    (card,) = read(
+        "players.yaml",
+        "- {id: card/x, type: event, keywords: [fast], copy_of: {cost_at_most: 2}}",
+    )
+    assert fields(card, "en")["text"] == (
+        "Fast.\nPlay this card as a copy of an event of cost 2 or less in your discard pile."
+    )
+    assert fields(card, "fr")["text"] == (
+        "Rapide.\nJouez cette carte comme une copie d’un événement de coût 2 ou moins "
+        "de votre défausse."
+    )
+
+
 def test_an_act_has_the_text_of_its_back() -> None:
     (act,) = read("acts.yaml", "- {id: card/x, clues: 2, back: [{harm: {horror: 1, who: each}}]}")
     assert fields(act, "en") == {

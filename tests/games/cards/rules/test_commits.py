@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards.events import Moved
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import Place, hand_of
@@ -277,6 +278,71 @@ def test_a_card_that_an_effect_sends_to_the_hand_during_the_test_goes_there() ->
     bench = with_book("card/recall")
     bench.test("card/wild", "card/recall", "choice/pass")
     assert bench.in_hand(ANNA) == ["card/wild"]
+
+
+NAMING = content_of(
+    players=f"""{PLAYERS}
+- id: card/compass
+  type: asset
+  abilities:
+  - does: free
+    limit: {{per: test}}
+    cost: [icon: {{yours: true}}]
+    effect:
+    - if: {{that: {{icon: agility}}, do: [resources: 2]}}
+    - if: {{that: {{icon: willpower}}, do: [resources: 1]}}
+"""
+)
+
+
+def naming(*hand: str, people: tuple[str, ...] = (ANNA,)) -> Bench:
+    """Return a bench on which Anna can name an icon of her own committed cards."""
+    bench = Bench(NAMING, people)
+    bench.lay("card/compass", Zone.PLAY, ANNA)
+    bench.hand(people[-1], *hand)
+    return bench
+
+
+@pytest.mark.rule("C-EX-91", "C-WILD-4")
+@pytest.mark.parametrize(("named", "resources"), [("agility", 7), ("willpower", 6), ("combat", 5)])
+def test_what_a_wild_icon_stands_for_is_named_as_an_ability_asks(
+    named: str, resources: int
+) -> None:
+    bench = naming("card/wild")
+
+    def name(option: Option[Any]) -> bool:
+        return option.text == Text("choice/wild_icon", ("card/wild", f"skill/{named}"))
+
+    bench.test("card/wild", "card/compass", name, skill=Skill.AGILITY)
+    assert bench.count(ANNA, Token.RESOURCE) == resources
+
+
+@pytest.mark.rule("C-WILD-4", "C-BABIL-8")
+def test_an_icon_is_named_only_where_it_would_change_something() -> None:
+    """The ability asks about agility and willpower."""
+    bench = naming("card/k1")
+    bench.test("card/k1", ..., skill=Skill.WILLPOWER)
+    assert bench.choices("choice/use") == ["card/compass"]
+
+    bench = naming("card/coat")
+    bench.test("card/coat", skill=Skill.COMBAT)
+
+
+@pytest.mark.rule("C-WILD-4", "C-COMMIT-1")
+def test_an_icon_of_yours_is_on_a_card_that_you_committed() -> None:
+    bench = naming("card/wild", people=(ANNA, BEN))
+    bench.test({1: "card/wild"}, skill=Skill.AGILITY)
+
+
+@pytest.mark.rule("C-WILD-4", "C-BTEST-1")
+def test_an_icon_that_is_not_wild_stands_for_itself() -> None:
+    bench = naming("card/k1")
+    bench.test("card/k1", "card/compass", ..., skill=Skill.WILLPOWER)
+    assert bench.open is not None
+    (prompt,) = bench.open.prompts.values()
+    assert [one.text for one in prompt.options] == [
+        Text("choice/icon", ("card/k1", "skill/willpower"))
+    ]
 
 
 @pytest.mark.rule("C-COMMIT-2")

@@ -4,9 +4,9 @@ import pytest
 
 from content.games.cards.schema.kinds import Slot
 from protocol.games.cards.table import hand_of
-from protocol.games.cards.words import Phase, Token, Zone
+from protocol.games.cards.words import Phase, Skill, Token, Zone
 from server.games.cards.rules import values
-from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
 RAT = "- {id: card/rat, fight: 3, health: 3, evade: 3, damage: 1}"
@@ -29,6 +29,102 @@ def test_a_card_with_a_dash_is_not_played_but_can_be_put_into_play() -> None:
     bench.act("card/unearth", "card/relic")
     assert bench.card("card/relic").at.zone is Zone.PLAY
     assert bench.count(ANNA, Token.RESOURCE) == 1
+
+
+COPIES = """
+- {id: card/memory, type: event, icons: [], copy_of: {types: [event]}}
+- {id: card/encore, type: event, keywords: [fast], copy_of: {cost_at_most: 1}}
+- {id: card/hoard, type: event, cost: 2, abilities: [{does: play, effect: [{draw: 1}]}]}
+- {id: card/gift, type: event, cost: 0, abilities: [{does: play, effect: [{resources: 3}]}]}
+- id: card/trap
+  type: event
+  cost: 0
+  attached_to: {types: [location], where: here}
+  abilities: [{does: play, effect: [{resources: 9}]}]
+- id: card/parry
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities: [{does: play, on: {when: attacks, who: you}, effect: [{cancel: true}]}]
+- id: card/once
+  type: event
+  cost: 0
+  abilities: [{does: play, limit: {per: round, is_max: true}, effect: [{resources: 1}]}]
+- id: card/aim
+  type: event
+  cost: 1
+  abilities:
+  - does: play
+    effect: [{lasting: {until: round, gives: [{skill: {stat: combat, by: 2}}]}}]
+"""
+"""Events, and two that are played as copies of events."""
+
+
+def with_copies(hand: str, *discarded: str) -> Bench:
+    """Return a bench with one card in hand, others in the discard pile, and 2 resources."""
+    bench = Bench(content_of(players=COPIES))
+    bench.deck(ANNA, "card/gift")
+    bench.hand(ANNA, hand)
+    for code in discarded:
+        bench.lay(code, Zone.DISCARD, ANNA)
+    bench.tokens_on(bench.own(ANNA), resource=2)
+    return bench
+
+
+@pytest.mark.rule("C-EX-61", "C-COST-5")
+def test_a_card_that_is_played_as_a_copy_costs_what_the_copied_one_costs() -> None:
+    bench = with_copies("card/memory", "card/hoard")
+    bench.act("card/memory")
+    assert bench.count(ANNA, Token.RESOURCE) == 0
+    assert bench.in_hand(ANNA) == ["card/gift"]
+    assert bench.discarded(ANNA) == ["card/hoard", "card/memory"]
+
+
+@pytest.mark.rule("C-COST-5", "C-COST-2")
+def test_nothing_is_copied_that_could_not_be_paid() -> None:
+    bench = with_copies("card/memory", "card/hoard")
+    bench.tokens_on(bench.own(ANNA), resource=1)
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-COST-5", "C-COST-3")
+@pytest.mark.parametrize("copied", ["card/memory", "card/trap", "card/parry"])
+def test_a_dash_what_stays_and_what_has_a_moment_are_not_copied(copied: str) -> None:
+    """Nothing that a copy of them would leave behind has their text."""
+    assert with_copies("card/memory", copied).can_use() == []
+
+
+@pytest.mark.rule("C-COST-5")
+def test_the_investigator_chooses_among_the_events_that_fit() -> None:
+    bench = with_copies("card/encore", "card/hoard", "card/gift", "card/aim", "card/gift")
+    bench.act("card/encore", about("choice/card", "card/gift"), ...)
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-COST-5", "C-BPLAY-5")
+def test_a_copy_is_fast_as_the_card_in_hand_says() -> None:
+    bench = with_copies("card/encore", "card/gift")
+    bench.act("card/encore", ...)
+    assert bench.who(ANNA).actions == 3
+
+    bench = with_copies("card/memory", "card/gift")
+    bench.act("card/memory")
+    assert bench.who(ANNA).actions == 2
+
+
+@pytest.mark.rule("C-COST-5", "C-BABIL-17")
+def test_a_maximum_of_the_copied_card_counts_the_copy() -> None:
+    bench = with_copies("card/memory", "card/once")
+    bench.act("card/memory")
+    bench.hand(ANNA, "card/once", "card/memory")
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-COST-5", "C-BABIL-20")
+def test_what_a_copy_gives_lasts() -> None:
+    bench = with_copies("card/memory", "card/aim")
+    bench.act("card/memory")
+    assert values.skill(bench.game, ANNA, Skill.COMBAT) == 5
 
 
 @pytest.mark.rule("C-BPLAY-27", "C-BPLAY-18", "C-EX-127")
