@@ -92,6 +92,9 @@ class Answering:
     """Groups of choices that cost nothing, and are lost where the question ends without them."""
     binding: frozenset[str] = frozenset()
     """Groups of choices that use something up, or cannot be taken back."""
+    vain: frozenset[str] = frozenset()
+    """Groups of choices that gain nothing; the cursor begins on none of them, rather on a choice
+    that ends the question."""
     avoided: frozenset[Point] = frozenset()
     """Points whose choices the cursor avoids at first, such as the way back, if there are other
     choices."""
@@ -144,10 +147,11 @@ class Answering:
         The first of these kinds that the question has: a proposed choice; a free one that would
         otherwise be lost; the default, if the question is about dice or the default ends what other
         choices would continue; a choice that neither ends anything nor leads back; any choice.
-        Choices that need a confirmation are used only if there is no other choice.
+        Choices that need a confirmation or gain nothing are used only if there is no other choice.
         """
         choices, default = self.choices, self.question.default
-        meant = [at for at, choice in enumerate(choices) if choice.group not in self.risks]
+        unmeant = self.risks | self.vain
+        meant = [at for at, choice in enumerate(choices) if choice.group not in unmeant]
         binds = any(choice.group in self.binding for choice in choices)
         is_over_dice = self.is_over_dice or self.is_about_dice
 
@@ -278,6 +282,7 @@ class Answering:
             risks=self.risks,
             free=self.free,
             binding=self.binding,
+            vain=self.vain,
         )
 
     def ask_again(self, ask_id: int, question: Question) -> None:

@@ -156,3 +156,17 @@ def test_a_question_that_was_not_seen_is_not_answered() -> None:
 
     with pytest.raises(CannotDo):
         answering.confirm()
+
+
+def test_the_cursor_begins_on_no_choice_that_gains_nothing() -> None:
+    idle = Choice("idle", Text("a"), group="idle")
+    good, done = Choice("good", Text("b")), Choice("done", Text("c"), ends=True)
+
+    def begins(*choices: Choice) -> str:
+        question = Question(Text("prompt"), choices)
+        chosen = Answering(1, question, vain=frozenset({"idle"})).chosen
+        assert chosen is not None
+        return chosen.choice_id
+
+    assert begins(idle, done) == "done"
+    assert begins(idle, good, done) == "good"

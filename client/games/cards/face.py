@@ -30,6 +30,7 @@ OF_HAND = frozenset(
     (
         *("choice/play", "choice/play_for", "choice/play_over", "choice/play_event"),
         *("choice/play_to", "choice/play_free", "choice/commit", "choice/commit_of"),
+        *("choice/commit_vain", "choice/commit_vain_of"),
         *("ask/mulligan", "ask/discard", "ask/play"),
     )
 )
@@ -69,6 +70,7 @@ FACE = GameFace(
     standing=StandingOffer(frozenset(("would", "when", "at", "after")), is_own_test),
     listing=Listing(by_name=OF_HAND),
     risks=frozenset({"leave"}),
+    vain=frozenset({"vain"}),
     signs=signs,
     moments=(c.Eliminated, c.Attacked, c.Revealed, c.Laid, c.Ended),
     turns=(c.RoundBegan, c.TurnBegan),

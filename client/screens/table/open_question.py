@@ -94,6 +94,7 @@ class OpenQuestion:
             risks=face.risks,
             free=face.free,
             binding=face.binding,
+            vain=face.vain,
             avoided=face.way_back(view.records),
             is_in_window=ask.settle is Settle.WINDOW,
             may_interrupt=view.may_interrupt,

@@ -75,6 +75,8 @@ from server.kernel.asks import Option, Prompt
 
 FIXED = {BLESS: 2, CURSE: -2}
 """Modifiers of bless and curse tokens in a test. C-BBAG-5, C-BBAG-6."""
+VAIN = "vain"
+"""Group of commits that do not raise the chance."""
 MOST_PARTS = 5
 """Parts of the value that a question names; the rest is one part more."""
 
@@ -246,26 +248,27 @@ async def _commit(play: Play, plan: Plan) -> None:
         perhaps = {seat(play, who) for who in _perhaps(play, plan)}
         if not perhaps and not any(found.values()):
             return
+        now = odds.odds(play, plan)
         prompt = Text(
             "ask/commit",
             (
-                plan.tester,
-                value_now(play, plan),
-                difficulty(play, plan),
-                odds.odds(play, plan),
+                *(plan.tester, value_now(play, plan), difficulty(play, plan), now),
                 parts_of(play, plan),
             ),
         )
         options: dict[int, list[Option[tuple[InvestigatorId, str] | None]]] = {}
         refused: dict[int, list[RefusedChoice]] = {}
         for who, handles in found.items():
+            chances = [(one, odds.with_card(play, plan, who, one)) for one in handles]
+            # What gains something comes first.
             options.setdefault(seat(play, who), []).extend(
                 Option(
                     (who, handle),
-                    _to_commit(play, plan, who, handle),
+                    _to_commit(play, who, handle, chance, now),
                     (Point("card", handle),),
+                    group="" if chance > now else VAIN,
                 )
-                for handle in handles
+                for handle, chance in sorted(chances, key=lambda one: one[1] <= now)
             )
             refused.setdefault(seat(play, who), []).extend(refusals(play, plan, who))
         asked: dict[int, Prompt[tuple[InvestigatorId, str] | None]] = {
@@ -288,11 +291,16 @@ async def _commit(play: Play, plan: Plan) -> None:
         await timing.pass_by(play, Occurrence(Happening.COMMITTED, who=who, card=piece))
 
 
-def _to_commit(play: Play, plan: Plan, who: InvestigatorId, handle: str) -> Text:
-    """Return the words for a commit; a seat that runs several investigators reads whose it is."""
-    said = (code_of(play, handle), odds.with_card(play, plan, who, handle))
+def _to_commit(play: Play, who: InvestigatorId, handle: str, chance: int, now: int) -> Text:
+    """
+    Return the words for a commit: the chance with it, and whether that is the one without it.
+
+    A seat that runs several investigators reads whose card it is.
+    """
+    said = (code_of(play, handle), chance)
+    subject = "choice/commit_vain" if chance == now else "choice/commit"
     is_alone = sum(seat(play, one) == seat(play, who) for one in play.table.order) == 1
-    return Text("choice/commit", said) if is_alone else Text("choice/commit_of", (*said, who))
+    return Text(subject, said) if is_alone else Text(f"{subject}_of", (*said, who))
 
 
 def _perhaps(play: Play, plan: Plan) -> list[InvestigatorId]:

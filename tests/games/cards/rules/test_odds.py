@@ -213,6 +213,20 @@ def test_a_seat_of_two_investigators_reads_from_whose_hand_a_commit_is() -> None
     assert (option.text.subject, option.text.params[2]) == ("choice/commit_of", BEN)
 
 
+def test_a_card_that_raises_no_chance_says_so_and_comes_last() -> None:
+    bench = Bench(WORLD)
+    bench.bag("0", "-1", "-1", "-5")
+    bench.hand(ANNA, "card/one", "card/two")
+    bench.run(skill_tests.perform(bench.game, standing(bench, 5)), ...)
+    assert bench.open is not None
+    of_anna = bench.open.prompts[0].options
+    assert [(one.text.subject, one.text.params, one.group) for one in of_anna] == [
+        ("choice/commit", ("card/two", 25), ""),
+        ("choice/commit_vain", ("card/one", 0), skill_tests.VAIN),
+        ("choice/pass", (), ""),
+    ]
+
+
 @pytest.mark.rule("C-AUTO-1", "C-AUTO-13")
 def test_a_result_that_is_settled_has_certain_odds() -> None:
     bench = Bench(WORLD)
