@@ -14,11 +14,13 @@ from typing import Any
 
 from content.games.cards.marks import Marked
 from content.games.cards.schema.pack import Content, Pack
+from content.games.cards.schema.scenario import Scenario
 from content.plugs.kind import ContentKind, ScenarioEntry, WinBounds
 from content.reading.files import read_files
 from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
+from protocol.memo import memo
 
 
 class CardsContent:
@@ -52,7 +54,7 @@ class CardsContent:
         self, pack: Pack, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
     ) -> Content:
         del off, legacy
-        return Content(pack, pack.scenarios[scenario])
+        return _content(pack, pack.scenarios[scenario])
 
     def marked(self, pack: Pack, scenario: str) -> Marked:
         return Marked(Content(pack, pack.scenarios[scenario]))
@@ -90,6 +92,16 @@ class CardsContent:
         from content.games.cards import json_schema
 
         return json_schema.written()
+
+
+CONTENTS = 16
+"""Contents that are kept, so that tables of one scenario share what they look up in it."""
+
+
+@memo(CONTENTS)
+def _content(pack: Pack, scenario: Scenario) -> Content:
+    """Return the content of a scenario; what is looked up in it takes milliseconds to find."""
+    return Content(pack, scenario)
 
 
 KIND: ContentKind = CardsContent()
