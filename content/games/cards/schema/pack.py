@@ -197,6 +197,11 @@ class Content:
         return self.steps[code].index(step)
 
     @functools.cached_property
+    def worded(self) -> frozenset[str]:
+        """The cards with an ability of any kind."""
+        return frozenset(id_ for id_, face in self.faces.items() if face.abilities)
+
+    @functools.cached_property
     def usable(self) -> frozenset[str]:
         """The cards with an ability that somebody uses without an occurrence that it answers."""
         used = (Does.ACTION, Does.FREE, Does.OBJECTIVE)

@@ -19,6 +19,7 @@ from protocol.games.cards.table import Card, CardId, Delayed, InvestigatorId, Pi
 from protocol.games.cards.words import IN_PLAY, Zone
 from server.games.cards.rules import conditions, costs, effects, enemies, playing, targets, values
 from server.games.cards.rules.play import (
+    NOTHING,
     Occurrence,
     Play,
     Source,
@@ -27,13 +28,11 @@ from server.games.cards.rules.play import (
     as_of,
     location_of,
     nesting,
+    showing,
     step_of,
     texts_of,
     type_of_card,
 )
-
-NOTHING: frozenset[str] = frozenset()
-"""No cards."""
 
 
 def may_be_answered(play: Play, kind: Happening) -> bool:
@@ -384,11 +383,10 @@ def free(play: Play, who: InvestigatorId) -> list[Use]:
     found: list[Use] = []
     if who not in table.order or is_kept_out(play, who):
         return []
-    for card in values.showing(table.cards, play.content.usable):
-        if card.at.zone in IN_PLAY:
-            # C-BACTS-6: an act is not advanced while something is being resolved.
-            does = (Does.FREE, Does.OBJECTIVE) if table.test is None else (Does.FREE,)
-            found += _usable_of(play, card, who, does)
+    # C-BACTS-6: an act is not advanced while something is being resolved.
+    does = (Does.FREE, Does.OBJECTIVE) if table.test is None else (Does.FREE,)
+    for card in _usable_cards(play):
+        found += _usable_of(play, card, who, does)
     found += _usable_hidden(play, who, Does.FREE)
     for handle in table.piles.get(hand_of(who), ()):
         found += playing.fast_uses(play, who, handle)
@@ -398,12 +396,14 @@ def free(play: Play, who: InvestigatorId) -> list[Use]:
 def actions(play: Play, who: InvestigatorId) -> list[Use]:
     """Return the action abilities that an investigator can use now, costs of actions apart."""
     found = [
-        use
-        for card in values.showing(play.table.cards, play.content.usable)
-        if card.at.zone in IN_PLAY
-        for use in _usable_of(play, card, who, (Does.ACTION,))
+        use for card in _usable_cards(play) for use in _usable_of(play, card, who, (Does.ACTION,))
     ]
     return [*found, *_usable_hidden(play, who, Does.ACTION)]
+
+
+def _usable_cards(play: Play) -> list[Card]:
+    """Return the cards in play with an ability that answers nothing."""
+    return [card for card in showing(play, play.content.usable) if card.at.zone in IN_PLAY]
 
 
 def _usable_hidden(play: Play, who: InvestigatorId, does: Does) -> Iterator[Use]:

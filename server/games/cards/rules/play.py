@@ -30,6 +30,7 @@ from protocol.games.cards.table import (
     hand_of,
 )
 from protocol.games.cards.words import Phase, Skill, Until, Zone
+from protocol.memo import memo
 from protocol.values import frozen
 from server.kernel.game import Game
 
@@ -110,6 +111,15 @@ def nesting(play: Play) -> Nesting:
     if found is None:
         found = play.shared["nesting"] = Nesting()
     return found
+
+
+BESIDE = "beside"
+"""True in `Game.shared` while the tokens that are revealed belong to an effect. C-BBAG-13."""
+
+
+def is_beside(play: Play) -> bool:
+    """Return whether tokens that are revealed now belong to an effect, and not to a test."""
+    return play.table.test is None or bool(play.shared.get(BESIDE))
 
 
 def as_of(play: Play, table: CardsTable) -> Play:
@@ -277,6 +287,10 @@ def face(play: Play, code: CardId) -> AnyFace:
     return play.content.faces[code]
 
 
+NOTHING: frozenset[CardId] = frozenset()
+"""No cards."""
+
+
 @attrs.define(eq=False)
 class _Texts:
     """
@@ -286,8 +300,13 @@ class _Texts:
     """
 
     cards: Mapping[PieceId, Card] = attrs.field(factory=dict)
-    open: frozenset[CardId] = frozenset()
+    open: Mapping[CardId, list[tuple[int, Card]]] = attrs.field(factory=dict)
+    """Open cards by text, if it has abilities, each with its number in the order of coming."""
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
+    hands: dict[InvestigatorId, tuple[tuple[Handle, ...], tuple[CardId, ...]]] = attrs.field(
+        factory=dict
+    )
+    """Each hand, and its cards."""
     held: frozenset[CardId] = frozenset()
     hidden: Mapping[InvestigatorId, tuple[CardId, ...]] = attrs.field(factory=dict)
     """Hidden encounter cards in each hand that has any. C-BKEY-6."""
@@ -295,25 +314,46 @@ class _Texts:
 
 def texts_of(play: Play) -> _Texts:
     """Return the cards that lie open, and those in hands."""
-    table = play.table
+    table, content = play.table, play.content
     texts: _Texts | None = play.shared.get("texts")
     if texts is None:
         texts = play.shared["texts"] = _Texts()
     if texts.cards is not table.cards:
-        texts.cards, texts.open = table.cards, frozenset(c.shown for c in table.cards.values())
+        texts.cards, texts.open = table.cards, _by_text(table.cards, content.worded)
     if texts.piles is not table.piles:
-        hands = {
-            who: tuple(map(table.card_of, table.piles.get(hand_of(who), ())))
-            for who in table.investigators
-        }
-        of_encounter = play.content.hidden
-        texts.piles, texts.held = table.piles, frozenset().union(*hands.values())
+        for who in table.investigators:
+            pile = table.piles.get(hand_of(who), ())
+            if who not in texts.hands or texts.hands[who][0] is not pile:
+                texts.hands[who] = pile, tuple(map(table.card_of, pile))
+        texts.piles = table.piles
+        texts.held = frozenset().union(*(codes for _, codes in texts.hands.values()))
         texts.hidden = {
-            who: tuple(code for code in hand if code in of_encounter)
-            for who, hand in hands.items()
-            if not of_encounter.isdisjoint(hand)
+            who: tuple(code for code in codes if code in content.hidden)
+            for who, (_, codes) in texts.hands.items()
+            if not content.hidden.isdisjoint(codes)
         }
     return texts
+
+
+@memo()
+def _by_text(
+    cards: Mapping[PieceId, Card], worded: frozenset[CardId]
+) -> Mapping[CardId, list[tuple[int, Card]]]:
+    found: dict[CardId, list[tuple[int, Card]]] = {}
+    for number, card in enumerate(cards.values()):
+        code = card.face or card.code
+        if code in worded:
+            found.setdefault(code, []).append((number, card))
+    return found
+
+
+def showing(play: Play, codes: frozenset[CardId]) -> list[Card]:
+    """Return the open cards that show one of these texts, in the order in which they came."""
+    open_ = texts_of(play).open
+    if codes.isdisjoint(open_):
+        return []
+    found = [one for code, cards in open_.items() if code in codes for one in cards]
+    return [card for _, card in sorted(found)]
 
 
 def shown_by(play: Play, card: Card) -> CardId:

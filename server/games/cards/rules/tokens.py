@@ -18,7 +18,7 @@ from protocol.games.cards.events.tokens import shown_of
 from protocol.games.cards.table import InvestigatorId, PieceId, Shown
 from protocol.games.cards.words import token_name
 from server.games.cards.rules import timing
-from server.games.cards.rules.play import Occurrence, Play, seat
+from server.games.cards.rules.play import BESIDE, Occurrence, Play, is_beside, seat
 from server.kernel.asks import Option
 
 SEVERAL = {2: "choice/tokens_2", 3: "choice/tokens_3", 4: "choice/tokens_4"}
@@ -76,17 +76,12 @@ class Came(Occurrence):
 @contextlib.contextmanager
 def revealing_beside(play: Play, *, beside: bool) -> Iterator[None]:
     """Have the tokens revealed inside the block belong to an effect, or to the test. C-BBAG-13."""
-    before = play.shared.get("beside", False)
-    play.shared["beside"] = beside
+    before = play.shared.get(BESIDE, False)
+    play.shared[BESIDE] = beside
     try:
         yield
     finally:
-        play.shared["beside"] = before
-
-
-def is_beside(play: Play) -> bool:
-    """Return whether tokens that are revealed now belong to an effect, and not to a test."""
-    return play.table.test is None or bool(play.shared.get("beside"))
+        play.shared[BESIDE] = before
 
 
 def shown(play: Play) -> tuple[Shown, ...]:

@@ -5,8 +5,10 @@ Nothing here is stored on the table (C-BABIL-18): each function goes through the
 can give what it asks for, and through the lasting effects.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, TypeVar
+
+import attrs
 
 from content.games.cards.schema.cards import (
     Ability,
@@ -38,11 +40,20 @@ from content.games.cards.schema.modifiers import (
 from content.games.cards.schema.pack import type_of
 from content.games.cards.schema.steps import LastingStep
 from content.games.cards.schema.targets import Filter
-from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, hand_of
+from protocol.games.cards.table import Card, CardsTable, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Zone
-from protocol.memo import memo
 from server.games.cards.rules import conditions, targets
-from server.games.cards.rules.play import Play, Source, face_of, is_players, step_of, texts_of
+from server.games.cards.rules.play import (
+    NOTHING,
+    Play,
+    Source,
+    face_of,
+    is_beside,
+    is_players,
+    showing,
+    step_of,
+    texts_of,
+)
 
 M = TypeVar("M", bound=Modifier)
 
@@ -57,18 +68,49 @@ SLOTS = {
 """C-BPLAY-8."""
 
 
-@memo()
-def showing(cards: Mapping[PieceId, Card], codes: frozenset[CardId]) -> tuple[Card, ...]:
-    """Return the open cards that show one of these texts, in the order in which they came."""
-    return tuple(card for card in cards.values() if card.shown in codes)
+@attrs.define(eq=False)
+class _Working:
+    """What is being worked out, and what has been found out on one table."""
+
+    blank: set[PieceId] = attrs.field(factory=set)
+    """Cards of which it is worked out whether they are blank."""
+    traits: set[PieceId] = attrs.field(factory=set)
+    """Cards whose traits are worked out."""
+    state: tuple[CardsTable | None, bool] = (None, False)
+    """The table, and what else conditions look at: whose tokens count."""
+    given: dict[type, Sequence[tuple[Any, Source]]] = attrs.field(factory=dict)
 
 
-def given(play: Play, kind: type[M]) -> list[tuple[M, Source]]:
+def _working(play: Play) -> _Working:
+    working: _Working | None = play.shared.get("values")
+    if working is None:
+        working = play.shared["values"] = _Working()
+    return working
+
+
+def given(play: Play, kind: type[M]) -> Sequence[tuple[M, Source]]:
     """
     Return what constant abilities and lasting effects give of one kind, each with its source.
 
     What encounter cards give comes last, so that it prevails where both set a value. C-BABIL-3.
+
+    It is worked out once for each table, but while something is looked at as it is printed.
     """
+    if kind not in play.content.giving and not play.table.lasting:
+        return ()
+    working = _working(play)
+    if working.blank or working.traits:
+        return _in_order(play, kind)
+    state = play.table, is_beside(play)
+    if working.state[0] is not state[0] or working.state[1] is not state[1]:
+        working.state, working.given = state, {}
+    known = working.given
+    if kind not in known:
+        known[kind] = _in_order(play, kind)
+    return known[kind]
+
+
+def _in_order(play: Play, kind: type[M]) -> Sequence[tuple[M, Source]]:
     found = list(_given(play, kind))
     if len(found) > 1:
         found.sort(key=lambda one: not is_players(play, one[1].code))
@@ -84,22 +126,21 @@ def _given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
     hidden one what it says in the hand (C-BKEY-6).
     """
     content, table = play.content, play.table
-    codes = content.giving.get(kind)
-    if codes:
-        for card in showing(table.cards, codes):
-            zone = card.at.zone
-            if zone in IN_PLAY and zone is not Zone.SWARM:
-                works = AbilityZone.PLAY
-            elif zone is Zone.COMMITTED and committed_text(play, card):
-                works = AbilityZone.COMMITTED
-            else:
-                continue
-            if kind is Blank or not is_blank(play, card):
-                yield from _constants(play, card.shown, card.piece, you_of(card), works, kind)
-        for who in () if codes.isdisjoint(content.hidden) else table.order:
-            for code in hidden_in_hand(play, who):
-                if code in codes:
-                    yield from _constants(play, code, "", who, AbilityZone.PLAY, kind)
+    codes = content.giving.get(kind, NOTHING)
+    for card in showing(play, codes):
+        zone = card.at.zone
+        if zone in IN_PLAY and zone is not Zone.SWARM:
+            works = AbilityZone.PLAY
+        elif zone is Zone.COMMITTED and committed_text(play, card):
+            works = AbilityZone.COMMITTED
+        else:
+            continue
+        if kind is Blank or not is_blank(play, card):
+            yield from _constants(play, card.shown, card.piece, you_of(card), works, kind)
+    for who in () if codes.isdisjoint(content.hidden) else table.order:
+        for code in hidden_in_hand(play, who):
+            if code in codes:
+                yield from _constants(play, code, "", who, AbilityZone.PLAY, kind)
     for effect in table.lasting:
         code, step = step_of(play, effect)
         assert isinstance(step, LastingStep)
@@ -162,7 +203,7 @@ def is_blank(play: Play, card: Card) -> bool:
     """
     if Blank not in play.content.giving and not play.table.lasting:
         return False
-    asked = play.shared.setdefault("blank", set())
+    asked = _working(play).blank
     if card.piece in asked:
         return False
     asked.add(card.piece)
@@ -410,7 +451,7 @@ def traits(play: Play, card: Card) -> frozenset[str]:
     """Return the traits of a card, which a blank one keeps. C-BZONE-21, C-BABIL-38."""
     face = face_of(play, card)
     found = set(() if face is None else face.traits)
-    asked = play.shared.setdefault("traits", set())
+    asked = _working(play).traits
     if card.piece in asked:
         # A modifier that gives a trait looks at traits: at the printed ones.
         return frozenset(found)

@@ -5,7 +5,7 @@ from content.games.cards.schema.targets import TheCard
 from protocol.games.cards.events import BagChanged, TokenCancelled, TokenSealed, TokensReturned
 from server.games.cards.rules import plans, skill_tests, targets, tokens, values
 from server.games.cards.rules.effects import Run, changes, resolves
-from server.games.cards.rules.play import Play, Source
+from server.games.cards.rules.play import Play, Source, is_beside
 
 
 @resolves(s.ChangeBag)
@@ -91,7 +91,7 @@ async def _seal(run: Run, step: s.SealShown) -> None:
     pieces = await run.cards(step.card) if fitting else ()
     run.source.is_done = bool(pieces)
     for at in fitting if pieces else ():
-        token, beside = tokens.shown(play)[at].token, tokens.is_beside(play)
+        token, beside = tokens.shown(play)[at].token, is_beside(play)
         play.emit(TokenSealed(pieces[0], token, at, beside))
 
 
