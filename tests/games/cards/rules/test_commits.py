@@ -82,6 +82,12 @@ PLAYERS = """
   - does: reaction
     on: {after: committed, who: you, card: {types: [skill]}}
     effect: [send: {to: hand, card: that}]
+- id: card/banish
+  type: asset
+  abilities:
+  - does: reaction
+    on: {after: committed, who: you, card: {types: [skill]}}
+    effect: [send: {to: nowhere, card: that}]
 - id: card/badge
   type: asset
   abilities:
@@ -278,6 +284,13 @@ def test_a_card_that_an_effect_sends_to_the_hand_during_the_test_goes_there() ->
     bench = with_book("card/recall")
     bench.test("card/wild", "card/recall", "choice/pass")
     assert bench.in_hand(ANNA) == ["card/wild"]
+
+
+@pytest.mark.rule("C-COMMIT-7")
+def test_a_card_that_leaves_the_game_during_the_test_does_not_go_back_at_its_end() -> None:
+    bench = with_book("card/banish")
+    bench.test("card/wild", "card/banish")
+    assert bench.card("card/wild").at.zone is Zone.REMOVED
 
 
 NAMING = content_of(
