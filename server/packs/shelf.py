@@ -54,6 +54,8 @@ class PackShelf:
     """Words by content hash, then by language."""
     _cards: tuple[ScenarioCard, ...] | None = attrs.field(default=None, init=False)
     """Cards of all scenarios, made on first use."""
+    _current: dict[str, bytes] | None = attrs.field(default=None, init=False)
+    """Hash of the content for new games by scenario, made on first use."""
     _log = Logger()
 
     def add(self, pack: LoadedPack) -> None:
@@ -62,7 +64,7 @@ class PackShelf:
         self.newest[pack.id] = pack
         # The words of every pack may include those of this one.
         self._catalogs.clear()
-        self._cards = None
+        self._cards = self._current = None
 
     async def keep(self, pack_id: str, files: Mapping[str, bytes], store: Store) -> None:
         """
@@ -235,10 +237,13 @@ class PackShelf:
 
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content for new games of this scenario; None if it is unknown."""
-        for pack in self.newest.values():
-            if any(entry.id == scenario for entry in kind_of(pack.game).scenarios(pack)):
-                return pack.digest
-        return None
+        # Every refusal asks for it, and the entries of a large pack take a while to make.
+        if self._current is None:
+            self._current = {}
+            for pack in self.newest.values():
+                for entry in kind_of(pack.game).scenarios(pack):
+                    self._current.setdefault(entry.id, pack.digest)
+        return self._current.get(scenario)
 
 
 def _card(pack: LoadedPack, entry: ScenarioEntry) -> ScenarioCard:
