@@ -9,18 +9,7 @@ INVESTIGATOR: Final = "investigator"
 """Role of all seats: the game is co-operative."""
 
 
-class Word(enum.Enum):
-    """
-    A set of words that the rules look up all the time.
-
-    Each is equal to itself alone, so it needs no hash of its name, which `enum` works out anew
-    whenever it is asked.
-    """
-
-    __hash__ = object.__hash__
-
-
-class Phase(Word):
+class Phase(enum.Enum):
     """The phases of a round in their order, and what comes before and after the rounds."""
 
     SETUP = "setup"
@@ -31,7 +20,7 @@ class Phase(Word):
     OVER = "over"
 
 
-class Skill(Word):
+class Skill(enum.Enum):
     """The skills. C-BTEST-1."""
 
     WILLPOWER = "willpower"
@@ -44,7 +33,7 @@ WILD: Final = "wild"
 """The icon that stands for any skill. C-WILD-1."""
 
 
-class Zone(Word):
+class Zone(enum.Enum):
     """Where an open card lies. C-BZONE-5, C-BZONE-6."""
 
     PLAY = "play"
@@ -92,7 +81,7 @@ IN_PLAY: Final = frozenset(
 """Zones whose cards are in play. C-BZONE-7."""
 
 
-class Token(Word):
+class Token(enum.Enum):
     """Kinds of token on cards; a card with Uses names a further kind. C-BZONE-17."""
 
     DAMAGE = "damage"
@@ -121,7 +110,7 @@ SUPPLY: Final[Mapping[str, int]] = {BLESS: 10, CURSE: 10}
 """C-DECIDE-13."""
 
 
-class Until(Word):
+class Until(enum.Enum):
     """How long a lasting effect holds. C-BROUND-5, C-BTEST-15."""
 
     TEST = "test"
@@ -132,14 +121,14 @@ class Until(Word):
     GAME = "game"
 
 
-class Trauma(Word):
+class Trauma(enum.Enum):
     """Kinds of trauma. C-BDMG-7, C-BDMG-8."""
 
     PHYSICAL = "physical"
     MENTAL = "mental"
 
 
-class Fate(Word):
+class Fate(enum.Enum):
     """How an investigator left the scenario. C-BELIM-1."""
 
     DEFEATED = "defeated"

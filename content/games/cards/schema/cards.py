@@ -1,5 +1,6 @@
 """Cards, as their data: values, keywords and abilities."""
 
+import enum
 from typing import Annotated
 
 import attrs
@@ -23,12 +24,12 @@ from content.games.cards.schema.kinds import (
 from content.games.cards.schema.modifiers import Modifier
 from content.games.cards.schema.occurrences import On
 from content.games.cards.schema.steps import Effect
-from content.games.cards.schema.targets import Filter, Prey, Uses
+from content.games.cards.schema.targets import Filter, Prey, Uses, Where
 from content.reading.meanings import Bounds
-from protocol.games.cards.words import Until, Word
+from protocol.games.cards.words import Until
 
 
-class Does(Word):
+class Does(enum.Enum):
     """The kinds of ability, by when they are used."""
 
     ACTION = "action"
@@ -47,7 +48,7 @@ class Does(Word):
     """What the act says about how it advances, used like a free ability. C-BACTS-3."""
 
 
-class AbilityZone(Word):
+class AbilityZone(enum.Enum):
     """The zone in which an ability works, if it is not in play. C-BZONE-9."""
 
     PLAY = "play"
@@ -57,7 +58,7 @@ class AbilityZone(Word):
     VICTORY = "victory"
 
 
-class By(Word):
+class By(enum.Enum):
     """Who may use an ability, if it is not as C-TRIG-1 to C-TRIG-6 say."""
 
     ANYONE = "anyone"
@@ -97,7 +98,7 @@ class Ability:
     """True if the author knows that it can never be used. C-DECIDE-49."""
 
 
-class LimitedZone(Word):
+class LimitedZone(enum.Enum):
     """The zones of which a card may limit the number of its copies. C-LIM-1."""
 
     DECK = "deck"
@@ -219,7 +220,8 @@ class EnemyCard(AnyCard):
     horror: Annotated[int, Bounds(0, 9)] = 0
     prey: Prey | None = None
     spawn: Filter | None = None
-    """Where it spawns, seen from whoever drew it. C-SPAWN-2."""
+    """Where it spawns. C-SPAWN-2."""
+    spawn_where: Where | None = None
     in_spaces: bool = False
     """True if it can enter the empty spaces of a grid. C-GRID-1."""
     spawns_in_space: bool = False

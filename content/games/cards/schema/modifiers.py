@@ -1,5 +1,7 @@
 """Modifiers: what constant abilities and lasting effects give while they hold. Section 2.15."""
 
+import enum
+
 from content.games.cards.schema.conditions import Condition
 from content.games.cards.schema.costs import Cost
 from content.games.cards.schema.kinds import (
@@ -14,14 +16,13 @@ from content.games.cards.schema.kinds import (
 )
 from content.games.cards.schema.targets import Filter, People, Who
 from content.reading.parts import part
-from protocol.games.cards.words import Word
 
 
 class Modifier:
     """One thing that is given."""
 
 
-class How(Word):
+class How(enum.Enum):
     """How a value is changed, in the order in which changes apply. C-BABIL-18, C-BABIL-19."""
 
     SET = "set"
@@ -81,7 +82,7 @@ class Blank(Modifier):
     of: Filter
 
 
-class Thing(Word):
+class Thing(enum.Enum):
     """What cannot be done. C-BABIL-2."""
 
     MOVE = "move"

@@ -5,6 +5,7 @@ In YAML a trigger names moment and occurrence, and then what must hold of the ro
 `on: {after: defeated, by: you, card: {traits: [beast]}}`.
 """
 
+import enum
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,10 +13,10 @@ import attrs
 
 from content.games.cards.schema.kinds import Deed
 from content.games.cards.schema.targets import Filter
-from protocol.games.cards.words import Phase, Skill, Word
+from protocol.games.cards.words import Phase, Skill
 
 
-class Moment(Word):
+class Moment(enum.Enum):
     """The moments of an occurrence, in the order in which abilities resolve. C-DECIDE-4."""
 
     WOULD = "would"
@@ -24,7 +25,7 @@ class Moment(Word):
     AFTER = "after"
 
 
-class Happening(Word):
+class Happening(enum.Enum):
     """The kinds of occurrence."""
 
     ROUND_BEGINS = "round-begins"
@@ -132,7 +133,7 @@ ROLES: Mapping[Happening, frozenset[str]] = {
 """The roles of each occurrence: what a trigger may ask about."""
 
 
-class Person(Word):
+class Person(enum.Enum):
     """Whom a role of an occurrence must be, seen from the ability's "you"."""
 
     YOU = "you"

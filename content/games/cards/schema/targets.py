@@ -5,6 +5,8 @@ In YAML a target is a word such as `this`, or a mapping with one key, such as
 `{choose: {types: [enemy], here: true}}`. "You" is as C-YOU-1 to C-YOU-6 say.
 """
 
+import enum
+
 import attrs
 
 from content.games.cards.schema.kinds import (
@@ -17,10 +19,9 @@ from content.games.cards.schema.kinds import (
     TraitName,
 )
 from content.reading.parts import part
-from protocol.games.cards.words import Word
 
 
-class Engaged(Word):
+class Engaged(enum.Enum):
     """With whom an enemy must be engaged."""
 
     YOU = "you"
@@ -29,14 +30,14 @@ class Engaged(Word):
     NOBODY = "nobody"
 
 
-class Parity(Word):
+class Parity(enum.Enum):
     """Whether a cost is even or odd; no cost is neither. C-COST-6, C-COST-7."""
 
     EVEN = "even"
     ODD = "odd"
 
 
-class Where(Word):
+class Where(enum.Enum):
     """Where a card must be."""
 
     HERE = "here"
@@ -94,7 +95,7 @@ class Filter:
     cost_is: Parity | None = None
 
 
-class TheCard(Word):
+class TheCard(enum.Enum):
     """Words for cards."""
 
     THIS = "this"
@@ -162,7 +163,7 @@ class Topmost(Which):
 Cards = TheCard | Which
 
 
-class Who(Word):
+class Who(enum.Enum):
     """Words for investigators."""
 
     YOU = "you"
