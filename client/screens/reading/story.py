@@ -15,7 +15,7 @@ import attrs
 
 from client.journal.shown import TOLD, is_card, is_gain
 from client.keymap.keys import Action, Context
-from client.screens.base.boxes import framed
+from client.screens.base.boxes import framed, help_box
 from client.screens.base.screen import GUARD_SECONDS, Desk, Hinted, usual
 from client.tellers.base import JournalLine, Tone
 from client.text.printable import wrap
@@ -289,8 +289,12 @@ class StoryBox:
     def act(self, action: Action, _key: str) -> None:
         """Turn pages; on the last page, close.
 
-        A key in the first `GUARD_SECONDS` is ignored, since it was meant for the screen below.
+        A key in the first `GUARD_SECONDS` is ignored, since it was meant for the screen below; the
+        help opens at once, which turns no page.
         """
+        if action is Action.HELP:
+            self.desk.open(help_box(self.desk, self.context))
+            return
         if self._opened is None or self.desk.now() < self._opened + GUARD_SECONDS:
             return
         steps = {

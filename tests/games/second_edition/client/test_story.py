@@ -508,3 +508,15 @@ def test_the_box_looks_as_accepted(size: tuple[int, int], language: str) -> None
         same_screen(f"story-{columns}x{rows}-{language}", stage.text)
 
     play(model, look, rows=rows, columns=columns)
+
+
+def test_the_story_has_its_help() -> None:
+    script = asked()
+
+    async def look(stage: OnStage) -> None:
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        await stage.press("?")
+        assert "Turn it page by page" in stage.text
+
+    on_stage(script, look)
