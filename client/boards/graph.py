@@ -38,6 +38,8 @@ LEAST_ROWS = 3
 LEAST_COLUMNS = 12
 GAP_ROWS = 1
 GAP_COLUMNS = 4
+GRID_GAP = 2
+"""Columns between the boxes of a grid, where most ways are short and straight."""
 _TURN, _CROSSING = 3, 6
 """What a turn of a way, and a crossing of two ways, count beside its cells."""
 
@@ -70,12 +72,14 @@ class Drawing:
     """Characters by cell."""
 
 
+Places = tuple[tuple[str, Cell], ...]
+"""The rows and columns of nodes that lie on a grid."""
 Links = tuple[tuple[str, tuple[str, ...]], ...]
 """For each node, in order, the nodes to which a way leads."""
 
 
 @memo(most=16)
-def lay_out(links: Links, rows: int, columns: int) -> Drawing | None:
+def lay_out(links: Links, rows: int, columns: int, places: Places) -> Drawing | None:
     """
     Lay a graph out; None if it does not fit.
 
@@ -83,16 +87,17 @@ def lay_out(links: Links, rows: int, columns: int) -> Drawing | None:
         links: the nodes in order, the first one at the left, each with its ways.
         rows: rows of the space.
         columns: columns of the space.
+        places: where the nodes lie on a grid; they are laid out by it if it has all of them.
     """
-    layers = _layers(links)
-    deepest = max(map(len, layers), default=0)
-    if not deepest:
+    if not links:
         return None
-    high = min(BOX_ROWS, (rows - GAP_ROWS * (deepest - 1)) // deepest)
-    wide = (columns - GAP_COLUMNS * (len(layers) - 1)) // len(layers)
-    if high < LEAST_ROWS or wide < LEAST_COLUMNS:
+    on_grid = dict(places)
+    if all(node in on_grid for node, _ in links):
+        boxes = _on_grid([(node, on_grid[node]) for node, _ in links], rows, columns)
+    else:
+        boxes = _in_layers(_layers(links), rows, columns)
+    if not boxes:
         return None
-    boxes = tuple(_boxes(layers, rows, high, wide))
     by_node = {box.node: box for box in boxes}
     ways: dict[Cell, int] = {}
     arrows: dict[Cell, str] = {}
@@ -155,12 +160,39 @@ def _layers(links: Links) -> list[list[str]]:
     return layers
 
 
-def _boxes(layers: Sequence[Sequence[str]], rows: int, high: int, wide: int) -> Iterator[Box]:
+def _in_layers(layers: Sequence[Sequence[str]], rows: int, columns: int) -> tuple[Box, ...]:
+    """Return the boxes of layers, each layer a column; none if they do not fit."""
+    deepest = max(map(len, layers))
+    high = min(BOX_ROWS, (rows - GAP_ROWS * (deepest - 1)) // deepest)
+    wide = (columns - GAP_COLUMNS * (len(layers) - 1)) // len(layers)
+    if high < LEAST_ROWS or wide < LEAST_COLUMNS:
+        return ()
+    boxes = []
     for at, layer in enumerate(layers):
         pitch = rows // len(layer)
         for place, node in enumerate(layer):
             row = place * pitch + (pitch - high) // 2
-            yield Box(node, row, at * (wide + GAP_COLUMNS), high, wide)
+            boxes.append(Box(node, row, at * (wide + GAP_COLUMNS), high, wide))
+    return tuple(boxes)
+
+
+def _on_grid(places: Sequence[tuple[str, Cell]], rows: int, columns: int) -> tuple[Box, ...]:
+    """Return the boxes of a grid as it lies; none if they do not fit."""
+    top = min(row for _, (row, _) in places)
+    left = min(column for _, (_, column) in places)
+    down = max(row for _, (row, _) in places) - top + 1
+    across = max(column for _, (_, column) in places) - left + 1
+    high = min(BOX_ROWS, (rows - GAP_ROWS * (down - 1)) // down)
+    wide = (columns - GRID_GAP * (across - 1)) // across
+    if high < LEAST_ROWS or wide < LEAST_COLUMNS:
+        return ()
+    return tuple(
+        Box(
+            *(node, (row - top) * (high + GAP_ROWS), (column - left) * (wide + GRID_GAP)),
+            *(high, wide),
+        )
+        for node, (row, column) in places
+    )
 
 
 def _span(start: Box, end: Box) -> int:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.issue(42)
 
 def joined(links: Links, rows: int, columns: int) -> set[tuple[str, str]]:
     """Return the pairs of boxes that a drawn line leads from one to the other, both ways round."""
-    drawing = lay_out(links, rows, columns)
+    drawing = lay_out(links, rows, columns, ())
     assert drawing is not None
     found = set()
     for box, other in itertools.permutations(drawing.boxes, 2):
@@ -71,7 +71,7 @@ def test_a_line_leads_from_each_box_to_those_that_it_is_joined_to(
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_boxes_fit_and_do_not_overlap(rows: int, columns: int) -> None:
-    drawing = lay_out(TOWN, rows, columns)
+    drawing = lay_out(TOWN, rows, columns, ())
 
     assert drawing is not None
     cells = [
@@ -86,13 +86,32 @@ def test_boxes_fit_and_do_not_overlap(rows: int, columns: int) -> None:
 
 
 def test_a_way_in_one_direction_has_an_arrow_at_its_end() -> None:
-    drawing = lay_out(TOWN, 18, 60)
+    drawing = lay_out(TOWN, 18, 60, ())
 
     assert drawing is not None
     assert sum(char in ARROWS.values() for char in drawing.ways.values()) == 1
 
 
 def test_what_does_not_fit_is_not_drawn() -> None:
-    assert lay_out(TOWN, 6, 60) is None
-    assert lay_out(TOWN, 18, 20) is None
-    assert lay_out((), 18, 60) is None
+    assert lay_out(TOWN, 6, 60, ()) is None
+    assert lay_out(TOWN, 18, 20, ()) is None
+    assert lay_out((), 18, 60, ()) is None
+
+
+def test_nodes_of_a_grid_lie_as_the_grid_does() -> None:
+    square: Links = (("a", ("b", "c")), ("b", ("a", "d")), ("c", ("a", "d")), ("d", ("b", "c")))
+    places = (("a", (1, 2)), ("b", (1, 3)), ("c", (2, 2)), ("d", (2, 3)))
+    drawing = lay_out(square, 12, 46, places)
+    assert drawing is not None
+    found = {box.node: (box.row, box.column) for box in drawing.boxes}
+
+    assert found == {"a": (0, 0), "b": (0, 24), "c": (5, 0), "d": (5, 24)}
+    assert [drawing.ways[2, column] for column in (22, 23)] == ["─", "─"]
+
+
+def test_a_grid_that_does_not_fit_is_not_drawn() -> None:
+    wide: Links = tuple((str(at), ()) for at in range(4))
+    places = tuple((str(at), (0, at)) for at in range(4))
+
+    assert lay_out(wide, 12, 46, places) is None
+    assert lay_out(wide, 12, 60, places) is not None

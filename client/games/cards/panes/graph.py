@@ -16,7 +16,7 @@ from client.boards.graph import Box, Drawing, Links, lay_out
 from client.boards.signs import letters
 from client.games.cards.speaker import CardsSpeaker, in_game
 from client.settings.preferences import Charset, MapSize
-from client.text.printable import clip, width_of
+from client.text.printable import clip, width_of, wrap
 from client.widgets.bits import Bit, Line, width_of_line
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_rule
@@ -29,11 +29,16 @@ PEOPLE = string.ascii_uppercase
 
 
 def drawing_of(game: CardsTable, rows: int, columns: int) -> Drawing | None:
-    """Return the graph of the locations, laid out; None if it does not fit."""
+    """Return the graph of the locations, on a grid as it lies; None if it does not fit."""
     links: Links = tuple(
         (card.piece, game.links.get(card.piece, ())) for card in game.lying(Zone.MAP)
     )
-    return lay_out(links, rows, columns)
+    places = tuple(
+        (card.piece, (card.position.row, card.position.column))
+        for card in game.lying(Zone.MAP)
+        if card.position is not None
+    )
+    return lay_out(links, rows, columns, places)
 
 
 def draw_graph(pane: Pane, scene: Scene, game: CardsTable, drawing: Drawing) -> None:
@@ -53,19 +58,29 @@ def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
     for row in range(1, pane.rows - 1):
         pane.write(row, 0, "│" + " " * wide + "│", frame)
     pane.write(pane.rows - 1, 0, "└" + "─" * wide + "┘", frame)
-    name = speaker.card(card.shown)
-    # A name that is too long takes the place of the spaces around it.
-    name = f" {name} " if width_of(name) <= wide - 2 else clip(name, wide)
-    pane.write(0, 1, name, "class:map.lit" if is_lit else "class:map.room")
     inside = pane.inner(1, 1, pane.rows - 2, wide)
     lines = [list(_lying(speaker, game, card)), list(_signs(game, card))]
-    if inside.rows < 2:
-        lines = [[*lines[1], *_short(game, card)]]
+    style = "class:map.lit" if is_lit else "class:map.room"
+    name = speaker.card(card.shown)
+    name, *rest = _name_lines(name, wide) if inside.rows > 1 else [clip(name, wide)]
+    # A name that is too long takes the place of the spaces around it.
+    name = f" {name} " if width_of(name) <= wide - 2 else name
+    pane.write(0, 1, name, style)
+    if rest or inside.rows < 2:
+        lines = [*([(style, one)] for one in rest), [*lines[1], *_short(game, card)]]
     for row, parts in enumerate(lines[: inside.rows]):
         column = 0
         for style, text in parts:
             column = inside.write_clipped(row, column, text, style) + 1
     pane.spot("space", card.piece)
+
+
+def _name_lines(name: str, wide: int) -> list[str]:
+    """Return a name in one line if it fits, else in two; only a longer one is cut."""
+    if width_of(name) <= wide:
+        return [name]
+    first, *rest = wrap(name, wide)
+    return [clip(first, wide), clip(" ".join(rest), wide)] if rest else [clip(name, wide)]
 
 
 def near_lines(

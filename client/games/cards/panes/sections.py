@@ -30,7 +30,7 @@ def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
     shown = [who for who in mine if game.investigators[who].fate is None]
     for who in sorted(shown, key=lambda who: who != game.active):
         found.append(_person(scene, speaker, game, who, columns))
-        found.append(_hand(scene, speaker, game, who, is_named=len(shown) > 1))
+        found.append(_hand(scene, speaker, game, who, columns, is_named=len(shown) > 1))
     if others:
         lines = [line for who in others for line in wrapped(_other(speaker, game, who), columns)]
         found.append(Section(speaker.say("pane.others"), (lines,)))
@@ -114,8 +114,15 @@ def _card_line(scene: Scene, speaker: CardsSpeaker, game: CardsTable, card: Card
 
 
 def _hand(
-    scene: Scene, speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId, *, is_named: bool
+    scene: Scene,
+    speaker: CardsSpeaker,
+    game: CardsTable,
+    who: InvestigatorId,
+    columns: int,
+    *,
+    is_named: bool,
 ) -> Section:
+    """Return a hand, a card in each row; where there is no room for that, the names in a row."""
     lines = [list(line) for line in _hand_lines(scene, speaker, game, who)]
     count = len(game.piles.get(hand_of(who), ()))
     title = (
@@ -123,7 +130,8 @@ def _hand(
         if is_named
         else speaker.say("pane.hand", count)
     )
-    return Section(title, (lines, lines[:5]))
+    names = ", ".join(speaker.card(code) for code in words.hand_codes(game, who))
+    return Section(title, (lines, wrapped(names, columns)) if names else (), is_needed=True)
 
 
 def _hand_lines(

@@ -14,11 +14,15 @@ from client.settings.preferences import Charset
 from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
+from protocol.games.cards import events as c
+from protocol.games.cards.table import Place
+from protocol.games.cards.words import Zone
 from tests.games.cards.client.stage import (
     ADA,
     ANN,
     BOB,
     HAND,
+    REED,
     Evening,
     acting,
     committing,
@@ -95,6 +99,16 @@ def test_a_hand_is_drawn_for_its_owner_alone(keys: tuple[str, ...]) -> None:
         shown[seat] = "Storm Lamp" in ui.draw(60, 200).plain()
 
     assert shown == {ANN: True, BOB: False, None: False}
+
+
+def test_the_own_hand_is_seen_out_of_turn_however_much_is_in_play() -> None:
+    evening = acting()
+    for _ in range(8):
+        evening.emit(c.Laid("card/lamp", Place(Zone.PLAY, REED), REED))
+    shown = ui_of(evening, seat=BOB).draw(24, 80).plain()
+
+    assert "Hand (2)" in shown
+    assert "Ten Fathoms of Rope" in shown
 
 
 @pytest.mark.parametrize("size", SIZES)
