@@ -29,7 +29,13 @@ READINGS = (
 OF_HAND = frozenset(
     (
         *("choice/play", "choice/play_for", "choice/play_over", "choice/play_event"),
-        *("choice/play_to", "choice/play_free", "choice/commit", "choice/commit_of"),
+        *(
+            "choice/play_to",
+            "choice/play_free",
+            "choice/play_fast",
+            "choice/commit",
+            "choice/commit_of",
+        ),
         *("choice/commit_vain", "choice/commit_vain_of"),
         *("ask/mulligan", "ask/discard", "ask/play"),
     )

@@ -87,7 +87,7 @@ LESSONS = (
     Lesson("several", any_game.may_take_several),
     Lesson("doom", _is_later),
     Lesson("commit", _asks("ask/commit")),
-    Lesson("harm", _asks("ask/damage", "ask/horror")),
+    Lesson("harm", _asks("ask/damage", "ask/horror", "ask/one_damage", "ask/one_horror")),
     Lesson("nested", _is_nested),
     Lesson("window", _is_in_window),
     Lesson("advance", _may_advance),

@@ -49,6 +49,10 @@ class CardsSpeaker(speaker.Speaker):
         """Return the line of values of a card, such as cost and icons; may be empty."""
         return self._field(code, "facts")
 
+    def symbol(self, code: CardId, token: str) -> str:
+        """Return what a card says that a chaos token does; empty if it says nothing of it."""
+        return self._field(code, f"token.{token}").replace("\n", " ")
+
     def goal(self, code: CardId) -> str:
         """Return how many clues or how much doom advance an act or agenda; empty if none do."""
         return self._field(code, "goal")

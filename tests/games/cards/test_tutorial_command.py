@@ -22,13 +22,13 @@ TYPED = {
     "en": (
         *("start", "0", "investigate", "1", "pass", "move lofts", "investigate", "pass"),
         *("advance", "1", "1", "1", "end", "1", "1", "1", "pass", "fight gull", "pass"),
-        *("move low", "end", "0", "0", "1", "1", "pass", "evade man", "pass"),
+        *("move low", "end", "2", "2", "1", "1", "pass", "evade man", "pass"),
         *("investigate", "pass", "investigate", "pass", "advance"),
     ),
     "fr": (
         *("commencer", "0", "enquêter", "1", "passer", "aller grenier", "enquêter", "passer"),
         *("avancer", "1", "1", "1", "finir", "1", "1", "1", "passer", "combattre goéland"),
-        *("passer", "aller feu", "finir", "0", "0", "1", "1", "passer", "esquiver homme"),
+        *("passer", "aller feu", "finir", "2", "2", "1", "1", "passer", "esquiver homme"),
         *("passer", "enquêter", "passer", "enquêter", "passer", "avancer"),
     ),
 }

@@ -49,7 +49,9 @@ def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tu
 
 def worth(mind: Mind, choice: Choice) -> float:
     """Return the points of a choice."""
-    judge = JUDGES.get(choice.text.subject)
+    asked = mind.question.prompt.subject
+    judge = ANSWERS.get(choice.text.subject) if asked == "ask/window" else None
+    judge = judge or JUDGES.get(choice.text.subject)
     if judge is not None:
         return judge(mind, choice)
     return END_OF_TURN if choice.ends else END_OF_TURN + 8
@@ -121,9 +123,16 @@ def _use_to(mind: Mind, choice: Choice) -> float:
 
 
 def _free_to(mind: Mind, choice: Choice) -> float:
-    way = choice.text.params[1]
+    way = choice.text.params[-1]
     assert isinstance(way, Text)
     return outcome(mind, way)
+
+
+def _play_free(mind: Mind, choice: Choice) -> float:
+    """Play a card in the own turn for what it does, if that can be said in numbers."""
+    way = choice.text.params[-1]
+    is_told = isinstance(way, Text) and way.subject.startswith("way/")
+    return outcome(mind, way) if isinstance(way, Text) and is_told else _play_fast(mind, choice)
 
 
 def _resource(mind: Mind, choice: Choice) -> float:
@@ -219,14 +228,13 @@ JUDGES: dict[str, Judge] = {
     "choice/play_over": _play_over,
     "choice/play_event": _play_event,
     "choice/play_to": _play_to,
-    "choice/use": _use,
     "choice/use_nth": _use,
     "choice/use_for_harm": _use_for_harm,
     "choice/use_to": _use_to,
     "choice/use_nth_to": _use_to,
     "choice/use_free": _free_to,
-    "choice/play_free": _free_to,
-    "choice/use_on": _flat(60.0),
+    "choice/play_free": _play_free,
+    "choice/play_fast": _play_fast,
     "choice/resource": _resource,
     "choice/draw": _draw,
     "choice/advance_act": _flat(95.0),
@@ -236,8 +244,17 @@ JUDGES: dict[str, Judge] = {
     "choice/clues": _clues,
     "choice/damage": _harm,
     "choice/horror": _harm,
+    "choice/own_damage": _flat(10.0),
+    "choice/own_horror": _flat(10.0),
     "choice/level": _level,
     "choice/do": _flat(30.0),
     "choice/leave": _flat(20.0),
 }
 """Judges by the subject of a choice's words."""
+ANSWERS: dict[str, Judge] = {
+    "choice/play_for": _play_fast,
+    "choice/play_to": _play_fast,
+    "choice/use_to": _use,
+    "choice/use_nth_to": _use,
+}
+"""Judges of the same words in a window, where no action is chosen."""

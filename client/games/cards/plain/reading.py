@@ -10,7 +10,7 @@ from client.plain.choice import UnreadableCommand
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
 from client.text.searching import has_words
-from protocol.common.text import strings_of
+from protocol.common.text import Text, strings_of
 from protocol.games.cards.table import CardId, CardsTable
 from protocol.games.cards.words import IN_PLAY, Zone
 
@@ -40,10 +40,26 @@ def about_question(base: Speaker, view: TableView) -> Iterator[str]:
         return
     about = (one for one in strings_of(view.ask.about) if one not in game.investigators)
     named = (string for choice in question.choices for string in strings_of(choice.text))
-    for code in dict.fromkeys(one for one in (*about, *named) if one.startswith(CARD)):
-        name = speaker.carded(code) if asked in OF_HAND else speaker.card(code)
-        if rules := speaker.rules(code):
-            yield speaker.say("plain.card", name, rules)
+    # A choice that has the sentence of a card tells it itself.
+    told = {text.subject for choice in question.choices for text in _sentences(choice.text)}
+    codes = (one for one in (*about, *named) if one.startswith(CARD) and one not in told)
+    lines = (
+        speaker.say("plain.card", name, rules)
+        for code in dict.fromkeys(codes)
+        for name in (speaker.carded(code) if asked in OF_HAND else speaker.card(code),)
+        if (rules := speaker.rules(code))
+    )
+    # Two cards may be of one name and text.
+    yield from dict.fromkeys(lines)
+
+
+def _sentences(text: Text) -> Iterator[Text]:
+    """Yield the texts of abilities of cards that are part of a text."""
+    if text.field.startswith("ability."):
+        yield text
+    for one in text.params:
+        if isinstance(one, Text):
+            yield from _sentences(one)
 
 
 def before_question(base: Speaker, view: TableView) -> Iterator[str]:

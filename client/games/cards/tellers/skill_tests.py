@@ -6,14 +6,29 @@ from client.games.cards.tellers.base import CardsContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.cards import events as c
 from protocol.games.cards.events.tokens import shown_of
+from protocol.games.cards.words import STAR, Zone
 
 RESULT = 6
 """The step of a test that finds its result."""
 
-one_line(c.TokensRevealed, "chaos", lambda e, at: (at.speaker.chaos_row(e.tokens),), tone=Tone.DICE)
 one_line(c.TokenIgnored, "chaos_ignored", lambda e, at: (_shown(e, at),), tone=Tone.DICE)
 one_line(c.TokenCancelled, "chaos_cancelled", lambda e, at: (_shown(e, at),), tone=Tone.DICE)
 one_line(c.TestPutOff, "test_put_off", lambda e, at: (at.card_of(e.step, e.holder, e.unseen),))
+
+
+@tells(c.TokensRevealed)
+def _(event: c.TokensRevealed, at: CardsContext) -> Iterator[Told]:
+    """Name the tokens, and in a test what the symbols do; outside it they do nothing."""
+    yield Tone.DICE, at.say("chaos", at.speaker.chaos_row(event.tokens))
+    if event.beside or at.game.test is None:
+        return
+    scenario = at.game.only(Zone.SCENARIO)
+    for token in dict.fromkeys(event.tokens):
+        code = scenario.shown if scenario is not None else ""
+        if token == STAR:
+            code = at.game.card_of_investigator(at.game.test.tester).shown
+        if said := at.speaker.symbol(code, token):
+            yield Tone.DICE, said
 
 
 def _shown(event: c.TokenIgnored | c.TokenCancelled, at: CardsContext) -> str:

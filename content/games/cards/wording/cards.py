@@ -30,16 +30,18 @@ from content.games.cards.wording.writer import Writer
 from content.language.walk import parts_in
 from content.reading.corrections import in_order
 from protocol.common.text import Catalog
-from protocol.games.cards.words import SYMBOLS, WILD
+from protocol.games.cards.words import STAR, SYMBOLS, WILD
 
 NameOf = Callable[[str, str], str]
 _OWN_NAMES = frozenset([CardType.ENEMY, CardType.LOCATION, CardType.ACT, CardType.AGENDA])
 """Types of card whose text calls them by their type; others are "this card"."""
 _NAMES_ITSELF = (Fight, Evade, Investigate, Move, Resign)
 """Steps that begin with the name of their action."""
-COUNTED: Final = ("facts", "goal", "text", "back")
+COUNTED: Final = ("facts", "goal", "text", "back", *(f"token.{one}" for one in (STAR, *SYMBOLS)))
 """Fields that a card has once more for each number of investigators, such as `facts.2`, if it
 names amounts "per investigator"."""
+CHOSEN: Final = (Does.ACTION, Does.FREE, Does.REACTION, Does.FORCED, Does.PLAY, Does.OBJECTIVE)
+"""Kinds of ability that questions offer, each with its sentence."""
 MOST_INVESTIGATORS: Final = 4
 
 
@@ -56,7 +58,9 @@ def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
     found = _written(face, words, name_of, 0)
     for number in range(1, MOST_INVESTIGATORS + 1):
         counted = _written(face, words, name_of, number)
-        found |= {f"{of}.{number}": counted[of] for of in COUNTED if counted[of] != found[of]}
+        found |= {
+            f"{of}.{number}": counted[of] for of in COUNTED if counted.get(of) != found.get(of)
+        }
     return {field: words.printed(text) for field, text in found.items() if text}
 
 
@@ -76,9 +80,10 @@ def _written(face: AnyFace, words: Language, name_of: NameOf, investigators: int
     abilities = {
         f"ability.{at}": words.tidy(_ability(writer, one))
         for at, one in enumerate(face.abilities)
-        if sum(one.does is other.does for other in face.abilities) > 1
+        if one.does in CHOSEN
     }
-    return {**found, **abilities, **dict(_options(writer, face))}
+    symbols = {name: words.tidy(line) for name, line in _symbols(writer, face)}
+    return {**found, **abilities, **symbols, **dict(_options(writer, face))}
 
 
 def _options(writer: Writer, owner: AnyFace | Scenario) -> Iterator[tuple[str, str]]:
@@ -270,11 +275,9 @@ def _text(writer: Writer, face: AnyFace) -> Iterator[str]:
         case InvestigatorCard():
             if (hand := face.starting_hand) is not None:
                 yield _starting_hand(writer, hand)
-            bonus = writer.amount(face.star_bonus, "+").strip()
-            yield _line(writer, "star", f"{bonus}. {writer.told(face.star)}")
+            yield from (line for _, line in _symbols(writer, face))
         case ReferenceCard():
-            for symbol in SYMBOLS:
-                yield _symbol(writer, symbol, getattr(face, symbol))
+            yield from (line for _, line in _symbols(writer, face))
         case PlayerCard():
             if face.most_committed is not None:
                 yield _line(writer, "most_committed", str(face.most_committed))
@@ -316,6 +319,17 @@ def _keywords(writer: Writer, face: AnyFace) -> Iterator[str]:
             yield _line(
                 writer, "spawn", writer.language["after", f"where.{face.spawn_where.value}"]
             )
+
+
+def _symbols(writer: Writer, face: AnyFace) -> Iterator[tuple[str, str]]:
+    """Yield what a card says about chaos tokens, by the field of each, such as `token.s1`."""
+    if isinstance(face, InvestigatorCard):
+        bonus = writer.amount(face.star_bonus, "+").strip()
+        said = _line(writer, "star", f"{bonus}. {writer.told(face.star)}")
+        yield f"token.{STAR}", said
+    elif isinstance(face, ReferenceCard):
+        for symbol in SYMBOLS:
+            yield f"token.{symbol}", _symbol(writer, symbol, getattr(face, symbol))
 
 
 def _symbol(writer: Writer, symbol: str, entry: SymbolEntry) -> str:

@@ -562,7 +562,11 @@ def refused(play: Play, who: InvestigatorId) -> list[RefusedChoice]:
 def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
     """Return every way to take an action of a kind: the plain one, abilities, events. C-DESIG-3."""
     abilities: list[Option[PlayerAction]] = [
-        Option(functools.partial(activate, play, use), use.text(play), use.points())
+        Option(
+            functools.partial(activate, play, use),
+            outcomes.to_use(play, use),
+            use.points(),
+        )
         for use in answers.actions(play, who)
         if deed in ability_at(play, use.code, use.ability).deed and _can_activate(play, use)
     ]

@@ -149,7 +149,12 @@ def _room(play: Play, piece: PieceId, stat: Stat, token: Token) -> int:
 async def _share(
     play: Play, who: InvestigatorId, kind: str, rooms: Mapping[PieceId, int], own: int, left: int
 ) -> tuple[PieceId, ...]:
-    """Ask once who of the assets takes how much of one kind: one option for each point."""
+    """
+    Ask once who of the assets takes how much of one kind: one option for each point.
+
+    A single point goes to one of the assets or to the investigator, who is an option then; what
+    the investigator takes is left out of the result.
+    """
     options = [
         Option(
             piece,
@@ -161,15 +166,22 @@ async def _share(
     ]
     if not options:
         return ()
-    return await play.choose_some(
+    mine = play.table.investigators[who].card
+    is_single = left == 1
+    if is_single:
+        words = Text(f"choice/own_{kind}", (who, own))
+        options.append(Option(mine, words, (Point("card", mine),)))
+    taken = await play.choose_some(
         seat(play, who),
         options,
         rule="C-BDMG-2",
         about=Text("about/harm", (who,)),
-        prompt=Text(f"ask/{kind}", (who, left, own)),
-        at_least=0,
+        prompt=Text(f"ask/one_{kind}" if is_single else f"ask/{kind}", (who, left, own)),
+        at_least=1 if is_single else 0,
         at_most=min(left, len(options)),
+        default=(len(options) - 1,) if is_single else (),
     )
+    return tuple(piece for piece in taken if piece != mine)
 
 
 async def place(

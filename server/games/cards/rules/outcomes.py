@@ -8,12 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from content.games.cards.schema import steps as s
+from content.games.cards.schema.cards import Does, PlayerCard
+from content.games.cards.schema.costs import HarmCost
 from content.games.cards.schema.kinds import Deed, Stat
+from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
 from protocol.games.cards.words import Skill, Token
-from server.games.cards.rules import values
+from server.games.cards.rules import playing, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
+
+OF_HARM = (Happening.HARM_ASSIGNED, Happening.HARM_PLACED, Happening.HEALED)
+"""What happens to cards, any of which may be told apart only by the card."""
 
 
 def way(play: Play, effect: Sequence[s.Step], source: Source) -> Text | None:
@@ -22,17 +28,64 @@ def way(play: Play, effect: Sequence[s.Step], source: Source) -> Text | None:
     return next((text for text in found if text is not None), None)
 
 
-def to_use(play: Play, use: Use, subject: str = "choice/use_to") -> Text:
-    """Return the words for using an ability, with what it does where that can be said."""
-    # A Fast asset is played, not used.
-    effect = () if use.ability < 0 else ability_at(play, use.code, use.ability).effect
-    found = way(play, effect, use.source())
-    plain = use.text(play)
-    if found is None or plain.subject == "choice/use_for_harm":
-        return plain
-    if plain.subject == "choice/use_nth":
-        return Text("choice/use_nth_to", (*plain.params, found))
-    return Text(subject, (use.code, found))
+def to_use(play: Play, use: Use, *, beside_actions: bool = False) -> Text:
+    """
+    Return the words for using an ability, or for playing a card as one: what it does, at what cost.
+
+    What can be said in numbers is. The sentence of the card stands where nothing can, where the
+    card has several abilities of the kind, and for what costs something, actions apart: their list
+    is long.
+
+    Args:
+        play: the game.
+        use: the ability, or the card in hand.
+        beside_actions: the question offers actions as well, which this is not.
+    """
+    name = named(play, use)
+    if use.handle:
+        return _to_play(play, use, name, beside_actions=beside_actions)
+    ability = ability_at(play, use.code, use.ability)
+    found = way(play, ability.effect, use.source())
+    harm = sum(one.damage + one.horror for one in ability.cost if isinstance(one, HarmCost))
+    if harm:
+        does = sentence(use) if found is None else found
+        return Text("choice/use_for_harm", (name, harm, does))
+    if found is None:
+        return Text("choice/use_nth", (name, sentence(use)))
+    alike = [one for one in play.content.faces[use.code].abilities if one.does is ability.does]
+    if len(alike) > 1 or (ability.cost and ability.does is not Does.ACTION):
+        return Text("choice/use_nth_to", (name, sentence(use), found))
+    return Text("choice/use_free" if beside_actions else "choice/use_to", (name, found))
+
+
+def _to_play(play: Play, use: Use, name: str | Text, *, beside_actions: bool) -> Text:
+    """Return the words for playing a card without an action: its cost, and what an event does."""
+    face = play.content.faces[use.code]
+    assert isinstance(face, PlayerCard)
+    said = (name, playing.cost_of(play, use.you, face) or 0)
+    if use.ability < 0:
+        return Text("choice/play_fast" if beside_actions else "choice/play_for", said)
+    ability = face.abilities[use.ability]
+    found = None if ability.cost else way(play, ability.effect, use.source())
+    does = sentence(use) if found is None else found
+    return Text("choice/play_free" if beside_actions else "choice/play_to", (*said, does))
+
+
+def named(play: Play, use: Use) -> str | Text:
+    """Return the name of the card that is used, with what or whom it answers, if not its "you"."""
+    one = use.occurrence
+    if one is None:
+        return use.code
+    hurt = play.table.cards.get(one.card) if one.kind in OF_HARM else None
+    on = one.code or one.who
+    if hurt is not None and not one.code:
+        on = hurt.shown
+    return use.code if on in ("", use.you) else Text("about/on", (use.code, on))
+
+
+def sentence(use: Use) -> Text:
+    """Return what the card says about the ability."""
+    return Text(use.code, (), f"ability.{use.ability}")
 
 
 def _fight(play: Play, step: s.Fight, source: Source) -> Text:

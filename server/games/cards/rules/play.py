@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from content.games.cards.schema.cards import Ability, InvestigatorCard
-from content.games.cards.schema.costs import HarmCost
 from content.games.cards.schema.kinds import CardType, Deed
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import AnyFace, Content, type_of
@@ -472,23 +471,6 @@ class Use:
         """Return the source of the effect."""
         holder = self.you if self.is_secret else ""
         return Source(self.code, self.piece, self.you, occurrence=self.occurrence, holder=holder)
-
-    def text(self, play: Play) -> Text:
-        """Return the words of the option; of several abilities of one kind, say which it is."""
-        if self.handle:
-            return Text("choice/play", (self.code,))
-        if self.occurrence is not None and self.occurrence.code:
-            return Text("choice/use_on", (self.code, self.occurrence.code))
-        abilities = play.content.faces[self.code].abilities
-        costs = abilities[self.ability].cost
-        harm = sum(one.damage + one.horror for one in costs if isinstance(one, HarmCost))
-        if harm:
-            return Text("choice/use_for_harm", (self.code, harm))
-        kind = abilities[self.ability].does
-        if sum(one.does is kind for one in abilities) > 1:
-            which = Text(self.code, (), f"ability.{self.ability}")
-            return Text("choice/use_nth", (self.code, which))
-        return Text("choice/use", (self.code,))
 
     def points(self) -> tuple[Point, ...]:
         """Return what the option is about: the card, and what it answers."""

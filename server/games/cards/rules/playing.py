@@ -123,7 +123,7 @@ def _refusal(
     return None if _can_resolve(play, face, ability, source) else ("C-BPLAY-13", "nothing")
 
 
-def _bill(play: Play, ability: Ability | None, source: Source, cost: int) -> costs.Bill:
+def _bill(play: Play, ability: Ability | None, source: Source, cost: int) -> "costs.Bill":
     """Return all that playing a card costs, the additional costs included. C-BPLAY-28."""
     own = (ResourcesCost(Amount(cost)), *(() if ability is None else ability.cost))
     return [*costs.bill(own, source), *costs.additional(play, source.you, (Deed.PLAY,))]

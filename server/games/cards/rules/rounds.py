@@ -175,8 +175,7 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     others: dict[int, list[Option[PlayerAction]]] = {}
     for one in play.table.order:
         for use in answers.free(play, one):
-            subject = "choice/play_free" if use.handle else "choice/use_free"
-            text = outcomes.to_use(play, use, subject)
+            text = outcomes.to_use(play, use, beside_actions=True)
             option = Option(_using(play, use), text, use.points())
             if seat(play, one) == mine:
                 options.append(option)

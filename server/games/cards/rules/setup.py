@@ -1,6 +1,6 @@
 """Setup of a scenario, up to the first round. Section 2.2."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from content.games.cards.schema import decks
 from content.games.cards.schema.cards import AnyCard, EnemyCard, StartingHand, TreacheryCard
@@ -37,7 +37,7 @@ from protocol.games.cards.table import (
     further,
     hand_of,
 )
-from protocol.games.cards.words import Phase, Token, Trauma, Zone
+from protocol.games.cards.words import SPECIAL, Phase, Token, Trauma, Zone, token_name
 from server.games.cards.rules import (
     effects,
     face_down,
@@ -49,6 +49,7 @@ from server.games.cards.rules import (
     zones,
 )
 from server.games.cards.rules.play import Play, Source, lead, seat
+from server.kernel.asks import Option
 from server.rulekit.draws import Draws
 
 RESOURCES = 5
@@ -111,11 +112,20 @@ async def _choose_level(play: Play) -> str:
         return levels[0]
     return await play.agree(
         play.table.order,
-        [targets.level_option(level) for level in levels],
+        [_level_option(level, play.content.scenario.bags[level]) for level in levels],
         rule="C-BBAG-1",
         about=Text("about/level"),
         prompt=Text("ask/level"),
     )
+
+
+def _level_option(level: str, bag: Sequence[str]) -> Option[str]:
+    """Return the option to choose a level: how many tokens its bag has, and between which."""
+    numbers = [int(token) for token in bag if token not in SPECIAL] or [0]
+    best, worst = token_name(str(max(numbers))), token_name(str(min(numbers)))
+    symbols = sum(token in SPECIAL for token in bag)
+    said = (f"level/{level}", len(bag), best, worst, symbols)
+    return Option(level, Text("choice/level", said))
 
 
 async def _lay_story(play: Play, level: str) -> None:
@@ -304,15 +314,18 @@ async def _starting_hand(play: Play, who: InvestigatorId) -> None:
         number = max(0, replaced.cards_kept + more)
         await _larger_hand(play, who, replaced, max(0, replaced.drawn + more), number)
     found = [hands.card_option(play, handle) for handle in play.table.piles[hand_of(who)]]
-    swapped = await play.choose_some(
-        seat(play, who),
-        found,
-        rule="C-BSETUP-6",
-        about=Text("about/mulligan"),
-        prompt=Text("ask/mulligan", (who,)),
-        at_least=0,
-        at_most=len(found),
-    )
+    swapped: tuple[str, ...] = ()
+    # How many cards a hand has is public, so nothing is told where none is asked about.
+    if found:
+        swapped = await play.choose_some(
+            seat(play, who),
+            found,
+            rule="C-BSETUP-6",
+            about=Text("about/mulligan"),
+            prompt=Text("ask/mulligan", (who,)),
+            at_least=0,
+            at_most=len(found),
+        )
     if swapped:
         play.emit(Repiled(hand_of(who), aside_of(who), swapped, on_top=False))
         _fill(play, who, number)

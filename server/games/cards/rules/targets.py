@@ -443,9 +443,4 @@ def person_option(who: InvestigatorId) -> Option[InvestigatorId]:
     return Option(who, Text("choice/person", (who,)), (Point("investigator", who),))
 
 
-def level_option(level: str) -> Option[str]:
-    """Return the option to choose a level of difficulty."""
-    return Option(level, Text("choice/level", (f"level/{level}",)))
-
-
 ENEMIES = Filter(types=(CardType.ENEMY,))

@@ -25,7 +25,7 @@ import attrs
 from content.games.cards.schema.occurrences import Moment
 from protocol.common.text import Text
 from protocol.games.cards.events import DelayedCame, Told
-from server.games.cards.rules import answers, windows
+from server.games.cards.rules import answers, outcomes, windows
 from server.games.cards.rules.play import Occurrence, Play, Use, lead, nesting, seat
 from server.kernel.asks import Option
 
@@ -293,7 +293,11 @@ async def _first_of(play: Play, due: Sequence[Use]) -> Use:
         # The lead orders what it may not read, too. C-BKEY-7.
         Option(use, Text("choice/use_hidden", (use.you,)))
         if use.is_secret and seat(play, use.you) != mine
-        else Option(use, use.text(play), use.points())
+        else Option(
+            use,
+            Text("choice/use_nth", (outcomes.named(play, use), outcomes.sentence(use))),
+            use.points(),
+        )
         for use in due
     ]
     return await play.choose(

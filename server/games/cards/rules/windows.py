@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from content.games.cards.schema.occurrences import Moment
 from protocol.common.text import Text
 from protocol.games.cards.table import InvestigatorId, hand_of
-from server.games.cards.rules import answers
+from server.games.cards.rules import answers, outcomes
 from server.games.cards.rules.play import Key, Occurrence, Play, Use, seat
 from server.kernel.asks import Option, Prompt
 
@@ -78,7 +78,7 @@ async def _ask(
     if from_hands and is_strict(play):
         by_seat = {seat(play, who): [] for who in holders(play)}
     for use in usable:
-        option: Option[Use | None] = Option(use, use.text(play), use.points())
+        option: Option[Use | None] = Option(use, outcomes.to_use(play, use), use.points())
         by_seat.setdefault(seat(play, use.you), []).append(option)
     prompts = {
         at: Prompt(Text("ask/window", (about,)), (*options, passing()))

@@ -71,6 +71,8 @@ COMPOSED: Mapping[str, set[str]] = {
     "about/value_": {str(number) for number in range(MOST_PARTS + 2)},
     "choice/trauma-": {one.value for one in Trauma},
     "ask/": {"damage", "horror"},
+    "ask/one_": {"damage", "horror"},
+    "choice/own_": {"damage", "horror"},
     "choice/": {
         *("damage", "horror"),
         *(one.value for one in Deed if one not in (Deed.ACTIVATE, Deed.PARLEY, Deed.RESIGN)),

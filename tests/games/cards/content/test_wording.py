@@ -315,6 +315,14 @@ def test_each_of_several_abilities_of_a_kind_has_its_own_text() -> None:
     ]
 
 
+def test_each_symbol_has_the_line_of_its_own() -> None:
+    entries = "s1: {by: -2}, s2: {by: -1, another: true}, s3: {}, s4: {}"
+    (card,) = read("references.yaml", f"- {{id: card/x, {entries}}}")
+    made = fields(card, "en")
+
+    assert [made[f"token.s{at}"] for at in (1, 2)] == made["text"].split("\n")[:2]
+
+
 def test_french_punctuation_stays_on_the_line_of_its_word() -> None:
     (act,) = read("acts.yaml", "- {id: card/x, back: [{remember: low-tide}]}")
     text = fields_of(act, "fr", lambda *_: "")["back"]

@@ -12,6 +12,7 @@ from typing import Any
 from content.games.cards.schema.pack import Content
 from protocol.common.chance import Stream
 from protocol.common.events import Arranged, ChatSet, LookedAt, PassesLapsed, Player
+from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards.events import (
     BagFilled,
@@ -49,7 +50,13 @@ TURNS = 2
 
 def about(subject: str, code: str) -> Callable[[Option[Any]], bool]:
     """Return the answer that takes the option of a kind about a card."""
-    return lambda option: option.text.subject == subject and option.text.params[:1] == (code,)
+    return lambda option: option.text.subject == subject and named(option) == code
+
+
+def named(option: Option[Any]) -> str:
+    """Return the card that an option names, whatever it answers."""
+    name = option.text.params[0] if option.text.params else ""
+    return str(name.params[0]) if isinstance(name, Text) else str(name)
 
 
 class Bench(bench.Bench):
@@ -234,13 +241,13 @@ class Bench(bench.Bench):
         return sorted(self.open.prompts)
 
     def choices(self, subject: str) -> list[str]:
-        """Return what the options of a kind are about in the open question."""
+        """Return what the options are about whose subjects begin so, in the open question."""
         assert self.open is not None
         return [
-            str(option.text.params[0])
+            named(option)
             for prompt in self.open.prompts.values()
             for option in prompt.options
-            if option.text.subject == subject
+            if option.text.subject.startswith(subject)
         ]
 
     # Running
@@ -282,7 +289,7 @@ class Bench(bench.Bench):
         self.act(*answers, ...)
         assert self.open is not None
         return [
-            str(option.text.params[0])
+            named(option)
             for prompt in self.open.prompts.values()
             for option in prompt.options
             if option.text.subject.startswith(("choice/play", "choice/use"))

@@ -598,7 +598,7 @@ def test_an_investigate_action_by_an_effect_is_taken_in_any_way_and_provokes() -
     bench.act("choice/move", "card/march", ...)
     # One attack of opportunity for the move so far.
     assert (attacks(bench), bench.at(ANNA)) == (1, L2)
-    assert bench.offered() == ["choice/investigate", "choice/use"]
+    assert bench.offered() == ["choice/investigate", "choice/use_to"]
 
     bench = Bench(content_of(enemies=RAT, players=MARCH))
     for code in ("card/march", "card/glass"):

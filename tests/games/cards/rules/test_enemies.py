@@ -398,7 +398,7 @@ def test_hunters_with_prey_only_a_one_way_door_and_no_path() -> None:
     bench.step(Phase.ENEMY, HUNT + 1, {1: "choice/pass"})
 
     # Steps 6 to 9.
-    evade = {1: about("choice/play", "card/vanish")}
+    evade = {1: about("choice/play_to", "card/vanish")}
     bench.step(
         Phase.ENEMY,
         ATTACKS,
@@ -723,7 +723,7 @@ def test_an_engagement_has_one_window_for_all_that_answers_it() -> None:
     bench.lay("card/greeting", Zone.PLAY, BEN)
     bench.engage("card/rat", BEN)
     bench.act("choice/engage", ...)
-    assert (bench.asks(), bench.choices("choice/use_on")) == (
+    assert (bench.asks(), bench.choices("choice/use")) == (
         [0, 1],
         ["card/charm", "card/greeting"],
     )

@@ -57,9 +57,9 @@ APART = content_of(
 
 
 def set_up(bench: Bench) -> None:
-    """Set the scenario up: lead and mulligans are left to the first choice."""
+    """Set the scenario up, without cards in hand: the lead is left to the first choice."""
     people = len(bench.game.players)
-    bench.run(setup.set_up(bench.game), *([0] if people > 1 else []), *([()] * people))
+    bench.run(setup.set_up(bench.game), *([0] if people > 1 else []))
 
 
 @pytest.fixture

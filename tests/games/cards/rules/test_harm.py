@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards.words import Fate, Token, Trauma, Zone
 from server.games.cards.rules import enemies, harm
 from tests.games.cards.rules.bench import Bench
@@ -293,3 +294,26 @@ def test_health_per_investigator_counts_all_who_started(bench: Bench) -> None:
     assert bench.count("card/crowd", Token.DAMAGE) == 3
     bench.run(harm.place(bench.game, [harm.Part(piece, 1)], ""))
     assert bench.discarded("encounter") == ["card/crowd"]
+
+
+def test_one_point_goes_to_an_asset_or_to_oneself_and_both_are_named(bench: Bench) -> None:
+    bench.lay("card/friend", Zone.PLAY, ANNA)
+    bench.run(harm.deal(bench.game, ANNA, 1, 0), "choice/pass", ...)
+    assert bench.open is not None
+    prompt = bench.open.prompts[0]
+    assert [(one.text.subject, one.text.params) for one in prompt.options] == [
+        ("choice/damage", ("card/friend", 4)),
+        ("choice/own_damage", (ANNA, 7)),
+    ]
+    assert (prompt.at_least, prompt.at_most, prompt.default) == (1, 1, (1,))
+
+
+def test_what_answers_the_harm_of_another_names_whose_it_is(bench: Bench) -> None:
+    bench.lay("card/friend", Zone.PLAY, BEN)
+    bench.run(harm.deal_all(bench.game, (ANNA, BEN), 1, 0), ...)
+    assert bench.open is not None
+    texts = [one.text for one in bench.open.prompts[1].options if not one.ends]
+    assert [text.params[0] for text in texts] == [
+        Text("about/on", ("card/friend", ANNA)),
+        "card/friend",
+    ]

@@ -323,7 +323,7 @@ def test_all_ready_enemies_there_engage_as_one_group() -> None:
         bench.lay(code, Zone.AT, bench.piece(L2))
     bench.act("choice/move", ...)
     assert bench.engaged_with(ANNA) == ["card/y", "card/z"]
-    assert bench.choices("choice/use_on") == ["card/watch", "card/watch"]
+    assert bench.choices("choice/use") == ["card/watch", "card/watch"]
 
 
 WATCH = """

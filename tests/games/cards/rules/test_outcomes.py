@@ -4,7 +4,7 @@ import pytest
 
 from protocol.common.text import Text
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import actions, rounds, story
+from server.games.cards.rules import actions, rounds, story, windows
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, content_of
 
@@ -34,6 +34,16 @@ PLAYERS = """
   abilities:
   - does: play
     effect: [{test: {skill: willpower, difficulty: 4, success: [{heal: {horror: 2}}]}}]
+- id: card/salve
+  type: asset
+  abilities:
+  - {does: free, cost: [{exhaust: {this: true}}], effect: [{resources: {number: 1}}]}
+- id: card/dive
+  type: event
+  cost: 1
+  keywords: [fast]
+  abilities:
+  - {does: play, effect: [{resources: {number: 2}}]}
 - id: card/trance
   type: asset
   cost: 1
@@ -97,7 +107,25 @@ def test_an_ability_that_costs_harm_says_so_and_the_turn_tells_what_is_left() ->
     assert table.open is not None
     prompt = table.open.prompts[0]
     assert prompt.prompt == Text("ask/action", (ANNA, 3, 7, 5))
-    assert Text("choice/use_for_harm", ("card/trance", 1)) in [one.text for one in prompt.options]
+    does = Text("way/draw", (1,))
+    paid = Text("choice/use_for_harm", ("card/trance", 1, does))
+    assert paid in [one.text for one in prompt.options]
+
+
+def test_what_is_used_in_a_window_says_what_it_does_and_what_it_costs() -> None:
+    table = bench()
+    table.lay("card/salve", Zone.PLAY, ANNA)
+    table.hand(ANNA, "card/dive")
+    table.tokens_on(table.own(ANNA), resource=5)
+    table.run(windows.player_window(table.game, "turn"), ...)
+
+    assert table.open is not None
+    written, paid = Text("card/salve", (), "ability.0"), Text("way/resources", (2,))
+    assert [one.text for one in table.open.prompts[0].options] == [
+        Text("choice/use_nth_to", ("card/salve", written, Text("way/resources", (1,)))),
+        Text("choice/play_to", ("card/dive", 1, paid)),
+        Text("choice/pass"),
+    ]
 
 
 @pytest.mark.rule("C-BACTS-1")

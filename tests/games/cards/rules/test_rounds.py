@@ -6,7 +6,7 @@ from protocol.games.cards import events
 from protocol.games.cards.words import Phase, Token, Until, Zone
 from server.games.cards.rules import rounds
 from server.games.cards.rules.play import end_periods
-from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.bench import Bench, named
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
 
 PLAYERS = (
@@ -122,7 +122,7 @@ def touring() -> Bench:
 def offered(bench: Bench) -> list[list[object]]:
     """Return the cards that each question offered to use."""
     return [
-        [option.text.params[0] for option in ask.prompts[0].options if "use" in option.text.subject]
+        [named(option) for option in ask.prompts[0].options if "use" in option.text.subject]
         for ask in bench.asked
     ]
 
@@ -155,7 +155,7 @@ def test_no_player_window_is_open_while_an_encounter_card_is_resolved() -> None:
 def test_an_action_is_over_before_the_turn_can_end_or_another_is_taken() -> None:
     bench = touring()
     bench.act("choice/investigate", "choice/pass", ...)
-    assert bench.offered() == ["choice/use", "choice/pass"]
+    assert bench.offered() == ["choice/use_to", "choice/pass"]
     assert bench.game_table.active == ANNA
     assert bench.who(ANNA).actions == 2
 

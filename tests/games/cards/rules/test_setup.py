@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from protocol.common.events import Player
+from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards import events, words
 from protocol.games.cards.table import ENCOUNTER, Place
@@ -132,6 +133,21 @@ def _set_up() -> Bench:
     return bench
 
 
+def test_a_level_says_how_many_tokens_its_bag_has_and_between_which() -> None:
+    bench = Bench(CONTENT, is_begun=False)
+    bench.run(setup.set_up(bench.game), ...)
+    assert bench.open is not None
+    texts = [one.text for one in bench.open.prompts[0].options]
+    assert Text("choice/level", ("level/standard", 3, "0", "\N{MINUS SIGN}2", 0)) in texts
+
+
+@pytest.mark.rule("C-BSETUP-6")
+def test_an_empty_starting_hand_is_not_asked_about() -> None:
+    bench = Bench(content_of(), is_begun=False)
+    bench.run(setup.set_up(bench.game))
+    assert (bench.in_hand(ANNA), bench.asked) == ([], [])
+
+
 @pytest.mark.rule(
     *("C-EX-96", "C-BSETUP-3", "C-BSETUP-8", "C-BSETUP-9", "C-BSETUP-10", "C-BSETUP-11"),
     *("C-BSETUP-12", "C-BSETUP-13", "C-BSETUP-17", "C-BSETUP-18", "C-BBAG-1", "C-BBAG-2"),
@@ -192,14 +208,14 @@ def test_trauma_gives_harm_at_the_start() -> None:
 @pytest.mark.rule("C-BSETUP-1", "C-BROUND-3")
 def test_the_players_choose_the_lead() -> None:
     bench = Bench(content_of(), (ANNA, BEN), is_begun=False)
-    bench.run(setup.set_up(bench.game), BEN, (), ())
+    bench.run(setup.set_up(bench.game), BEN)
     assert bench.game_table.order == (BEN, ANNA)
 
 
 @pytest.mark.rule("C-BZONE-25", "C-DECIDE-43")
 def test_a_seat_with_two_investigators_chooses_for_both() -> None:
     bench = Bench(content_of(), (ANNA, BEN), seats=(0, 0), is_begun=False)
-    bench.run(setup.set_up(bench.game), BEN, (), ())
+    bench.run(setup.set_up(bench.game), BEN)
     assert bench.game_table.order == (BEN, ANNA)
 
 
@@ -213,7 +229,7 @@ setup:
 """
     )
     bench = Bench(content, is_begun=False)
-    bench.run(setup.set_up(bench.game), ())
+    bench.run(setup.set_up(bench.game))
     assert bench.game_table.remembered == ("second",)
 
 
@@ -285,7 +301,7 @@ random:
     people = PEOPLE[:count]
     bench = Bench(content, people, is_begun=False)
     lead = [] if count == 1 else [people[-1]]
-    bench.run(setup.set_up(bench.game), *lead, *[()] * count)
+    bench.run(setup.set_up(bench.game), *lead)
     before = [card.before for card in bench.game_table.lying(Zone.MAP) if card.before]
     assert [before.count(who) for who in bench.game_table.order] == shares
 
@@ -305,7 +321,7 @@ random:
     )
     bench = Bench(content, is_begun=False)
     bench.give_picks(1)
-    bench.run(setup.set_up(bench.game), ())
+    bench.run(setup.set_up(bench.game))
     laid = bench.card("card/door")
     assert laid.hidden is not None
     assert laid.hidden.value == "card/cellar-seen"
@@ -328,7 +344,7 @@ def test_the_version_of_a_location_is_chosen_in_secret_and_shows_as_it_is_reveal
     )
     bench = Bench(content, is_begun=False)
     bench.give_picks(pick)
-    bench.run(setup.set_up(bench.game), ())
+    bench.run(setup.set_up(bench.game))
     laid = bench.card("card/door")
     assert laid.hidden is not None
     assert (laid.face, laid.hidden.audience) == ("", ())
@@ -444,7 +460,7 @@ LINKED = """
 def test_linked_cards_that_a_deck_calls_are_set_aside_in_the_copies_of_their_product() -> None:
     decks = "- {id: deck/a, investigator: card/anna, cards: {card/call-p: 2, card/call-q: 2}}\n"
     bench = Bench(content_of(players=LINKED, decks=decks), (ANNA, BEN), is_begun=False)
-    bench.run(setup.set_up(bench.game), 0, (), ())
+    bench.run(setup.set_up(bench.game), 0, ())
     aside = bench.game_table.lying(Zone.ASIDE)
     assert sorted(card.code for card in aside) == ["card/p", "card/p", "card/p", "card/q"]
     assert {(card.owner, card.controller) for card in aside} == {(ANNA, "")}

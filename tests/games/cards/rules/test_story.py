@@ -317,7 +317,7 @@ act_versions: {card/second-a: [card/second-a, card/second-b]}
     )
     bench = Bench(content, is_begun=False)
     bench.give_picks(1)
-    bench.run(setup.set_up(bench.game), ())
+    bench.run(setup.set_up(bench.game))
     plan = bench.game_table.plan
     assert plan is not None
     assert plan.audience == ()

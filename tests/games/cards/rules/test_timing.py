@@ -30,7 +30,7 @@ from server.games.cards.rules import (
 )
 from server.games.cards.rules.play import Occurrence, nesting
 from server.kernel.asks import Option
-from tests.games.cards.rules.bench import Bench
+from tests.games.cards.rules.bench import Bench, named
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, DAN, content_of
 
 PASS = "choice/pass"  # an option
@@ -85,7 +85,7 @@ def offered(bench: Bench) -> dict[int, list[Any]]:
 
 def on(code: str, piece: str) -> Callable[[Option[Any]], bool]:
     """Return what tells the option to use an ability on what happened to a card."""
-    return lambda o: o.text.params[:1] == (code,) and piece in [at.piece for at in o.points]
+    return lambda o: named(o) == code and piece in [at.piece for at in o.points]
 
 
 def forced(on: str, effect: str, more: str = "") -> str:
@@ -504,7 +504,7 @@ def test_the_nested_battle_takes_effect_in_its_order() -> None:
         on("card/sabre", bench.game_table.piles["hand/" + ANNA][0]),
         "card/hound",
         "card/hound",
-        (),
+        "own_horror",
         {1: "card/charm"},
         y,
     )
