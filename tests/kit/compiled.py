@@ -29,12 +29,23 @@ def _shared() -> Path:
     return FOLDER
 
 
+_held: list[None] = []
+"""Has an item while this process holds the lock: a pack may need another one below it."""
+
+
 @contextmanager
 def _alone() -> Iterator[None]:
     """Hold a lock so that no two processes of a run compile the same pack."""
+    if _held:
+        yield
+        return
     with _shared().with_suffix(".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        _held.append(None)
+        try:
+            yield
+        finally:
+            _held.clear()
 
 
 def with_packs(home: Path) -> Path:

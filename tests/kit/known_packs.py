@@ -19,8 +19,7 @@ from content.reading import words, yaml_subset
 from content.reading.files import digest_of
 from protocol.plugs import games
 from server.packs import compiled
-from server.packs.compiled import CompiledPacks
-from tests.kit.compiled import FOLDER
+from tests.kit.compiled import kept
 
 _KNOWN: Final[dict[bytes, LoadedPack]] = {}
 """Bundled packs by the hash of their files."""
@@ -80,7 +79,8 @@ def _remembering(load: Any, game: str) -> Any:
             # The cache asks for a pack that it lacks here again.
             compiling.append(pack_id)
             try:
-                _KNOWN[digest] = CompiledPacks(FOLDER).load(pack_id, files)
+                # All workers begin with the same packs: one compiles, and the others wait.
+                _KNOWN[digest] = kept(pack_id, files)
             finally:
                 compiling.clear()
         return _KNOWN[digest]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+import attrs
 import pytest
 
 from client.locale import LANGUAGES, load
@@ -71,8 +72,20 @@ def keys_of(
             yield from found if len(values) == 1 else [set[str]().union(*found)]
 
 
-def said(tree: ast.Module, words: Mapping[str, str]) -> Iterator[tuple[int, set[str], int]]:
-    """Yield the line, keys and number of parameters of every call that says something."""
+@attrs.frozen
+class Said:
+    """A call that says something."""
+
+    place: str
+    key: ast.expr
+    known: Mapping[str, list[ast.expr]]
+    """What is assigned to each name in the function."""
+    count: int
+    """Number of parameters."""
+
+
+def said(path: Path, tree: ast.Module) -> Iterator[Said]:
+    """Yield every call that says something."""
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
@@ -86,29 +99,27 @@ def said(tree: ast.Module, words: Mapping[str, str]) -> Iterator[tuple[int, set[
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             is_open = any(isinstance(arg, ast.Starred) for arg in node.args)
             if name in SPEAKING and not is_open:
-                for keys in keys_of(node.args[0], words, known):
-                    if keys:
-                        yield node.lineno, keys, len(node.args) - 1
+                place = f"{path.relative_to(ROOT)}:{node.lineno}"
+                yield Said(place, node.args[0], known, len(node.args) - 1)
 
 
-@pytest.fixture(scope="module")
-def speakers() -> list[tuple[Path, ast.Module]]:
-    """Return the modules that say something, parsed once for all languages."""
-    return list(sources("client", "server", "commands"))
+@functools.cache
+def calls() -> list[Said]:
+    """Return all calls that say something: they are the same for all languages."""
+    modules = sources("client", "server", "commands")
+    return [call for path, tree in modules for call in said(path, tree)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_callers_give_every_parameter_of_their_words(
-    language: str, speakers: list[tuple[Path, ast.Module]]
-) -> None:
+def test_callers_give_every_parameter_of_their_words(language: str) -> None:
     """A missing parameter would show a slot such as {1}."""
     words = catalog(language)
     checked, missing = 0, []
-    for path, tree in speakers:
-        for line, keys, count in said(tree, words):
+    for call in calls():
+        for keys in filter(None, keys_of(call.key, words, call.known)):
             checked += 1
-            if all(slots(words[key]) > count for key in keys):
-                missing.append(f"{path.relative_to(ROOT)}:{line}: {min(keys)}")
+            if all(slots(words[key]) > call.count for key in keys):
+                missing.append(f"{call.place}: {min(keys)}")
 
     # A template that the page itself fills in.
     assert [each for each in missing if not each.endswith(": page.event")] == []

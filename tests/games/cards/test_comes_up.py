@@ -4,10 +4,13 @@ import itertools
 
 import pytest
 
+from protocol.archive import load
+from protocol.audit import audit
 from tests.games.cards.coverage import Tally, expected, noting
 from tests.games.cards.house_pack import house
 from tests.games.cards.random_games import play
 from tests.games.cards.simulate import Curious
+from tests.verifying.logs import file_of
 
 pytestmark = pytest.mark.issue(42)
 
@@ -27,6 +30,7 @@ def came_up(wanted: frozenset[str]) -> frozenset[str]:
         with noting(tally):
             played = play(4 * number + 3, house(), scenario=scenario, policy=curious.answer)
         assert not played.faults, f"{scenario}, game {number}: {played.faults}"
+        assert audit(load(file_of(played.game.room))).is_finished, f"{scenario}, game {number}"
         found = frozenset(name for name, times in tally.items() if times)
         if wanted <= found:
             break

@@ -13,6 +13,7 @@ from content.plugs import packs
 from content.reading.files import read_files
 from content.reading.names import SUBJECT
 from content.reading.words import LANGUAGES
+from tests.kit.compiled import kept
 
 OUTING = Path(__file__).parent / "outing"
 BY_THE_LAKE, TURNED_ROUND = "outing/by-the-lake", "outing/turned-round"
@@ -53,6 +54,6 @@ def files(**changed: tuple[str, str]) -> dict[str, bytes]:
 @functools.cache
 def outing() -> Pack:
     """Return the pack."""
-    pack = packs.load("outing", packs.completed(files()))
+    pack = kept("outing", packs.completed(files()))
     assert isinstance(pack, Pack)
     return pack
