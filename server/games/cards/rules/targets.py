@@ -255,6 +255,9 @@ async def cards(
     if isinstance(which, Choose):
         return await choose(play, found, source, which.least, which.most)
     if isinstance(which, Nearest):
+        if source.you not in table.order:
+            # Nothing is near to somebody who is out of the scenario. C-BELIM-10.
+            return ()
         found = locations.nearest(play, table.here(source.you), found)
         return await choose(play, found, source, 1, 1)
     assert isinstance(which, Most)

@@ -5,9 +5,9 @@ import pytest
 from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Moved, Tokens
 from protocol.games.cards.events import TestStep as StepOfTest
-from protocol.games.cards.table import ExtraAction
+from protocol.games.cards.table import ExtraAction, hand_of
 from protocol.games.cards.words import Phase, Token, Zone
-from server.games.cards.rules import actions, turns
+from server.games.cards.rules import actions, playing, turns
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -468,6 +468,32 @@ def test_a_resource_action_is_answered_as_any_gain() -> None:
 
 
 # Turns
+
+
+@pytest.mark.rule("C-TIME-4", "C-BABIL-8")
+def test_nothing_begins_that_would_last_until_the_end_of_a_turn_that_is_over() -> None:
+    """Nor is it played, if it does nothing else."""
+    stance = """
+- id: card/stance
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities:
+  - does: play
+    effect:
+    - lasting: {until: turn, gives: [skill: {stat: combat, by: 1}]}
+    - later: {on: {at: round-ends}, until: turn, do: [resources: 1]}
+"""
+    rest = stance.replace("stance", "rest").replace(
+        "    effect:", "    effect:\n    - end_turn: true"
+    )
+    bench = Bench(content_of(players=stance + rest))
+    bench.hand(ANNA, "card/rest", "card/stance")
+    bench.act("card/rest", ...)
+    assert bench.game_table.active == ""
+    assert (bench.game_table.lasting, bench.game_table.delayed) == ((), ())
+    (handle,) = bench.game_table.piles[hand_of(ANNA)]
+    assert playing.refusal(bench.game, ANNA, handle) == ("C-BPLAY-13", "nothing")
 
 
 @pytest.mark.rule("C-TIME-3", "C-TIME-4", "C-EX-41")

@@ -391,3 +391,17 @@ def test_a_test_whose_tester_is_eliminated_has_no_result() -> None:
     assert bench.discarded(BEN) == ["card/grit"]
     assert bench.count(BEN, Token.RESOURCE) == 5
     assert bench.happened(events.Attacked) == []
+
+
+@pytest.mark.rule("C-BELIM-10")
+def test_nothing_is_the_nearest_to_somebody_who_is_out_of_the_scenario() -> None:
+    omen = """
+- id: card/omen
+  abilities:
+  - {does: revelation, effect: [{doom: {number: 1, card: {nearest: {types: [enemy]}}}}]}
+"""
+    bench = Bench(content_of(enemies=ENEMIES, treacheries=omen), (ANNA, BEN))
+    enemy = bench.lay("card/x", Zone.AT, bench.piece("card/l1"))
+    bench.emit(events.Eliminated(ANNA, Fate.RESIGNED))
+    bench.resolve("card/omen")
+    assert bench.game_table.cards[enemy].count(Token.DOOM) == 0

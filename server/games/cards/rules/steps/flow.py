@@ -6,6 +6,7 @@ from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import type_of
 from protocol.common.text import Text
 from protocol.games.cards.events import DelayedBegan, LastingBegan, Told
+from protocol.games.cards.words import Until
 from protocol.values import evolve
 from server.games.cards.rules import (
     conditions,
@@ -164,6 +165,9 @@ async def _choose(run: Run, step: s.ChooseStep) -> None:
 async def _lasting(run: Run, step: s.LastingStep) -> None:
     """C-BABIL-20: on the objects that are fixed now."""
     play, source = run.game, run.source
+    if not _is_going_on(play, step.until):
+        source.is_done = False
+        return
     on = await targets.cards(play, step.card, source) if step.card is not None else (source.you,)
     if not on:
         source.is_done = False
@@ -187,17 +191,32 @@ async def _lasting(run: Run, step: s.LastingStep) -> None:
 @changes(s.LastingStep)
 def _can_last(play: Play, step: s.LastingStep, source: Source) -> bool:
     of = getattr(step.card, "of", None)
-    return of is None or bool(targets.candidates(play, of, source))
+    is_for_any = of is None or bool(targets.candidates(play, of, source))
+    return is_for_any and _is_going_on(play, step.until)
+
+
+def _is_going_on(play: Play, until: Until) -> bool:
+    """Return whether there is a turn for what would last until the end of the turn. C-TIME-4."""
+    return until is not Until.TURN or bool(play.table.active)
 
 
 @resolves(s.Later)
 async def _later(run: Run, step: s.Later) -> None:
     """C-BABIL-21."""
     play, source = run.game, run.source
+    if not _is_going_on(play, step.until):
+        source.is_done = False
+        return
     on = await targets.cards(play, step.card, source) if step.card is not None else ()
     told, sealed = told_and_sealed(play, step, source)
     number, holder = play.table.next_effect, source.holder
     play.emit(DelayedBegan(number, told, source.you, tuple(on), step.until, holder, sealed))
+
+
+@changes(s.Later)
+def _can_come(play: Play, step: s.Later, source: Source) -> bool:
+    del source
+    return _is_going_on(play, step.until)
 
 
 # What was going to happen
