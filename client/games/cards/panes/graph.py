@@ -77,10 +77,11 @@ def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
 
 def _name_lines(name: str, wide: int) -> list[str]:
     """Return a name in one line if it fits, else in two; only a longer one is cut."""
-    if width_of(name) <= wide:
-        return [name]
     first, *rest = wrap(name, wide)
-    return [clip(first, wide), clip(" ".join(rest), wide)] if rest else [clip(name, wide)]
+    # A single long word is cut, not broken.
+    if not rest or width_of(name.split(" ", maxsplit=1)[0]) > wide:
+        return [clip(name, wide)]
+    return [clip(first, wide), clip(" ".join(rest), wide)]
 
 
 def near_lines(

@@ -14,6 +14,7 @@ from client.model.tables import TableView
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
 from protocol.common.asks import Question
+from protocol.common.text import Text
 from protocol.event import cut
 from protocol.games.cards.words import RULESET
 from server.kernel.room import Room
@@ -137,3 +138,23 @@ def test_the_cards_are_listed_by_any_words_on_them(language: str, typed: str, ki
 
     assert 0 < len(found) < len(every)
     assert all(line.startswith("- ") and kind in line for line in found)
+
+
+def test_a_card_whose_sentence_a_choice_has_is_not_told_above_it() -> None:
+    room = room_of(0)
+
+    def has_sentence(question: Question) -> bool:
+        return question.prompt.subject == "ask/window" and any(
+            choice.text.subject == "choice/use_nth" for choice in question.choices
+        )
+
+    desk = Desk(room, asked(room, has_sentence))
+    question = view_of(room, 0, asked(room, has_sentence)).my_question()
+    assert question is not None
+    codes = [
+        one.text.params[1].subject
+        for one in question.choices
+        if one.text.subject == "choice/use_nth" and isinstance(one.text.params[1], Text)
+    ]
+    names = [speaker_of("en").name("card", code) for code in codes]
+    assert [line for line in desk.printed for name in names if line.startswith(f"{name}: ")] == []

@@ -1,5 +1,7 @@
 """The journal: every kind of event of the card game is told, or silent for a reason."""
 
+import itertools
+
 import pytest
 
 from client.games.cards.face import FACE
@@ -73,3 +75,16 @@ def test_the_end_is_told_with_the_text_of_its_resolution() -> None:
     at = lines.index((Tone.STEP, "You have lost."))
 
     assert lines[at - 1] == (Tone.STORY, speaker_of("en").text(Text("resolution/none")))
+
+
+def test_a_symbol_that_is_revealed_in_a_test_says_what_it_does() -> None:
+    lines = [line.text for seed in SEEDS for line in lines_of(room_of(seed), 0)]
+    revealed = [
+        (symbol, after)
+        for line, after in itertools.pairwise(lines)
+        for symbol in ("Moth", "Key", "Eye", "Hook")
+        if line == f"From the chaos bag: {symbol}"
+    ]
+
+    assert {symbol for symbol, _ in revealed} >= {"Moth", "Key"}
+    assert [after for symbol, after in revealed if not after.startswith(f"{symbol}: ")] == []
