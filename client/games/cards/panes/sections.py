@@ -153,14 +153,16 @@ def _hand_lines(
 def _other(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> str:
     """Return another investigator in a sentence: where, harm, clues, cards in hand."""
     one, card = game.investigators[who], game.card_of_investigator(who)
-    harm = speaker.say(
+    # Before setup is done nobody is anywhere.
+    name, place = speaker.name("character", who), one.location and speaker.piece(game, one.location)
+    told = speaker.say(
         "pane.other",
-        speaker.piece(game, one.location),
+        f"{name}, {place}" if place else name,
         card.count(Token.DAMAGE),
         card.count(Token.HORROR),
         card.count(Token.CLUE),
     )
-    return f"{signs_of(game)[who]} {speaker.name('character', who)} {harm}"
+    return f"{signs_of(game)[who]} {told}"
 
 
 def chosen_card(
