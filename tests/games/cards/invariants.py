@@ -353,6 +353,8 @@ def nothing_is_left_open(look: Look) -> Iterator[str]:
     for one in effects:
         if one.until is Until.TEST:
             yield f"an effect of a test goes on: {one}"
+        if one.until is Until.TURN and not game.active:
+            yield f"an effect of a turn goes on: {one}"
 
 
 @holds(Time.RESTED)

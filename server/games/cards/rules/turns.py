@@ -48,7 +48,7 @@ async def end(play: Play, who: InvestigatorId) -> None:
     End a turn; actions left are lost. C-BTURN-3, C-BTURN-8.
 
     What lasts until the end of the turn stops at this moment, even in the middle of an ability
-    (C-TIME-4). What began between two turns stops at the end of the next one.
+    (C-TIME-4).
     """
     if play.table.active != who:
         return
