@@ -225,7 +225,10 @@ def test_files_are_for_their_owner_alone_whatever_the_umask(evening: Evening) ->
 
 def test_where_nothing_is_named_files_lie_where_the_platform_keeps_them(tmp_path: Path) -> None:
     one = Somebody(tmp_path / "one", has_folder_named=False)
-    with serving(one) as (server, _, __):
+    # Each game that is offered has its pack compiled.
+    settings = tmp_path.with_suffix(".toml")
+    settings.write_text('[server]\ngames = ["cards"]\n', "utf-8")
+    with serving(one, "--config", str(settings)) as (server, _, __):
         server.communicate("", timeout=PATIENCE_SECONDS)
     one.run("config", "set", "theme", "dark")
 

@@ -42,7 +42,7 @@ PREFERRED = ("choice/end_turn", "choice/end_actions", "choice/no_attack", "choic
 WATCHERS = ("wat", "rea")
 """Clients without a seat."""
 
-SCRAPES = 6
+SCRAPES = 12
 """The metrics are read once for so many lines that the operator has read, theirs among them."""
 _LATE = 300.0
 """The time of day, in seconds, at which everybody looks back; longer than an evening takes."""
