@@ -9,7 +9,18 @@ INVESTIGATOR: Final = "investigator"
 """Role of all seats: the game is co-operative."""
 
 
-class Phase(enum.Enum):
+class Word(enum.Enum):
+    """
+    A set of words that the rules look up all the time.
+
+    Each is equal to itself alone, so it needs no hash of its name, which `enum` works out anew
+    whenever it is asked.
+    """
+
+    __hash__ = object.__hash__
+
+
+class Phase(Word):
     """The phases of a round in their order, and what comes before and after the rounds."""
 
     SETUP = "setup"
@@ -20,7 +31,7 @@ class Phase(enum.Enum):
     OVER = "over"
 
 
-class Skill(enum.Enum):
+class Skill(Word):
     """The skills. C-BTEST-1."""
 
     WILLPOWER = "willpower"
@@ -33,7 +44,7 @@ WILD: Final = "wild"
 """The icon that stands for any skill. C-WILD-1."""
 
 
-class Zone(enum.Enum):
+class Zone(Word):
     """Where an open card lies. C-BZONE-5, C-BZONE-6."""
 
     PLAY = "play"
@@ -81,7 +92,7 @@ IN_PLAY: Final = frozenset(
 """Zones whose cards are in play. C-BZONE-7."""
 
 
-class Token(enum.Enum):
+class Token(Word):
     """Kinds of token on cards; a card with Uses names a further kind. C-BZONE-17."""
 
     DAMAGE = "damage"
@@ -110,7 +121,7 @@ SUPPLY: Final[Mapping[str, int]] = {BLESS: 10, CURSE: 10}
 """C-DECIDE-13."""
 
 
-class Until(enum.Enum):
+class Until(Word):
     """How long a lasting effect holds. C-BROUND-5, C-BTEST-15."""
 
     TEST = "test"
@@ -121,14 +132,14 @@ class Until(enum.Enum):
     GAME = "game"
 
 
-class Trauma(enum.Enum):
+class Trauma(Word):
     """Kinds of trauma. C-BDMG-7, C-BDMG-8."""
 
     PHYSICAL = "physical"
     MENTAL = "mental"
 
 
-class Fate(enum.Enum):
+class Fate(Word):
     """How an investigator left the scenario. C-BELIM-1."""
 
     DEFEATED = "defeated"

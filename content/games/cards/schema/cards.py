@@ -1,6 +1,5 @@
 """Cards, as their data: values, keywords and abilities."""
 
-import enum
 from typing import Annotated
 
 import attrs
@@ -26,10 +25,10 @@ from content.games.cards.schema.occurrences import On
 from content.games.cards.schema.steps import Effect
 from content.games.cards.schema.targets import Filter, Prey, Uses, Where
 from content.reading.meanings import Bounds
-from protocol.games.cards.words import Until
+from protocol.games.cards.words import Until, Word
 
 
-class Does(enum.Enum):
+class Does(Word):
     """The kinds of ability, by when they are used."""
 
     ACTION = "action"
@@ -48,7 +47,7 @@ class Does(enum.Enum):
     """What the act says about how it advances, used like a free ability. C-BACTS-3."""
 
 
-class AbilityZone(enum.Enum):
+class AbilityZone(Word):
     """The zone in which an ability works, if it is not in play. C-BZONE-9."""
 
     PLAY = "play"
@@ -58,7 +57,7 @@ class AbilityZone(enum.Enum):
     VICTORY = "victory"
 
 
-class By(enum.Enum):
+class By(Word):
     """Who may use an ability, if it is not as C-TRIG-1 to C-TRIG-6 say."""
 
     ANYONE = "anyone"
@@ -98,7 +97,7 @@ class Ability:
     """True if the author knows that it can never be used. C-DECIDE-49."""
 
 
-class LimitedZone(enum.Enum):
+class LimitedZone(Word):
     """The zones of which a card may limit the number of its copies. C-LIM-1."""
 
     DECK = "deck"

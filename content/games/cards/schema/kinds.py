@@ -1,14 +1,14 @@
 """The kinds of thing that packs name, the types of the fields that name them, and their words."""
 
-import enum
 from typing import Annotated, Final
 
 import attrs
 
 from content.reading.meanings import Bounds, Declares, Names, Role
+from protocol.games.cards.words import Word
 
 
-class Kind(enum.Enum):
+class Kind(Word):
     """A kind of thing that can be named; the value is how messages call it."""
 
     CARD = "card"
@@ -44,7 +44,7 @@ CHANGE = Bounds(-99, 99)
 """Bounds of a number that is added to a value."""
 
 
-class CardType(enum.Enum):
+class CardType(Word):
     """The types of card. C-BZONE-2."""
 
     INVESTIGATOR = "investigator"
@@ -62,7 +62,7 @@ class CardType(enum.Enum):
     """The scenario reference card."""
 
 
-class CardClass(enum.Enum):
+class CardClass(Word):
     """The classes of player cards, and of those that belong to none. C-BDECK-7."""
 
     SHIELD = "shield"
@@ -73,7 +73,7 @@ class CardClass(enum.Enum):
     NEUTRAL = "neutral"
 
 
-class Slot(enum.Enum):
+class Slot(Word):
     """The slots of an investigator. C-BPLAY-8."""
 
     ALLY = "ally"
@@ -84,7 +84,7 @@ class Slot(enum.Enum):
     TAROT = "tarot"
 
 
-class Keyword(enum.Enum):
+class Keyword(Word):
     """Keywords without a number. Section 2.16."""
 
     FAST = "fast"
@@ -100,7 +100,7 @@ class Keyword(enum.Enum):
     BONDED = "bonded"
 
 
-class Deed(enum.Enum):
+class Deed(Word):
     """What an action, an ability or an event counts as: its designator. C-AOO-3, C-DESIG-3."""
 
     DRAW = "draw"
@@ -121,7 +121,7 @@ SAFE_DEEDS = frozenset([Deed.FIGHT, Deed.EVADE, Deed.PARLEY, Deed.RESIGN])
 """Actions that provoke no attack of opportunity. C-BAOO-1, C-DECIDE-1."""
 
 
-class Factor(enum.Enum):
+class Factor(Word):
     """What the number of an amount is multiplied by."""
 
     ONCE = "once"
@@ -173,7 +173,7 @@ class Spot:
     column: Annotated[int, Bounds(1, 9)]
 
 
-class Stat(enum.Enum):
+class Stat(Word):
     """Values of cards and investigators that can be modified or looked at."""
 
     WILLPOWER = "willpower"

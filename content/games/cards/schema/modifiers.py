@@ -1,7 +1,5 @@
 """Modifiers: what constant abilities and lasting effects give while they hold. Section 2.15."""
 
-import enum
-
 from content.games.cards.schema.conditions import Condition
 from content.games.cards.schema.costs import Cost
 from content.games.cards.schema.kinds import (
@@ -16,13 +14,14 @@ from content.games.cards.schema.kinds import (
 )
 from content.games.cards.schema.targets import Filter, People, Who
 from content.reading.parts import part
+from protocol.games.cards.words import Word
 
 
 class Modifier:
     """One thing that is given."""
 
 
-class How(enum.Enum):
+class How(Word):
     """How a value is changed, in the order in which changes apply. C-BABIL-18, C-BABIL-19."""
 
     SET = "set"
@@ -82,7 +81,7 @@ class Blank(Modifier):
     of: Filter
 
 
-class Thing(enum.Enum):
+class Thing(Word):
     """What cannot be done. C-BABIL-2."""
 
     MOVE = "move"

@@ -5,7 +5,6 @@ In YAML a trigger names moment and occurrence, and then what must hold of the ro
 `on: {after: defeated, by: you, card: {traits: [beast]}}`.
 """
 
-import enum
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,10 +12,10 @@ import attrs
 
 from content.games.cards.schema.kinds import Deed
 from content.games.cards.schema.targets import Filter
-from protocol.games.cards.words import Phase, Skill
+from protocol.games.cards.words import Phase, Skill, Word
 
 
-class Moment(enum.Enum):
+class Moment(Word):
     """The moments of an occurrence, in the order in which abilities resolve. C-DECIDE-4."""
 
     WOULD = "would"
@@ -25,7 +24,7 @@ class Moment(enum.Enum):
     AFTER = "after"
 
 
-class Happening(enum.Enum):
+class Happening(Word):
     """The kinds of occurrence."""
 
     ROUND_BEGINS = "round-begins"
@@ -133,7 +132,7 @@ ROLES: Mapping[Happening, frozenset[str]] = {
 """The roles of each occurrence: what a trigger may ask about."""
 
 
-class Person(enum.Enum):
+class Person(Word):
     """Whom a role of an occurrence must be, seen from the ability's "you"."""
 
     YOU = "you"

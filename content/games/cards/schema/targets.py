@@ -5,8 +5,6 @@ In YAML a target is a word such as `this`, or a mapping with one key, such as
 `{choose: {types: [enemy], here: true}}`. "You" is as C-YOU-1 to C-YOU-6 say.
 """
 
-import enum
-
 import attrs
 
 from content.games.cards.schema.kinds import (
@@ -19,9 +17,10 @@ from content.games.cards.schema.kinds import (
     TraitName,
 )
 from content.reading.parts import part
+from protocol.games.cards.words import Word
 
 
-class Engaged(enum.Enum):
+class Engaged(Word):
     """With whom an enemy must be engaged."""
 
     YOU = "you"
@@ -30,14 +29,14 @@ class Engaged(enum.Enum):
     NOBODY = "nobody"
 
 
-class Parity(enum.Enum):
+class Parity(Word):
     """Whether a cost is even or odd; no cost is neither. C-COST-6, C-COST-7."""
 
     EVEN = "even"
     ODD = "odd"
 
 
-class Where(enum.Enum):
+class Where(Word):
     """Where a card must be."""
 
     HERE = "here"
@@ -95,7 +94,7 @@ class Filter:
     cost_is: Parity | None = None
 
 
-class TheCard(enum.Enum):
+class TheCard(Word):
     """Words for cards."""
 
     THIS = "this"
@@ -163,7 +162,7 @@ class Topmost(Which):
 Cards = TheCard | Which
 
 
-class Who(enum.Enum):
+class Who(Word):
     """Words for investigators."""
 
     YOU = "you"

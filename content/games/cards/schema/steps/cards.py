@@ -1,11 +1,10 @@
 """Steps about cards: exhausting, discarding, attaching, putting into play, searching."""
 
-import enum
-
 from content.games.cards.schema.kinds import ONE, Amount, CardId, Spot
 from content.games.cards.schema.steps.base import Step
 from content.games.cards.schema.targets import Cards, Filter, People, TheCard, Who
 from content.reading.parts import part
+from protocol.games.cards.words import Word
 
 
 @part(Step, "exhaust", inline="card")
@@ -29,7 +28,7 @@ class Discard(Step):
     card: Cards
 
 
-class Goal(enum.Enum):
+class Goal(Word):
     """Where a step sends cards, away from where they lie."""
 
     HAND = "hand"
