@@ -6,7 +6,7 @@ a deck has only a handle (`GameTable.piles`), so nobody can follow it there. A c
 is a new object afterwards, with a new piece (C-BZONE-28).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Self
 
 import attrs
@@ -26,6 +26,7 @@ from protocol.games.cards.words import (
     Until,
     Zone,
 )
+from protocol.memo import memo
 from protocol.values import evolve, frozen
 
 CardId = str
@@ -369,9 +370,9 @@ class CardsTable(GameTable):
         scores = (Score("score/experience", INVESTIGATOR, self.experience),)
         return GameEnd(won, self.round_number, scores)
 
-    def in_play(self) -> Iterator[Card]:
-        """Yield the cards in play, in the order in which they came."""
-        return (card for card in self.cards.values() if card.at.zone in IN_PLAY)
+    def in_play(self) -> tuple[Card, ...]:
+        """Return the cards in play, in the order in which they came."""
+        return _in_play(self.cards)
 
     def lying(self, zone: Zone, of: str = "") -> tuple[Card, ...]:
         """Return the cards of one place; those of an ordered zone from the bottom."""
@@ -440,6 +441,11 @@ class CardsTable(GameTable):
     def new_piece(self) -> tuple["CardsTable", PieceId]:
         """Return the table with one more id given out, and that id."""
         return evolve(self, next_piece=self.next_piece + 1), f"c{self.next_piece}"
+
+
+@memo()
+def _in_play(cards: Mapping[PieceId, Card]) -> tuple[Card, ...]:
+    return tuple(card for card in cards.values() if card.at.zone in IN_PLAY)
 
 
 STACKED = frozenset(

@@ -202,13 +202,22 @@ class Content:
         return frozenset(id_ for id_, face in self.faces.items() if face.abilities)
 
     @functools.cached_property
-    def usable(self) -> frozenset[str]:
-        """The cards with an ability that somebody uses without an occurrence that it answers."""
-        used = (Does.ACTION, Does.FREE, Does.OBJECTIVE)
+    def usable(self) -> Mapping[Does, frozenset[str]]:
+        """The cards with an ability of a kind that is used without an occurrence to answer."""
+        return {
+            does: frozenset(
+                id_
+                for id_, face in self.faces.items()
+                if any(one.does is does and one.on is None for one in face.abilities)
+            )
+            for does in Does
+        }
+
+    @functools.cached_property
+    def fast(self) -> frozenset[str]:
+        """The cards that are Fast."""
         return frozenset(
-            id_
-            for id_, face in self.faces.items()
-            if any(one.does in used and one.on is None for one in face.abilities)
+            id_ for id_, one in self.pack.players.items() if Keyword.FAST in one.keywords
         )
 
     @functools.cached_property

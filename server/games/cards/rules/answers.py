@@ -26,6 +26,7 @@ from server.games.cards.rules.play import (
     Use,
     ability_at,
     as_of,
+    hand,
     location_of,
     nesting,
     showing,
@@ -51,7 +52,7 @@ def is_answered(play: Play, kind: Happening) -> bool:
         return may_be_answered(play, kind)
     texts = texts_of(play)
     return bool(play.table.delayed) or not (
-        codes.isdisjoint(texts.open) and codes.isdisjoint(texts.held)
+        codes.isdisjoint(texts.open.by_text) and codes.isdisjoint(texts.held)
     )
 
 
@@ -221,7 +222,7 @@ def _bearers(
     """Yield the cards whose text is one of `codes`: open ones, and those in hands with holder."""
     table, texts = play.table, texts_of(play)
     gone = tuple(_gone(play, group))
-    if gone or not codes.isdisjoint(texts.open):
+    if gone or not codes.isdisjoint(texts.open.by_text):
         for card in (*table.cards.values(), *gone):
             code = card.shown
             if card.at.zone is Zone.SWARM:
@@ -231,8 +232,7 @@ def _bearers(
                 yield code, card, "", ()
     if not codes.isdisjoint(texts.held):
         for who in table.order:
-            for handle in table.piles.get(hand_of(who), ()):
-                code = table.card_of(handle)
+            for handle, code in hand(play, who):
                 if code in codes:
                     is_hidden = code in play.content.hidden
                     yield code, None, "" if is_hidden else handle, (who,)
@@ -379,31 +379,28 @@ def free(play: Play, who: InvestigatorId) -> list[Use]:
 
     Those with a moment of their own are used at that moment, and not here. C-BWIN-9.
     """
-    table = play.table
-    found: list[Use] = []
-    if who not in table.order or is_kept_out(play, who):
+    if who not in play.table.order or is_kept_out(play, who):
         return []
     # C-BACTS-6: an act is not advanced while something is being resolved.
-    does = (Does.FREE, Does.OBJECTIVE) if table.test is None else (Does.FREE,)
-    for card in _usable_cards(play):
-        found += _usable_of(play, card, who, does)
-    found += _usable_hidden(play, who, Does.FREE)
-    for handle in table.piles.get(hand_of(who), ()):
-        found += playing.fast_uses(play, who, handle)
+    does = (Does.FREE, Does.OBJECTIVE) if play.table.test is None else (Does.FREE,)
+    found = [*_usable(play, who, *does), *_usable_hidden(play, who, Does.FREE)]
+    for handle, code in hand(play, who):
+        if code in play.content.fast:
+            found += playing.fast_uses(play, who, handle)
     return found
 
 
 def actions(play: Play, who: InvestigatorId) -> list[Use]:
     """Return the action abilities that an investigator can use now, costs of actions apart."""
-    found = [
-        use for card in _usable_cards(play) for use in _usable_of(play, card, who, (Does.ACTION,))
-    ]
-    return [*found, *_usable_hidden(play, who, Does.ACTION)]
+    return [*_usable(play, who, Does.ACTION), *_usable_hidden(play, who, Does.ACTION)]
 
 
-def _usable_cards(play: Play) -> list[Card]:
-    """Return the cards in play with an ability that answers nothing."""
-    return [card for card in showing(play, play.content.usable) if card.at.zone in IN_PLAY]
+def _usable(play: Play, who: InvestigatorId, *does: Does) -> Iterator[Use]:
+    """Yield the abilities of some kinds on cards in play that an investigator can use now."""
+    codes = frozenset().union(*(play.content.usable[one] for one in does))
+    for card in showing(play, codes):
+        if card.at.zone in IN_PLAY:
+            yield from _usable_of(play, card, who, does)
 
 
 def _usable_hidden(play: Play, who: InvestigatorId, does: Does) -> Iterator[Use]:

@@ -24,7 +24,7 @@ from protocol.games.cards.events import (
     UsedUnseen,
 )
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
-from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Zone
+from protocol.games.cards.words import WILD, Skill, Token, Zone
 from server.games.cards.rules import hands, harm, targets, turns, values, zones
 from server.games.cards.rules.play import Play, Source, Use, seat
 from server.kernel.asks import Option
@@ -53,6 +53,9 @@ def can_pay(play: Play, bill: Bill) -> bool:
 def _is_covered(needs: Sequence[Need], without: object = None) -> bool:
     if any(number > len(things) for number, things in needs):
         return False
+    if len(needs) < 2 and without is None:
+        # Nothing else takes any of its things.
+        return True
     singles = [things for number, things in needs for _ in range(number)]
     taken: dict[object, int] = {}
 
@@ -219,9 +222,8 @@ def _payable(play: Play, of: Filter, source: Source) -> list[Card]:
     """Return the cards in play under the payer's control, or this card, that fit. C-COST-1."""
     return [
         card
-        for card in play.table.cards.values()
-        if card.at.zone in IN_PLAY
-        and (card.controller == source.you or (of.this and card.piece == source.piece))
+        for card in play.table.in_play()
+        if (card.controller == source.you or (of.this and card.piece == source.piece))
         and targets.fits(play, card, of, source)
     ]
 

@@ -31,17 +31,19 @@ from server.kernel.asks import Option
 
 def all_enemies(play: Play) -> list[Card]:
     """Return the enemies in play, swarm cards included."""
-    return list(_enemies(play.table.cards, play.content))
+    return list(_enemies(play.table.cards, play.table.in_play(), play.content))
 
 
 @memo()
-def _enemies(cards: Mapping[PieceId, Card], content: Content) -> tuple[Card, ...]:
+def _enemies(
+    cards: Mapping[PieceId, Card], in_play: Sequence[Card], content: Content
+) -> tuple[Card, ...]:
     """A swarm card is a copy of its host. C-SWARM-1, C-SWARM-5, C-BKEY-17."""
     found = []
-    for card in cards.values():
+    for card in in_play:
         host = cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
         face = content.faces.get((host or card).shown)
-        if card.is_in_play and face is not None and type_of(face) is CardType.ENEMY:
+        if face is not None and type_of(face) is CardType.ENEMY:
             found.append(card)
     return tuple(found)
 

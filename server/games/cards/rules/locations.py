@@ -2,7 +2,7 @@
 
 import math
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from content.games.cards.schema.cards import LocationCard, LocationFace
 from content.games.cards.schema.kinds import Deed, Keyword
@@ -23,6 +23,7 @@ from protocol.games.cards.events import (
 )
 from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, Place, Position
 from protocol.games.cards.words import Token, Zone
+from protocol.memo import memo
 from server.games.cards.rules import costs, enemies, targets, timing, values
 from server.games.cards.rules.play import Occurrence, Play, Source, face_of, location_of
 
@@ -43,8 +44,8 @@ def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
         return ()
     there = [
         card
-        for card in play.table.cards.values()
-        if card.at.zone in PLACES and card.piece != place and not _are_apart(play, card, here)
+        for card in _places(play.table.cards)
+        if card.piece != place and not _are_apart(play, card, here)
     ]
     symbols = connects(play, here)
     found = [
@@ -66,6 +67,11 @@ def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
             ):
                 found.append(card.piece)
     return tuple(found)
+
+
+@memo()
+def _places(cards: Mapping[PieceId, Card]) -> tuple[Card, ...]:
+    return tuple(card for card in cards.values() if card.at.zone in PLACES)
 
 
 def _are_beside(one: Card, other: Card) -> bool:

@@ -299,16 +299,30 @@ class _Texts:
     """
 
     cards: Mapping[PieceId, Card] = attrs.field(factory=dict)
-    open: Mapping[CardId, list[tuple[int, Card]]] = attrs.field(factory=dict)
-    """Open cards by text, if it has abilities, each with its number in the order of coming."""
+    open: "_Open" = attrs.field(factory=lambda: _Open({}))
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
-    hands: dict[InvestigatorId, tuple[tuple[Handle, ...], tuple[CardId, ...]]] = attrs.field(
-        factory=dict
-    )
-    """Each hand, and its cards."""
+    hands: dict[InvestigatorId, "_Hand"] = attrs.field(factory=dict)
     held: frozenset[CardId] = frozenset()
     hidden: Mapping[InvestigatorId, tuple[CardId, ...]] = attrs.field(factory=dict)
     """Hidden encounter cards in each hand that has any. C-BKEY-6."""
+
+
+@attrs.define(eq=False)
+class _Open:
+    """The open cards whose texts have abilities."""
+
+    by_text: Mapping[CardId, list[tuple[int, Card]]]
+    """Each with its number in the order in which they came."""
+    showing: dict[frozenset[CardId], tuple[Card, ...]] = attrs.field(factory=dict)
+    """Those that show one of some texts, of which somebody has asked."""
+
+
+@attrs.define(eq=False)
+class _Hand:
+    """The cards in a hand."""
+
+    handles: tuple[Handle, ...]
+    cards: tuple[tuple[Handle, CardId], ...]
 
 
 def texts_of(play: Play) -> _Texts:
@@ -322,37 +336,36 @@ def texts_of(play: Play) -> _Texts:
     if texts.piles is not table.piles:
         for who in table.investigators:
             pile = table.piles.get(hand_of(who), ())
-            if who not in texts.hands or texts.hands[who][0] is not pile:
-                texts.hands[who] = pile, tuple(map(table.card_of, pile))
-        texts.piles = table.piles
-        texts.held = frozenset().union(*(codes for _, codes in texts.hands.values()))
+            if who not in texts.hands or texts.hands[who].handles is not pile:
+                texts.hands[who] = _Hand(pile, tuple((h, table.card_of(h)) for h in pile))
+        hands = {who: [code for _, code in one.cards] for who, one in texts.hands.items()}
+        texts.piles, texts.held = table.piles, frozenset().union(*hands.values())
         texts.hidden = {
             who: tuple(code for code in codes if code in content.hidden)
-            for who, (_, codes) in texts.hands.items()
+            for who, codes in hands.items()
             if not content.hidden.isdisjoint(codes)
         }
     return texts
 
 
 @memo()
-def _by_text(
-    cards: Mapping[PieceId, Card], worded: frozenset[CardId]
-) -> Mapping[CardId, list[tuple[int, Card]]]:
+def _by_text(cards: Mapping[PieceId, Card], worded: frozenset[CardId]) -> _Open:
     found: dict[CardId, list[tuple[int, Card]]] = {}
     for number, card in enumerate(cards.values()):
         code = card.face or card.code
         if code in worded:
             found.setdefault(code, []).append((number, card))
-    return found
+    return _Open(found)
 
 
-def showing(play: Play, codes: frozenset[CardId]) -> list[Card]:
+def showing(play: Play, codes: frozenset[CardId]) -> tuple[Card, ...]:
     """Return the open cards that show one of these texts, in the order in which they came."""
     open_ = texts_of(play).open
-    if codes.isdisjoint(open_):
-        return []
-    found = [one for code, cards in open_.items() if code in codes for one in cards]
-    return [card for _, card in sorted(found)]
+    found = open_.showing.get(codes)
+    if found is None:
+        cards = [one for code, of in open_.by_text.items() if code in codes for one in of]
+        found = open_.showing[codes] = tuple(card for _, card in sorted(cards))
+    return found
 
 
 def shown_by(play: Play, card: Card) -> CardId:
@@ -426,8 +439,8 @@ def location_of(play: Play, card: Card, table: CardsTable | None = None) -> Piec
 
 def hand(play: Play, who: InvestigatorId) -> tuple[tuple[str, CardId], ...]:
     """Return the cards in a hand, each with its handle."""
-    table = play.table
-    return tuple((h, table.card_of(h)) for h in table.piles.get(f"hand/{who}", ()))
+    found = texts_of(play).hands.get(who)
+    return () if found is None else found.cards
 
 
 Key = tuple[str, int, int]

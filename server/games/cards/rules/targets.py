@@ -30,7 +30,7 @@ from content.games.cards.schema.targets import (
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.table import ENCOUNTER, Card, CardsTable, InvestigatorId, PieceId, further
-from protocol.games.cards.words import IN_PLAY, Token, Zone
+from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import locations, values
 from server.games.cards.rules.play import (
     Play,
@@ -229,11 +229,7 @@ def candidates(play: Play, of: Filter, source: Source) -> list[Card]:
 
     Not what lies beneath a card (C-ZONE-1), nor captives (C-PILE-2).
     """
-    return [
-        card
-        for card in play.table.cards.values()
-        if card.at.zone in IN_PLAY and fits(play, card, of, source)
-    ]
+    return [card for card in play.table.in_play() if fits(play, card, of, source)]
 
 
 Able = Callable[[Card], bool]
