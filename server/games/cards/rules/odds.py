@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from content.games.cards.schema.steps import AnotherToken, If, Step, Succeed
 from protocol.games.cards.table import Card, InvestigatorId, Place
-from protocol.games.cards.words import FAIL, STAR, SYMBOLS, Zone
+from protocol.games.cards.words import FAIL, STAR, Zone
 from server.games.cards.rules import conditions, skill_tests
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Play, Source, as_of
@@ -27,10 +27,19 @@ def odds(play: Play, plan: Plan) -> int:
     if plan.automatic is not None:
         return WHOLE if plan.automatic else 0
     worth, needed = skill_tests.value_now(play, plan), skill_tests.difficulty(play, plan)
+    return _percent(_bag(play, plan.tester), worth, needed)
+
+
+Bag = tuple[tuple[float, bool, int], ...]
+"""Of each kind of token what it adds, whether another one follows it, and how many are there."""
+
+
+@functools.lru_cache(1024)
+def _percent(bag: Bag, worth: int, needed: int) -> int:
     passing = sum(
         (
             chance
-            for by, chance in token_sums(play, plan.tester).items()
+            for by, chance in _sums(bag).items()
             if by != -math.inf and max(0, worth + by) >= needed
         ),
         Fraction(0),
@@ -53,19 +62,17 @@ def token_sums(play: Play, who: InvestigatorId) -> dict[float, Fraction]:
     one revealed are followed to the end of the chain (C-BBAG-11); from an empty bag comes nothing
     (C-BBAG-12).
     """
+    return _sums(_bag(play, who))
+
+
+def _bag(play: Play, who: InvestigatorId) -> Bag:
     numbers = Counter(play.table.bag)
-    return _sums(tuple((*_effect_of(play, who, token), n) for token, n in numbers.items()))
+    return tuple((*_effect_of(play, who, token), n) for token, n in numbers.items())
 
 
 @functools.lru_cache(256)
-def _sums(bag: tuple[tuple[float, bool, int], ...]) -> dict[float, Fraction]:
-    """
-    Return the chance of each sum of token modifiers. It is cached: do not change it.
-
-    Args:
-        bag: of each kind of token what it adds, whether another one follows it, and how many are
-            in the bag.
-    """
+def _sums(bag: Bag) -> dict[float, Fraction]:
+    """Return the chance of each sum of token modifiers. It is cached: do not change it."""
     more = [at for at, (_, has_another, _) in enumerate(bag) if has_another]
     # The sum follows from how many of each chaining token have come: no order is kept apart. All
     # chains of one length have the same number of ways, so that whole numbers do.
@@ -97,33 +104,24 @@ def _effect_of(play: Play, who: InvestigatorId, token: str) -> tuple[float, bool
     """Return what a token adds to the value, and whether it has another one revealed."""
     if token == FAIL:
         return -math.inf, False
-    steps = list(_steps_of(play, who, token))
-    results = [step.yes for step in steps if isinstance(step, Succeed)]
-    if results:
-        return math.inf if all(results) else -math.inf, False
-    entry = skill_tests.entry_of(play, token)
-    return skill_tests.modifier_of(play, who, token), (
-        token in skill_tests.FIXED
-        or (entry is not None and entry.another)
-        or any(isinstance(step, AnotherToken) for step in steps)
-    )
-
-
-def _steps_of(play: Play, who: InvestigatorId, token: str) -> Iterator[Step]:
-    """Yield what a symbol does in ST.4, by the conditions as they are now."""
-    if token not in (STAR, *SYMBOLS):
-        return
-    entry, reference = skill_tests.entry_of(play, token), play.table.only(Zone.SCENARIO)
+    steps, has_another = list[Step](), token in skill_tests.FIXED
     if token == STAR:
         star = play.content.pack.investigators[who]
         source = Source(star.id, play.table.investigators[who].card, who)
-        yield from _unfolded(play, star.star, source)
-    elif entry is not None and reference is not None:
-        source = Source(reference.shown, reference.piece, who)
-        yield from _unfolded(play, entry.effect, source)
+        steps += _unfolded(play, star.star, source)
+    elif found := skill_tests.symbol_of(play, who, token):
+        entry, source = found
+        steps += _unfolded(play, entry.effect, source)
+        has_another = entry.another
+    results = [step.yes for step in steps if isinstance(step, Succeed)]
+    if results:
+        return math.inf if all(results) else -math.inf, False
+    has_another = has_another or any(isinstance(step, AnotherToken) for step in steps)
+    return skill_tests.modifier_of(play, who, token), has_another
 
 
 def _unfolded(play: Play, effect: Sequence[Step], source: Source) -> Iterator[Step]:
+    """Yield what a symbol does in ST.4, by the conditions as they are now."""
     for step in effect:
         if isinstance(step, If):
             holds = conditions.holds(play, step.that, source)

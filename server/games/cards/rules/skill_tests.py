@@ -442,11 +442,10 @@ async def _symbol(play: Play, plan: Plan, token: str) -> None:
         source = Source(card.id, play.table.investigators[plan.tester].card, plan.tester)
         await effects.resolve(play, card.star, source)
         return
-    entry = entry_of(play, token)
-    reference = play.table.only(Zone.SCENARIO)
-    if entry is None or reference is None:
+    found = symbol_of(play, plan.tester, token)
+    if found is None:
         return
-    source = Source(reference.shown, reference.piece, plan.tester)
+    entry, source = found
     await effects.resolve(play, entry.effect, source)
     if entry.failure:
         plan.failure = (
@@ -462,16 +461,15 @@ async def _run(play: Play, effect: Effect, source: Source) -> None:
         await effects.resolve(play, effect, source)
 
 
-def entry_of(play: Play, token: str) -> SymbolEntry | None:
-    """Return the entry of a scenario symbol on the scenario reference card."""
+def symbol_of(play: Play, who: InvestigatorId, token: str) -> tuple[SymbolEntry, Source] | None:
+    """Return the entry of a symbol on the scenario reference card, for an investigator's test."""
     if token not in SYMBOLS:
         return None
     card = play.table.only(Zone.SCENARIO)
     face = None if card is None else play.content.faces.get(card.shown)
-    if not isinstance(face, ReferenceCard):
+    if card is None or not isinstance(face, ReferenceCard):
         return None
-    entry: SymbolEntry = getattr(face, token)
-    return entry
+    return getattr(face, token), Source(card.shown, card.piece, who)
 
 
 def modifier_of(play: Play, who: InvestigatorId, token: str) -> int:
@@ -482,10 +480,9 @@ def modifier_of(play: Play, who: InvestigatorId, token: str) -> int:
         source = Source(card.id, play.table.investigators[who].card, who)
         by = values.number(play, card.star_bonus, source)
     elif token in SYMBOLS:
-        entry = entry_of(play, token)
-        reference = play.table.only(Zone.SCENARIO)
-        if entry is not None and reference is not None:
-            source = Source(reference.shown, reference.piece, who)
+        found = symbol_of(play, who, token)
+        if found is not None:
+            entry, source = found
             by = values.number(play, entry.by, source)
     elif token not in FIXED and token != FAIL:
         by = int(token)
