@@ -45,6 +45,8 @@ from server.rulekit.offers import PlayerAction
 
 BASIC: Mapping[Deed, Step] = {Deed.DRAW: Draw(ONE), Deed.RESOURCE: Resources(ONE)}
 """What the actions do that need no target. C-BACT-1, C-BACT-2."""
+TAKEN = tuple(deed for deed in Deed if deed not in (Deed.PARLEY, Deed.RESIGN, Deed.EXPLORE))
+"""What is an action by itself; the others name abilities alone. C-BACT-12, C-BACT-5."""
 LEAVING = "leave"
 """Group of the choices that resign: nobody takes one by accident. C-BACT-13."""
 
@@ -53,7 +55,7 @@ def offers(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
     """Return every action that an investigator can take now. C-BTURN-7."""
     return [
         option
-        for deed in Deed
+        for deed in TAKEN
         if turns.can_spend(play, who, 1, deed.value) or deed in (Deed.ACTIVATE, Deed.PLAY)
         for option in _of(play, who, deed)
     ]

@@ -27,6 +27,7 @@ from server.games.cards.rules.play import (
     ability_at,
     as_of,
     hand,
+    having,
     location_of,
     nesting,
     showing,
@@ -221,15 +222,13 @@ def _bearers(
 ) -> Iterator[tuple[CardId, Card | None, Handle, tuple[InvestigatorId, ...]]]:
     """Yield the cards whose text is one of `codes`: open ones, and those in hands with holder."""
     table, texts = play.table, texts_of(play)
-    gone = tuple(_gone(play, group))
-    if gone or not codes.isdisjoint(texts.open.by_text):
-        for card in (*table.cards.values(), *gone):
-            code = card.shown
-            if card.at.zone is Zone.SWARM:
-                host = table.cards.get(card.at.of)
-                code = "" if host is None else host.shown
-            if code in codes and not values.is_blank(play, card):
-                yield code, card, "", ()
+    for card in (*having(play, codes), *_gone(play, group)):
+        code = card.shown
+        if card.at.zone is Zone.SWARM:
+            host = table.cards.get(card.at.of)
+            code = "" if host is None else host.shown
+        if code in codes and not values.is_blank(play, card):
+            yield code, card, "", ()
     if not codes.isdisjoint(texts.held):
         for who in table.order:
             for handle, code in hand(play, who):
@@ -373,34 +372,49 @@ def _is_person(play: Play, wanted: Person, who: InvestigatorId, source: Source) 
 # Abilities without a trigger
 
 
-def free(play: Play, who: InvestigatorId) -> list[Use]:
+def free(play: Play, *people: InvestigatorId) -> list[Use]:
     """
-    Return the free abilities and Fast cards that an investigator can use now. C-BWIN-1.
+    Return the free abilities and Fast cards that investigators can use now, by turns. C-BWIN-1.
 
     Those with a moment of their own are used at that moment, and not here. C-BWIN-9.
     """
-    if who not in play.table.order or is_kept_out(play, who):
-        return []
+    able = [who for who in people if who in play.table.order and not is_kept_out(play, who)]
     # C-BACTS-6: an act is not advanced while something is being resolved.
     does = (Does.FREE, Does.OBJECTIVE) if play.table.test is None else (Does.FREE,)
-    found = [*_usable(play, who, *does), *_usable_hidden(play, who, Does.FREE)]
-    for handle, code in hand(play, who):
-        if code in play.content.fast:
-            found += playing.fast_uses(play, who, handle)
-    return found
+    found = _usable(play, able, *does)
+    for who in able:
+        found[who] += _usable_hidden(play, who, Does.FREE)
+        for handle, code in hand(play, who):
+            if code in play.content.fast:
+                found[who] += playing.fast_uses(play, who, handle)
+    return [use for who in able for use in found[who]]
 
 
 def actions(play: Play, who: InvestigatorId) -> list[Use]:
     """Return the action abilities that an investigator can use now, costs of actions apart."""
-    return [*_usable(play, who, Does.ACTION), *_usable_hidden(play, who, Does.ACTION)]
+    found = _usable(play, (who,), Does.ACTION)[who]
+    return [*found, *_usable_hidden(play, who, Does.ACTION)]
 
 
-def _usable(play: Play, who: InvestigatorId, *does: Does) -> Iterator[Use]:
-    """Yield the abilities of some kinds on cards in play that an investigator can use now."""
+def _usable(
+    play: Play, people: Sequence[InvestigatorId], *does: Does
+) -> dict[InvestigatorId, list[Use]]:
+    """Return the abilities of some kinds on cards in play that each of some people can use now."""
+    found: dict[InvestigatorId, list[Use]] = {who: [] for who in people}
     codes = frozenset().union(*(play.content.usable[one] for one in does))
     for card in showing(play, codes):
-        if card.at.zone in IN_PLAY:
-            yield from _usable_of(play, card, who, does)
+        if card.at.zone in IN_PLAY and not values.is_blank(play, card):
+            for at, ability in enumerate(play.content.faces[card.shown].abilities):
+                if ability.does in does and ability.on is None:
+                    for who in users(play, card, ability):
+                        use = Use(who, card.shown, card.piece, at)
+                        if (
+                            who in found
+                            and conditions.holds(play, ability.if_, use.source())
+                            and is_usable(play, use)
+                        ):
+                            found[who].append(use)
+    return found
 
 
 def _usable_hidden(play: Play, who: InvestigatorId, does: Does) -> Iterator[Use]:
@@ -413,22 +427,6 @@ def _usable_hidden(play: Play, who: InvestigatorId, does: Does) -> Iterator[Use]
                 and ability.on is None
                 and ability.zone is AbilityZone.PLAY
                 and conditions.holds(play, ability.if_, use.source())
-                and is_usable(play, use)
-            ):
-                yield use
-
-
-def _usable_of(
-    play: Play, card: Card, who: InvestigatorId, does: tuple[Does, ...]
-) -> Iterator[Use]:
-    face = play.content.faces.get(card.shown)
-    for at, ability in enumerate(() if face is None else face.abilities):
-        if ability.does in does and ability.on is None and who in users(play, card, ability):
-            use = Use(who, card.shown, card.piece, at)
-            source = use.source()
-            if (
-                not values.is_blank(play, card)
-                and conditions.holds(play, ability.if_, source)
                 and is_usable(play, use)
             ):
                 yield use

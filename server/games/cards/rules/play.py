@@ -2,7 +2,7 @@
 
 import contextlib
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
@@ -313,6 +313,8 @@ class _Open:
 
     by_text: Mapping[CardId, list[tuple[int, Card]]]
     """Each with its number in the order in which they came."""
+    swarms: Sequence[tuple[int, Card]] = ()
+    """Swarm cards, which have the text of their hosts."""
     showing: dict[frozenset[CardId], tuple[Card, ...]] = attrs.field(factory=dict)
     """Those that show one of some texts, of which somebody has asked."""
 
@@ -351,11 +353,14 @@ def texts_of(play: Play) -> _Texts:
 @memo()
 def _by_text(cards: Mapping[PieceId, Card], worded: frozenset[CardId]) -> _Open:
     found: dict[CardId, list[tuple[int, Card]]] = {}
+    swarms = []
     for number, card in enumerate(cards.values()):
         code = card.face or card.code
-        if code in worded:
+        if card.at.zone is Zone.SWARM:
+            swarms.append((number, card))
+        elif code in worded:
             found.setdefault(code, []).append((number, card))
-    return _Open(found)
+    return _Open(found, swarms)
 
 
 def showing(play: Play, codes: frozenset[CardId]) -> tuple[Card, ...]:
@@ -366,6 +371,16 @@ def showing(play: Play, codes: frozenset[CardId]) -> tuple[Card, ...]:
         cards = [one for code, of in open_.by_text.items() if code in codes for one in of]
         found = open_.showing[codes] = tuple(card for _, card in sorted(cards))
     return found
+
+
+def having(play: Play, codes: frozenset[CardId]) -> tuple[Card, ...]:
+    """Return the open cards that have one of these texts, those of their hosts too. C-BKEY-17."""
+    open_ = texts_of(play).open
+    swarms = [one for one in open_.swarms if shown_by(play, one[1]) in codes]
+    if not swarms:
+        return showing(play, codes)
+    cards = [one for code, of in open_.by_text.items() if code in codes for one in of]
+    return tuple(card for _, card in sorted([*cards, *swarms]))
 
 
 def shown_by(play: Play, card: Card) -> CardId:

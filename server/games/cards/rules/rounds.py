@@ -173,14 +173,13 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     options = actions.offers(play, who)
     mine = seat(play, who)
     others: dict[int, list[Option[PlayerAction]]] = {}
-    for one in play.table.order:
-        for use in answers.free(play, one):
-            text = outcomes.to_use(play, use, beside_actions=True)
-            option = Option(_using(play, use), text, use.points())
-            if seat(play, one) == mine:
-                options.append(option)
-            else:
-                others.setdefault(seat(play, one), []).append(option)
+    for use in answers.free(play, *play.table.order):
+        text = outcomes.to_use(play, use, beside_actions=True)
+        option = Option(_using(play, use), text, use.points())
+        if seat(play, use.you) == mine:
+            options.append(option)
+        else:
+            others.setdefault(seat(play, use.you), []).append(option)
     if story.can_advance_act(play):
         act_card = play.table.only(Zone.ACT)
         assert act_card is not None

@@ -248,7 +248,6 @@ def stat(play: Play, card: Card, which: Stat) -> int | None:
 def printed_stat(play: Play, card: Card, which: Stat) -> int | None:
     """Return a printed value of a card; None if it has none."""
     face = face_of(play, card)
-    source = Source(card.shown, card.piece, you_of(card))
     value: Amount | int | None = None
     if isinstance(face, EnemyCard | LocationFace | PlayerCard | StoryCard | InvestigatorCard):
         value = getattr(face, which.value.replace("-", "_"), None)
@@ -257,7 +256,9 @@ def printed_stat(play: Play, card: Card, which: Stat) -> int | None:
         value = 0
     elif isinstance(face, AgendaCard) and which is Stat.DOOM:
         value = face.doom
-    return number(play, value, source) if isinstance(value, Amount) else value
+    if isinstance(value, Amount):
+        return number(play, value, Source(card.shown, card.piece, you_of(card)))
+    return value
 
 
 def worked_out(value: int, changes: list[tuple[How, int]]) -> int:

@@ -62,7 +62,7 @@ async def player_window(play: Play, name: str) -> None:
         name: what the window is at, such as `test-began`; the last part of its kind.
     """
     while True:
-        usable = [use for who in play.table.order for use in answers.free(play, who)]
+        usable = answers.free(play, *play.table.order)
         kind = f"window/{name}"
         use = await _ask(play, usable, kind, Text(kind), from_hands=True)
         if use is None:
