@@ -9,7 +9,7 @@ from content.games.cards.schema.kinds import ONE, SAFE_DEEDS, CardType, Deed, Ke
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.steps import Draw, Evade, Fight, Investigate, Resources, Step
 from content.games.cards.schema.targets import Filter
-from protocol.common.asks import Point, RefusedChoice
+from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.table import Card, InvestigatorId, PieceId, hand_of
 from protocol.games.cards.words import Skill, Token, Until, Zone
@@ -51,13 +51,43 @@ LEAVING = "leave"
 """Group of the choices that resign: nobody takes one by accident. C-BACT-13."""
 
 
-def offers(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
-    """Return every action that an investigator can take now. C-BTURN-7."""
+def offers(
+    play: Play,
+    who: InvestigatorId,
+    reasons: Mapping[str, playing.Refusal | None] | None = None,
+) -> list[Option[PlayerAction]]:
+    """
+    Return every action that an investigator can take now. C-BTURN-7.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        reasons: why cards in hand cannot be played; found out if left out.
+    """
+    reasons = playing.refusals(play, who) if reasons is None else reasons
+    playable = [handle for handle, reason in reasons.items() if reason is None]
     return [
         option
         for deed in TAKEN
         if turns.can_spend(play, who, 1, deed.value) or deed in (Deed.ACTIVATE, Deed.PLAY)
-        for option in _of(play, who, deed)
+        for option in (_plays(play, who, playable) if deed is Deed.PLAY else _of(play, who, deed))
+    ]
+
+
+def _plays(play: Play, who: InvestigatorId, handles: Sequence[str]) -> list[Option[PlayerAction]]:
+    """Return the ways to play some cards in hand, which nothing keeps from it, for an action."""
+    return [
+        _option(
+            play,
+            who,
+            Deed.PLAY,
+            _to_play(play, who, handle),
+            functools.partial(playing.play_card, play, who, handle, is_action=True),
+            Point("card", handle),
+            spends=False,
+        )
+        for handle in handles
+        if _takes_action(play, who, handle)
     ]
 
 
@@ -116,19 +146,8 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
             for card in _targets_of(play, who, deed)
         ]
     if deed is Deed.PLAY:
-        return [
-            _option(
-                play,
-                who,
-                deed,
-                _to_play(play, who, handle),
-                functools.partial(playing.play_card, play, who, handle, is_action=True),
-                Point("card", handle),
-                spends=False,
-            )
-            for handle in table.piles.get(hand_of(who), ())
-            if _can_play(play, who, handle)
-        ]
+        reasons = playing.refusals(play, who)
+        return _plays(play, who, [handle for handle in reasons if reasons[handle] is None])
     if deed is Deed.ACTIVATE:
         return [
             Option(
@@ -229,12 +248,16 @@ async def finish(play: Play) -> None:
 
 
 def _can_play(play: Play, who: InvestigatorId, handle: str) -> bool:
+    return _takes_action(play, who, handle) and playing.refusal(play, who, handle) is None
+
+
+def _takes_action(play: Play, who: InvestigatorId, handle: str) -> bool:
+    """Return whether a card is played for an action, and there is one."""
     face = playing.printed(play, handle)
     # A Fast card takes no action: it is played in the window. C-BPLAY-5.
     return (
         face is not None
         and not playing.is_fast(play, face)
-        and playing.refusal(play, who, handle) is None
         and turns.can_spend(play, who, 1, *playing.kinds(face, playing.event_ability(face)))
     )
 
@@ -554,11 +577,6 @@ def _more(
         await effects.resolve(play, effect, source)
 
     return ((source.about(), run),)
-
-
-def refused(play: Play, who: InvestigatorId) -> list[RefusedChoice]:
-    """Return what an investigator cannot do now, with the reason."""
-    return playing.refused(play, who)
 
 
 def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:

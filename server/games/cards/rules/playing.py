@@ -1,6 +1,6 @@
 """Playing cards: the check, the cost, attacks of opportunity, the card itself. Section 2.14."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from content.games.cards.schema.cards import Ability, Does, PlayerCard
 from content.games.cards.schema.costs import ResourcesCost
@@ -78,7 +78,17 @@ def is_fast(play: Play, face: PlayerCard) -> bool:
     return Keyword.FAST in face.keywords
 
 
-def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | None:
+Refusal = tuple[str, str]
+"""Why a card in hand cannot be played now: rule and word."""
+
+
+def refusals(play: Play, who: InvestigatorId) -> dict[str, Refusal | None]:
+    """Return why each card in a hand cannot be played now, by handle; None if it can. C-BPLAY-1."""
+    in_hand = play.table.piles.get(hand_of(who), ())
+    return {handle: refusal(play, who, handle) for handle in in_hand}
+
+
+def refusal(play: Play, who: InvestigatorId, handle: str) -> Refusal | None:
     """
     Return why a card in hand cannot be played now: rule and word; None if it can. C-BPLAY-1.
 
@@ -98,7 +108,7 @@ def refusal(play: Play, who: InvestigatorId, handle: str) -> tuple[str, str] | N
 
 def _refusal(
     play: Play, face: PlayerCard, ability: Ability | None, source: Source
-) -> tuple[str, str] | None:
+) -> Refusal | None:
     """Return why a card cannot be played by its text, costs or targets. C-BPLAY-17, C-COST-2."""
     who = source.you
     cost = cost_of(play, who, face)
@@ -307,11 +317,10 @@ def gain_resources(play: Play, who: InvestigatorId, number: int) -> None:
     play.emit(Tokens((Change(card, Token.RESOURCE.value, number),)))
 
 
-def refused(play: Play, who: InvestigatorId) -> list[RefusedChoice]:
+def refused(play: Play, reasons: Mapping[str, Refusal | None]) -> list[RefusedChoice]:
     """Return the cards in hand that cannot be played now, each with the reason."""
     found = []
-    for handle in play.table.piles.get(hand_of(who), ()):
-        reason = refusal(play, who, handle)
+    for handle, reason in reasons.items():
         if reason is not None and reason[1] not in ("skill", "moment"):
             rule, word = reason
             name = Text("choice/play", (play.table.card_of(handle),))

@@ -170,7 +170,8 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     The turn ends unasked where nobody could do anything else. Under *strict* a hand that could hold
     something is asked all the same (C-DECIDE-52); that cards may be shown is no reason to ask.
     """
-    options = actions.offers(play, who)
+    reasons = playing.refusals(play, who)
+    options = actions.offers(play, who, reasons)
     mine = seat(play, who)
     others: dict[int, list[Option[PlayerAction]]] = {}
     for use in answers.free(play, *play.table.order):
@@ -207,7 +208,7 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     prompt = Prompt(
         Text("ask/action", (who, play.table.investigators[who].actions, *_left(play, who))),
         tuple(options),
-        (*playing.refused(play, who), *story.refused(play)),
+        (*playing.refused(play, reasons), *story.refused(play)),
         default=(len(options) - 1,),
     )
     about = Text("about/turn", (who,))

@@ -234,8 +234,8 @@ def what_is_being_resolved_follows_from_hands(patch: pytest.MonkeyPatch) -> None
 def a_refusal_is_told_to_all(patch: pytest.MonkeyPatch) -> None:
     honest = playing.refused
 
-    def told(game: play.Play, who: str) -> Any:
-        found = honest(game, who)
+    def told(game: play.Play, reasons: Any) -> Any:
+        found = honest(game, reasons)
         tell(game, *(one.rule for one in found), *(one.reason.subject for one in found))
         return found
 
