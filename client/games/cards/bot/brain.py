@@ -244,6 +244,8 @@ JUDGES: dict[str, Judge] = {
     "choice/clues": _clues,
     "choice/damage": _harm,
     "choice/horror": _harm,
+    "choice/more_damage": _harm,
+    "choice/more_horror": _harm,
     "choice/own_damage": _flat(10.0),
     "choice/own_horror": _flat(10.0),
     "choice/level": _level,

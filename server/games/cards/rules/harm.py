@@ -158,11 +158,14 @@ async def _share(
     options = [
         Option(
             piece,
-            Text(f"choice/{kind}", (play.table.cards[piece].shown, room)),
+            Text(
+                f"choice/more_{kind}" if number else f"choice/{kind}",
+                (play.table.cards[piece].shown, room),
+            ),
             (Point("card", piece),),
         )
         for piece, room in rooms.items()
-        for _ in range(min(room, left))
+        for number in range(min(room, left))
     ]
     if not options:
         return ()

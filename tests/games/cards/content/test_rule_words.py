@@ -73,6 +73,7 @@ COMPOSED: Mapping[str, set[str]] = {
     "ask/": {"damage", "horror"},
     "ask/one_": {"damage", "horror"},
     "choice/own_": {"damage", "horror"},
+    "choice/more_": {"damage", "horror"},
     "choice/": {
         *("damage", "horror"),
         *(one.value for one in Deed if one not in (Deed.ACTIVATE, Deed.PARLEY, Deed.RESIGN)),

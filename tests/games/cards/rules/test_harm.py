@@ -317,3 +317,9 @@ def test_what_answers_the_harm_of_another_names_whose_it_is(bench: Bench) -> Non
         Text("about/on", ("card/friend", ANNA)),
         "card/friend",
     ]
+
+
+def test_the_second_point_on_a_card_is_told_from_the_first(bench: Bench) -> None:
+    bench.lay("card/friend", Zone.PLAY, ANNA)
+    bench.run(harm.deal(bench.game, ANNA, 2, 0), "choice/pass", ...)
+    assert bench.offered() == ["choice/damage", "choice/more_damage"]
