@@ -569,14 +569,14 @@ async def haunt(play: Play, place: PieceId, who: InvestigatorId) -> None:
 
 def _more(
     play: Play, effect: Sequence[Step], source: Source
-) -> tuple[tuple[Text, plans.Result], ...]:
+) -> tuple[tuple[Text | str, plans.Result], ...]:
     if not effect:
         return ()
 
     async def run() -> None:
         await effects.resolve(play, effect, source)
 
-    return ((source.about(), run),)
+    return ((source.public_name, run),)
 
 
 def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:

@@ -28,9 +28,9 @@ class Plan:
     base: int = -1
     """Base value of the skill; -1 for the printed one."""
     plus: int = 0
-    success: tuple[tuple[Text, Result], ...] = ()
+    success: tuple[tuple[Text | str, Result], ...] = ()
     """Results of success, each with its name. C-TEST-8."""
-    failure: tuple[tuple[Text, Result], ...] = ()
+    failure: tuple[tuple[Text | str, Result], ...] = ()
     automatic: bool | None = None
     """True if the test succeeds by itself, False if it fails. C-AUTO-1, C-DECIDE-11."""
     beneath: dict[PieceId, PieceId] = attrs.field(factory=dict)

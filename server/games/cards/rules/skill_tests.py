@@ -450,7 +450,7 @@ async def _symbol(play: Play, plan: Plan, token: str) -> None:
     if entry.failure:
         plan.failure = (
             *plan.failure,
-            (source.about(), functools.partial(_run, play, entry.failure, source)),
+            (source.public_name, functools.partial(_run, play, entry.failure, source)),
         )
     if entry.another and is_in(play, plan.tester):
         await reveal(play, plan, by=token)
@@ -538,7 +538,7 @@ async def _apply(play: Play, plan: Plan, *, succeeded: bool) -> None:
                 source = Source(card.shown, card.piece, card.at.of)
                 if effects.can_change(play, ability.effect, source):
                     results.append(
-                        (source.about(), functools.partial(_run, play, ability.effect, source))
+                        (source.public_name, functools.partial(_run, play, ability.effect, source))
                     )
     if succeeded:
         results *= plan.times
