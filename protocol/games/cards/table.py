@@ -374,6 +374,10 @@ class CardsTable(GameTable):
         """Return the cards in play, in the order in which they came."""
         return _in_play(self.cards)
 
+    def committed(self) -> tuple[Card, ...]:
+        """Return the cards committed to the test, in the order in which they came."""
+        return _committed(self.cards)
+
     def lying(self, zone: Zone, of: str = "") -> tuple[Card, ...]:
         """Return the cards of one place; those of an ordered zone from the bottom."""
         if zone in STACKED:
@@ -423,12 +427,11 @@ class CardsTable(GameTable):
 
     def with_new_card(self, card: Card) -> "CardsTable":
         """Return the table with a card laid down, on top if its zone is ordered."""
-        table = evolve(self, cards={**self.cards, card.piece: card})
+        cards, stacks = {**self.cards, card.piece: card}, self.stacks
         if card.at.zone in STACKED:
             name = card.at.name
-            lying = (*table.stacks.get(name, ()), card.piece)
-            table = evolve(table, stacks={**table.stacks, name: lying})
-        return table
+            stacks = {**stacks, name: (*stacks.get(name, ()), card.piece)}
+        return evolve(self, cards=cards, stacks=stacks)
 
     def taken(self, pile: str, handle: Handle) -> "CardsTable":
         """Return the table without a card of a pile; one that lay face down leaves its place."""
@@ -441,6 +444,11 @@ class CardsTable(GameTable):
     def new_piece(self) -> tuple["CardsTable", PieceId]:
         """Return the table with one more id given out, and that id."""
         return evolve(self, next_piece=self.next_piece + 1), f"c{self.next_piece}"
+
+
+@memo()
+def _committed(cards: Mapping[PieceId, Card]) -> tuple[Card, ...]:
+    return tuple(card for card in cards.values() if card.at.zone is Zone.COMMITTED)
 
 
 @memo()

@@ -258,13 +258,17 @@ def _works(play: Play, ability: Ability, card: Card | None, handle: Handle) -> b
     return ability.zone is AbilityZone.PLAY
 
 
+OUT_OF_PLAY = {one.value: (one,) for one in AbilityZone if one is not AbilityZone.PLAY}
+"""The zone of abilities for each zone of cards, where they are not in play."""
+
+
 def _zones(play: Play, card: Card) -> tuple[AbilityZone, ...]:
     """Return the zones in which an ability must work to work where a card lies. C-BZONE-9."""
     if card.at.zone in IN_PLAY:
         return (AbilityZone.PLAY,)
     if card.at.zone is Zone.COMMITTED and not values.committed_text(play, card):
         return ()
-    return tuple(zone for zone in AbilityZone if zone.value == card.at.zone.value)
+    return OUT_OF_PLAY.get(card.at.zone.value, ())
 
 
 def users(

@@ -201,8 +201,10 @@ def parts_of(play: Play, plan: Plan) -> Text:
         worth = values.skill(play, who, skill, plan.deed, base=plan.base)
         parts.append((others[0].public_name, worth - base - sum(by for _, by in parts)))
     parts.append((plan.source.public_name, plan.plus))
-    committed = [card for card in play.table.cards.values() if card.at.zone is Zone.COMMITTED]
-    parts += [(one.shown, values.matching(play, one.shown, skill, one.piece)) for one in committed]
+    parts += [
+        (one.shown, values.matching(play, one.shown, skill, one.piece))
+        for one in play.table.committed()
+    ]
     parts = [(name, by) for name, by in parts if by]
     if len(parts) > MOST_PARTS:
         rest = sum(by for _, by in parts[MOST_PARTS:])
@@ -373,11 +375,7 @@ def _is_at_most(play: Play, code: str) -> bool:
     """Return whether no further copy may be committed, whoever committed those. C-BTEST-19."""
     face = play.content.faces[code]
     most = face.most_committed if isinstance(face, PlayerCard) else None
-    return most is not None and most <= sum(
-        1
-        for card in play.table.cards.values()
-        if card.at.zone is Zone.COMMITTED and card.shown == code
-    )
+    return most is not None and most <= sum(card.shown == code for card in play.table.committed())
 
 
 # ST.3 and ST.4: tokens
@@ -530,9 +528,7 @@ async def _apply(play: Play, plan: Plan, *, succeeded: bool) -> None:
     _step(play, plan, 7, value=test.value, has_succeeded=succeeded)
     results = list(plan.success if succeeded else plan.failure)
     wanted = Does.SUCCESS if succeeded else Does.FAILURE
-    for card in play.table.cards.values():
-        if card.at.zone is not Zone.COMMITTED:
-            continue
+    for card in play.table.committed():
         for ability in values.committed_text(play, card):
             if ability.does is wanted:
                 source = Source(card.shown, card.piece, card.at.of)
@@ -568,13 +564,12 @@ async def _end(play: Play, plan: Plan) -> None:
     given (C-COMMIT-6). One that was sent elsewhere stays there (C-COMMIT-7).
     """
     by_place: dict[Place, list[PieceId]] = {}
-    for card in play.table.cards.values():
-        if card.at.zone is Zone.COMMITTED:
-            # Where it would be discarded, it goes back beneath its card. C-COMMIT-7, C-COMMIT-8.
-            host = plan.beneath.get(card.piece, "")
-            is_there = host in play.table.cards
-            to = Place(Zone.BENEATH, host) if is_there else zones.discard_place(play, card)
-            by_place.setdefault(to, []).append(card.piece)
+    for card in play.table.committed():
+        # Where it would be discarded, it goes back beneath its card. C-COMMIT-7, C-COMMIT-8.
+        host = plan.beneath.get(card.piece, "")
+        is_there = host in play.table.cards
+        to = Place(Zone.BENEATH, host) if is_there else zones.discard_place(play, card)
+        by_place.setdefault(to, []).append(card.piece)
     for place, pieces in by_place.items():
         play.emit(Moved(tuple(pieces), place))
     play.emit(TestEnded())

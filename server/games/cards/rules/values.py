@@ -395,11 +395,7 @@ def icons(play: Play, skill: Skill) -> int:
 
     Wild ones count (C-WILD-3).
     """
-    return sum(
-        matching(play, card.shown, skill, card.piece)
-        for card in play.table.cards.values()
-        if card.at.zone is Zone.COMMITTED
-    )
+    return sum(matching(play, card.shown, skill, card.piece) for card in play.table.committed())
 
 
 def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
@@ -409,8 +405,8 @@ def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
     A committed card may have been given more (C-COMMIT-5).
     """
     face = play.content.faces[code]
-    printed: Sequence[str] = getattr(face, "icons", ())
-    count = sum(1 for icon in printed if icon in (skill.value, WILD))
+    printed: tuple[str, ...] = getattr(face, "icons", ())
+    count = printed.count(skill.value) + printed.count(WILD)
     card = play.table.cards.get(piece)
     if card is not None:
         for one, source in given(play, IconsModifier):
