@@ -1,6 +1,7 @@
 """Subjects and rules named by the server's code have words in the core pack, in both languages."""
 
 import ast
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -34,6 +35,7 @@ def _trees() -> Iterator[ast.AST]:
         yield ast.parse(file.read_text(encoding="utf-8"))
 
 
+@functools.cache
 def refusals() -> set[str]:
     """Return the second words of pairs such as `"C-COST-2", "resources"`."""
     pairs = (
@@ -49,6 +51,7 @@ def refusals() -> set[str]:
     }
 
 
+@functools.cache
 def windows() -> set[str]:
     """Return the names with which `player_window` is called."""
     return {
@@ -61,27 +64,30 @@ def windows() -> set[str]:
     }
 
 
-COMPOSED: Mapping[str, set[str]] = {
-    "happening/": {one.value for one in Happening},
-    "window/": windows(),
-    "refused/": refusals(),
-    "slot/": {one.value for one in Slot},
-    "skill/": {one.value for one in Skill},
-    "level/": {"easy", "standard", "hard", "expert"},
-    "about/value_": {str(number) for number in range(MOST_PARTS + 2)},
-    "choice/trauma-": {one.value for one in Trauma},
-    "ask/": {"damage", "horror"},
-    "ask/one_": {"damage", "horror"},
-    "choice/own_": {"damage", "horror"},
-    "choice/more_": {"damage", "horror"},
-    "choice/": {
-        *("damage", "horror"),
-        *(one.value for one in Deed if one not in (Deed.ACTIVATE, Deed.PARLEY, Deed.RESIGN)),
-    },
-}
-"""The ends of the subjects that the rules compose, by their beginning."""
+@functools.cache
+def composed() -> Mapping[str, set[str]]:
+    """Return the ends of the subjects that the rules compose, by their beginning."""
+    return {
+        "happening/": {one.value for one in Happening},
+        "window/": windows(),
+        "refused/": refusals(),
+        "slot/": {one.value for one in Slot},
+        "skill/": {one.value for one in Skill},
+        "level/": {"easy", "standard", "hard", "expert"},
+        "about/value_": {str(number) for number in range(MOST_PARTS + 2)},
+        "choice/trauma-": {one.value for one in Trauma},
+        "ask/": {"damage", "horror"},
+        "ask/one_": {"damage", "horror"},
+        "choice/own_": {"damage", "horror"},
+        "choice/more_": {"damage", "horror"},
+        "choice/": {
+            *("damage", "horror"),
+            *(one.value for one in Deed if one not in (Deed.ACTIVATE, Deed.PARLEY, Deed.RESIGN)),
+        },
+    }
 
 
+@functools.cache
 def subjects() -> set[str]:
     """Return every subject that the rules name, or compose."""
     found = {token_name(token) for token in SPECIAL}
@@ -96,7 +102,7 @@ def subjects() -> set[str]:
             if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 start = str(node.values[0].value)
                 if SUBJECT.fullmatch(start):
-                    found |= {start + end for end in COMPOSED[start]}
+                    found |= {start + end for end in composed()[start]}
             elif (
                 isinstance(node, ast.Constant)
                 and id(node) not in parts
@@ -106,6 +112,7 @@ def subjects() -> set[str]:
     return found
 
 
+@functools.cache
 def rules_named() -> set[str]:
     """Return the ids of the rules that ask or refuse."""
     return {
