@@ -16,6 +16,7 @@ from protocol.event import hidden
 from protocol.games.cards.events import Drew, Gathered, HandShown, Opened
 from protocol.games.cards.table import (
     FACE_DOWN,
+    CardId,
     InvestigatorId,
     PieceId,
     Place,
@@ -58,7 +59,7 @@ async def _draw(play: Play, who: InvestigatorId, number: int) -> None:
                     break
                 emptied = True
                 deck = play.table.piles[deck_of(who)]
-            weak += _take(play, who, deck[0])
+            weak += _take(play, who, deck[0], deck_of(who))
         hide(play, who)
         if emptied:
             # It belongs to the draw. C-DECIDE-64.
@@ -80,16 +81,21 @@ async def draw_these(
         pile: where they lie; the own deck if left out.
     """
     one = Occurrence(Happening.DRAWN, who=who, amount=len(handles))
+    at = pile or deck_of(who)
+    chosen = [(handle, play.table.card_of(handle)) for handle in handles]
 
     async def take(_: list[Occurrence]) -> None:
-        weak = [piece for handle in handles for piece in _take(play, who, handle, pile)]
+        weak: list[PieceId] = []
+        for handle, code in chosen:
+            for found in _still_in(play, at, handle, code):
+                weak += _take(play, who, found, at)
         hide(play, who)
         await _resolve(play, who, weak)
 
     await timing.happen(play, [one], take)
 
 
-def _take(play: Play, who: InvestigatorId, handle: Handle, pile: str = "") -> list[PieceId]:
+def _take(play: Play, who: InvestigatorId, handle: Handle, pile: str) -> list[PieceId]:
     """
     Take one card of a deck, or of another pile, into the hand. C-DECIDE-42.
 
@@ -98,7 +104,7 @@ def _take(play: Play, who: InvestigatorId, handle: Handle, pile: str = "") -> li
     Returns:
         The piece of a weakness; nothing for any other card.
     """
-    code, pile = play.table.card_of(handle), pile or deck_of(who)
+    code = play.table.card_of(handle)
     if targets.is_weakness(play.content.faces[code]):
         play.emit(Opened(pile, handle, code, Place(Zone.DRAWN, who), who))
         return [f"c{play.table.next_piece - 1}"]
@@ -306,23 +312,45 @@ async def discard(
                 at_most=number,
             )
         )
-    await lay_down(play, who, chosen)
-    return number
+    return await lay_down(play, who, chosen)
 
 
-async def lay_down(play: Play, who: InvestigatorId, handles: Sequence[Handle]) -> None:
-    """Discard these cards of a hand, all at once."""
+async def lay_down(play: Play, who: InvestigatorId, handles: Sequence[Handle]) -> int:
+    """
+    Discard these cards of a hand, all at once; return how many.
+
+    Those whose discard is cancelled stay (C-BABIL-30).
+    """
     table = play.table
     group = [
         Occurrence(Happening.DISCARDED, who=who, code=table.card_of(handle), token="hand")  # noqa: S106
         for handle in handles
     ]
 
-    async def away(_: list[Occurrence]) -> None:
-        for handle in handles:
-            open_card(play, who, handle, discard_place_of(play, who, handle))
+    by_occurrence = dict(zip(group, handles, strict=True))
+    gone: list[Handle] = []
+
+    async def away(live: list[Occurrence]) -> None:
+        for one in live:
+            for handle in _still_in(play, hand_of(who), by_occurrence[one], one.code):
+                open_card(play, who, handle, discard_place_of(play, who, handle))
+                gone.append(handle)
 
     await timing.happen(play, group, away)
+    return len(gone)
+
+
+def _still_in(play: Play, pile: str, handle: Handle, code: CardId) -> list[Handle]:
+    """
+    Return a card of a pile, by its new handle if the pile was mixed meanwhile. C-NEST-10.
+
+    None if it has left. Cards that lie face down are never mixed.
+    """
+    there = play.table.piles.get(pile, ())
+    if handle in there:
+        return [handle]
+    copies = [one for one in there if pile != FACE_DOWN and play.table.card_of(one) == code]
+    return copies[:1]
 
 
 def discard_place_of(play: Play, who: InvestigatorId, handle: Handle) -> Place:

@@ -4,10 +4,11 @@ import pytest
 
 from protocol.common.events import LookedAt
 from protocol.games.cards.events import HandShown
-from protocol.games.cards.table import hand_of
+from protocol.games.cards.table import Place, deck_of, hand_of
 from protocol.games.cards.words import Token, Zone
 from protocol.values import evolve
-from server.games.cards.rules import hands
+from server.games.cards.rules import face_down, hands
+from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -123,6 +124,83 @@ def searching(of: str = "{types: [asset]}", more: str = "", **texts: str) -> Ben
     bench.lay("card/torch", Zone.PLAY, ANNA)
     bench.hand(ANNA, "card/rummage")
     return bench
+
+
+def discarding(ability: str) -> Bench:
+    """Return a bench on which an asset in play answers what becomes of a hand of P1 and P2."""
+    keeper = f"- {{id: card/keeper, type: asset, abilities: [{ability}]}}"
+    bench = Bench(content_of(players=PLAIN + keeper))
+    bench.lay("card/keeper", Zone.PLAY, ANNA)
+    bench.deck(ANNA, "card/p3")
+    bench.hand(ANNA, "card/p1", "card/p2")
+    return bench
+
+
+@pytest.mark.rule("C-BABIL-30")
+def test_a_card_whose_discard_is_cancelled_stays_in_the_hand() -> None:
+    bench = discarding(
+        "{does: reaction, on: {when: discarded, card: {id: card/p1}}, effect: [{cancel: true}]}"
+    )
+    bench.run(hands.lay_down(bench.game, ANNA, hand(bench)), "card/keeper")
+    assert (bench.in_hand(ANNA), bench.discarded(ANNA)) == (["card/p1"], ["card/p2"])
+
+
+@pytest.mark.rule("C-BABIL-30", "C-BABIL-11")
+def test_a_discard_that_is_cancelled_is_not_carried_out_in_full() -> None:
+    bench = discarding(
+        "{does: reaction, on: {when: discarded, card: {id: card/p1}}, effect: [{cancel: true}]},"
+        " {does: action, effect: [{discard_hand: {number: 2}},"
+        " {if: {that: {done: true}, do: [{resources: 1}]}}]}"
+    )
+    bench.resolve("card/keeper", "card/keeper", ability=1)
+    assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-NEST-10")
+def test_cards_are_discarded_also_from_a_hand_into_which_another_one_came_meanwhile() -> None:
+    bench = discarding(
+        "{does: forced, on: {when: discarded, who: you}, limit: {per: round}, effect: [{draw: 1}]}"
+    )
+    bench.run(hands.lay_down(bench.game, ANNA, hand(bench)))
+    assert (bench.in_hand(ANNA), bench.discarded(ANNA)) == (["card/p3"], ["card/p1", "card/p2"])
+
+
+@pytest.mark.rule("C-NEST-10")
+@pytest.mark.parametrize("effect", ["draw: 1", "search: {number: 0}"])
+def test_a_card_that_was_searched_out_is_drawn_once_whatever_becomes_of_the_deck(
+    effect: str,
+) -> None:
+    """A reaction draws it first, or has the deck shuffled."""
+    bench = discarding(
+        "{does: forced, on: {when: drawn, who: you}, limit: {per: round},"
+        f" effect: [{{{effect}}}]}}"
+    )
+    bench.hand(ANNA)
+    bench.deck(ANNA, "card/p1", "card/p2")
+    handle = bench.game_table.piles[deck_of(ANNA)][0]
+    bench.run(hands.draw_these(bench.game, ANNA, [handle]))
+    assert bench.in_hand(ANNA) == ["card/p1"]
+
+
+@pytest.mark.rule("C-NEST-10", "C-LOOK-2")
+def test_no_copy_that_lies_elsewhere_takes_the_place_of_a_card_that_was_drawn_meanwhile() -> None:
+    bench = discarding(
+        "{does: forced, on: {when: drawn, who: you}, limit: {per: round},"
+        " effect: [{draw: {number: 1, on: this}}]}"
+    )
+    bench.hand(ANNA)
+    bench.deck(ANNA, "card/p1", "card/p1")
+    keeper, other = bench.piece("card/keeper"), bench.lay("card/p5", Zone.PLAY, ANNA)
+    for host in (keeper, other):
+        face_down.lay(bench.game, ANNA, 1, Place(Zone.ON, host))
+    source = Source("card/keeper", keeper, ANNA)
+    bench.run(hands.draw_from(bench.game, ANNA, keeper, 1, source))
+    assert bench.in_hand(ANNA) == ["card/p1"]
+
+
+def hand(bench: Bench) -> tuple[str, ...]:
+    """Return the cards in Anna's hand."""
+    return bench.game_table.piles[hand_of(ANNA)]
 
 
 @pytest.mark.rule("C-EX-60", "C-SEARCH-1", "C-SEARCH-2", "C-SEARCH-3")
