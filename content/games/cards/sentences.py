@@ -42,7 +42,6 @@ SENTENCES: Mapping[str, str] = {
     "icons": "Skill icons: names of skills, and `wild`.",
     "evade": "Difficulty of evading it; none for a dash.",
     "prey": "Whom it prefers.",
-    "spawn_where": "Where it spawns, seen from whoever drew it.",
     "shroud": "Difficulty of investigating it.",
     "clues": "Clues with which it is revealed, or more that are discovered.",
     "symbol": "Its own symbol, which others name in `connects`.",

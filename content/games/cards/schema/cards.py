@@ -23,7 +23,7 @@ from content.games.cards.schema.kinds import (
 from content.games.cards.schema.modifiers import Modifier
 from content.games.cards.schema.occurrences import On
 from content.games.cards.schema.steps import Effect
-from content.games.cards.schema.targets import Filter, Prey, Uses, Where
+from content.games.cards.schema.targets import Filter, Prey, Uses
 from content.reading.meanings import Bounds
 from protocol.games.cards.words import Until, Word
 
@@ -219,8 +219,7 @@ class EnemyCard(AnyCard):
     horror: Annotated[int, Bounds(0, 9)] = 0
     prey: Prey | None = None
     spawn: Filter | None = None
-    """Where it spawns. C-SPAWN-2."""
-    spawn_where: Where | None = None
+    """Where it spawns, seen from whoever drew it. C-SPAWN-2."""
     in_spaces: bool = False
     """True if it can enter the empty spaces of a grid. C-GRID-1."""
     spawns_in_space: bool = False

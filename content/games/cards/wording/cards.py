@@ -315,10 +315,6 @@ def _keywords(writer: Writer, face: AnyFace) -> Iterator[str]:
             yield writer.language["line", "in_spaces"]
         if face.spawns_in_space:
             yield _line(writer, "spawn", writer.language["line", "in_space"])
-        if face.spawn_where is not None:
-            yield _line(
-                writer, "spawn", writer.language["after", f"where.{face.spawn_where.value}"]
-            )
 
 
 def _symbols(writer: Writer, face: AnyFace) -> Iterator[tuple[str, str]]:
