@@ -237,7 +237,7 @@ def test_a_correction_changes_the_setup_of_a_scenario_and_its_tokens() -> None:
     text = of_scenario("setup: [{resources: {number: 1, who: each}}]")
     pack = pack_of(text + of_scenario('bags.standard: ["0", "-1", s1]'))
     bench = Bench(Content(pack, pack.scenarios["house/test"]), is_begun=False)
-    bench.run(setup.set_up(bench.game), ())
+    bench.run(setup.set_up(bench.game))
     assert bench.game_table.bag == ("-1", "0", "s1")
     assert bench.count(ANNA, Token.RESOURCE) == 6
 
