@@ -89,6 +89,51 @@ def test_tests_of_several_come_one_after_the_other_each_completely() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 7
 
 
+GROUPS = """
+- id: card/dawn
+  abilities: [{does: revelation, effect: [{reveal_location: {each: {types: [location], revealed: false}}}]}]
+- id: card/purge
+  abilities: [{does: revelation, effect: [{discard: {each: {types: [enemy]}}}]}]
+"""  # noqa: E501  # an effect a line
+ECHOES = """
+- id: card/map
+  type: asset
+  cost: 0
+  abilities: [{does: reaction, on: {after: location-revealed}, effect: [{resources: 1}]}]
+- id: card/dirge
+  type: asset
+  cost: 0
+  abilities:
+  - {does: reaction, on: {after: leaves-play, card: {types: [enemy]}}, effect: [{resources: 1}]}
+"""
+
+
+@pytest.mark.rule("C-EX-112", "C-BABIL-36", "C-DECIDE-61")
+@pytest.mark.parametrize(
+    ("code", "asset", "number"), [("card/dawn", "card/map", 2), ("card/purge", "card/dirge", 3)]
+)
+def test_what_an_effect_does_to_several_cards_at_once_has_one_window(
+    code: str, asset: str, number: int
+) -> None:
+    rat = "- {id: card/rat, fight: 3, health: 3, evade: 3}"
+    content = content_of(
+        players=ECHOES,
+        treacheries=GROUPS,
+        enemies=rat,
+        scenario="locations: [card/l1, card/l2, card/l4]",
+    )
+    bench = Bench(content)
+    bench.lay(asset, Zone.PLAY, ANNA)
+    for _ in range(3):
+        bench.lay("card/rat", Zone.AT, bench.piece("card/l4"))
+    bench.deck("encounter", code, code)
+    bench.run(encounter.draw(bench.game, ANNA), *[0] * number)
+    offered = [len(ask.prompts[0].options) - 1 for ask in bench.asked]
+    assert offered == list(range(number, 0, -1))
+    assert len({str(ask.about) for ask in bench.asked}) == 1
+    assert bench.count(ANNA, Token.RESOURCE) == 5 + number
+
+
 DIVIDED = """
 - id: card/divided
   abilities:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.games.cards.schema.pack import Content
 from protocol.common.events import ChatSet
 from protocol.games.cards import events
 from protocol.games.cards.table import Place
@@ -72,6 +73,21 @@ PLAYERS = """
     cost: [{exhaust: {this: true}}]
     if: {in_test: {yours: true}}
     effect: [{lasting: {until: test, gives: [{skill: {stat: agility, by: 1}}]}}]
+- id: card/comfort
+  type: asset
+  cost: 1
+  abilities:
+  - does: free
+    if: {in_test: {here: true}}
+    limit: {per: test}
+    effect:
+    - lasting: {until: test, gives: [{skill: {stat: agility, of: each-here, by: 1}}]}
+- id: card/envy
+  type: asset
+  cost: 1
+  abilities:
+  - {does: reaction, on: {after: encounter-drawn, who: another}, effect: [{resources: 1}]}
+  - {does: reaction, on: {when: test-begins, who: another}, effect: [{resources: 1}]}
 - id: card/icon
   type: skill
   icons: [agility]
@@ -187,6 +203,15 @@ AGENDAS = """
   doom: 99
   other: card/e
 """
+CRYPT = """
+- id: card/l1
+  symbol: s1
+  connects: [s2]
+  face:
+    id: card/l1-seen
+    shroud: 2
+    abilities: [{does: action, effect: [{encounter: {}}]}]
+"""
 LOCATIONS = (
     "".join(
         f"""
@@ -297,8 +322,8 @@ def test_the_mythos_phase_of_four() -> None:
 # C-EX-114: a cancelled Revelation
 
 
-def _storm() -> Bench:
-    bench = Bench(CONTENT, (ANNA, BEN, CARA))
+def _storm(content: Content = CONTENT) -> Bench:
+    bench = Bench(content, (ANNA, BEN, CARA))
     bench.walk(CARA, "card/l2")
     bench.lay("card/glad", Zone.PLAY, ANNA)
     bench.hand(BEN, "card/cancel")
@@ -323,6 +348,18 @@ def test_a_cancelled_revelation_cancels_neither_the_draw_nor_surge_nor_the_spawn
     assert bench.card("card/e").engaged == (ANNA,)
     assert bench.discarded("encounter") == ["card/storm"]
     assert [bench.count(who, Token.RESOURCE) for who in (BEN, CARA)] == [4, 4]
+    assert bench.discarded(BEN) == bench.discarded(CARA) == ["card/cancel"]
+    assert bench.happened(events.TestBegan) == []
+
+
+@pytest.mark.rule("C-EX-114", "C-BENC-14", "C-BENC-8")
+def test_a_draw_by_an_ability_is_answered_as_that_of_the_mythos_phase() -> None:
+    content = content_of(players=PLAYERS, enemies=ENEMIES, treacheries=TREACHERIES, locations=CRYPT)
+    bench = _storm(content)
+    bench.act("card/l1-seen", {1: "card/cancel"}, {0: "card/glad"}, {2: "card/cancel"})
+    assert (bench.who(ANNA).actions, bench.count(ANNA, Token.RESOURCE)) == (2, 6)
+    assert bench.card("card/e").engaged == (ANNA,)
+    assert bench.discarded("encounter") == ["card/storm"]
 
 
 @pytest.mark.rule("C-EX-114", "C-EX-54", "C-ENCW-1", "C-ENCW-4", "C-ENCW-5", "C-BENC-13")
@@ -333,6 +370,8 @@ def test_what_answers_an_encounter_draw_is_not_offered_for_a_weakness() -> None:
     bench.run(hands.draw(bench.game, (ANNA,), 1))
     card = bench.card("card/dread")
     assert (card.engaged, card.owner) == ((ANNA,), ANNA)
+    bench.act("choice/fight")
+    assert bench.discarded(ANNA) == ["card/dread"]
 
 
 @pytest.mark.rule("C-ENCW-3")
@@ -450,10 +489,12 @@ def test_resolving_a_revelation_again_is_no_draw() -> None:
 
 @pytest.mark.rule("C-EX-114", "C-BENC-15")
 def test_putting_a_treachery_into_a_threat_area_is_no_draw() -> None:
-    bench = Bench(CONTENT)
+    bench = Bench(CONTENT, (ANNA, BEN))
+    bench.lay("card/envy", Zone.PLAY, BEN)
     bench.lay("card/gloom", Zone.DISCARD, "encounter")
     bench.deck("encounter", "card/grip", "card/mild")
-    bench.run(encounter.draw(bench.game, ANNA))
+    # Only the draw of the first card is answered.
+    bench.run(encounter.draw(bench.game, ANNA), "card/envy")
     assert bench.card("card/gloom").at == Place(Zone.THREAT, ANNA)
 
 
@@ -478,6 +519,7 @@ def _alone(*mine: str) -> Bench:
     bench.hand(ANNA, *mine)
     bench.hand(BEN, "card/cancel", "card/two-icons")
     bench.hand(CARA, "card/icon")
+    bench.lay("card/comfort", Zone.PLAY, BEN)
     bench.deck("encounter", "card/alone", "card/mild", "card/gloom")
     return bench
 
@@ -492,9 +534,36 @@ def test_peril_keeps_all_but_the_drawer_out_until_the_card_is_resolved() -> None
     bench.run(encounter.draw(bench.game, ANNA), {0: "card/feather"}, {0: "card/icon"}, {1: "pass"})
     assert [sorted(ask.prompts) for ask in bench.asked] == [[0], [0], [1]]
     assert len(bench.asked[1].prompts[0].options) == 2
+    (sixth,) = [one for one in bench.happened(events.TestStep) if one.step == 6]
+    assert (sixth.value, sixth.difficulty, sixth.has_succeeded) == (3 + 1 + 1 - 1, 4, True)
     assert bench.count(ANNA, Token.HORROR) == 0
     assert [event.is_open for event in bench.happened(ChatSet)] == [False, True]
     assert bench.discarded("encounter") == ["card/alone", "card/mild"]
+
+
+@pytest.mark.rule("C-EX-115", "C-BKEY-3")
+def test_a_friend_may_help_in_the_test_of_a_card_without_peril() -> None:
+    bench = _alone()
+    bench.deck("encounter", "card/storm", "card/mild", "card/gloom")
+    bench.hand(BEN)
+    bench.run(
+        encounter.draw(bench.game, ANNA),
+        *({1: "card/comfort"}, "choice/pass", "choice/pass"),
+    )
+
+
+@pytest.mark.rule("C-EX-115", "C-BENC-11", "C-BKEY-3")
+@pytest.mark.parametrize("cancels", [["card/my-cancel"], []])
+def test_abilities_of_others_answer_the_next_card_and_not_the_one_with_peril(
+    cancels: list[str],
+) -> None:
+    bench = _alone(*cancels)
+    bench.hand(BEN)
+    bench.turn("card/feather", is_exhausted=True)
+    bench.lay("card/envy", Zone.PLAY, BEN)
+    bench.run(encounter.draw(bench.game, ANNA), *({0: one} for one in cancels), {1: "card/envy"})
+    assert [sorted(ask.prompts) for ask in bench.asked] == [*([0] for _ in cancels), [1]]
+    assert [one.difficulty for one in bench.happened(events.TestBegan)] == [4] * (not cancels)
 
 
 @pytest.mark.rule("C-EX-115", "C-BENC-11")

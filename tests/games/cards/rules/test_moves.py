@@ -4,7 +4,7 @@ import pytest
 
 from protocol.games.cards.table import ENCOUNTER, ExtraAction, Place
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import encounter, locations, story, turns
+from server.games.cards.rules import encounter, locations, story, turns, zones
 from server.games.cards.rules.play import location_of
 from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -524,3 +524,53 @@ def test_whoever_cannot_pay_when_the_leaving_is_imminent_stays() -> None:
     assert bench.at(ANNA) == L1
     assert bench.count(ANNA, Token.RESOURCE) == 1
     assert bench.in_hand(ANNA) == []
+
+
+# What beats what
+
+ROOTED = """
+- id: card/rooted
+  abilities:
+  - does: constant
+    gives: [cannot: {do: move, of: each, where: {host: true}}]
+- id: card/gale
+  abilities: [{does: revelation, effect: [move: {to: {each: {id: card/l3}}}]}]
+"""
+STRIDE = """
+- id: card/stride
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [move: {to: {choose: {of: {types: [location]}}}}]}]
+"""
+BACKWARD = """
+- id: card/keys
+  type: asset
+  cost: 1
+  abilities: [{does: constant, gives: [connects: {source: {id: card/l1}, to: {id: card/l3}}]}]
+"""
+
+
+@pytest.mark.rule("C-EX-113", "C-BABIL-2", "C-BLOC-11")
+def test_cannot_leave_beats_a_card_that_says_move_to_any_location() -> None:
+    bench = Bench(content_of(treacheries=ROOTED, players=STRIDE))
+    bench.hand(ANNA, "card/stride")
+    root = bench.lay("card/rooted", Zone.ON, bench.piece(L1))
+    bench.act(...)
+    assert not {"choice/move", "choice/play"} & set(bench.offered())
+    draw(bench, "card/gale")
+    assert bench.at(ANNA) == L1
+
+    bench.run(zones.discard(bench.game, (root,)))
+    bench.act("card/stride", "card/l4")
+    assert bench.at(ANNA) == "card/l4"
+
+
+@pytest.mark.rule("C-EX-113", "C-BABIL-1", "C-BLOC-12")
+def test_a_card_that_opens_one_way_doors_beats_the_rule_on_connections() -> None:
+    # The door leads from L3 to L1 only.
+    bench = Bench(content_of(locations=DOORS, players=BACKWARD))
+    bench.act(...)
+    assert bench.choices("choice/move") == [L2]
+    bench.lay("card/keys", Zone.PLAY, ANNA)
+    bench.act(about("choice/move", L3))
+    assert bench.at(ANNA) == L3

@@ -135,6 +135,7 @@ def test_doom_is_counted_in_the_mythos_phase_and_all_of_it_goes() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 7
     assert bench.card("card/agenda").at.zone is Zone.AGENDA
     bench.step(Phase.MYTHOS, DOOM)
+    assert bench.count("card/agenda", Token.DOOM) == 3
     bench.step(Phase.MYTHOS, CHECK)
     assert [bench.count(who, Token.RESOURCE) for who in (ANNA, BEN)] == [6, 4]
     assert bench.card("card/agenda-2").at.zone is Zone.AGENDA
@@ -145,8 +146,11 @@ def test_doom_is_counted_in_the_mythos_phase_and_all_of_it_goes() -> None:
 def test_doom_of_a_card_that_left_play_does_not_count() -> None:
     bench = _doomed()
     _use_q(bench)
-    bench.run(harm.place(bench.game, [harm.Part(bench.piece("card/q"), 1)], ""))
+    bench.change(phase=Phase.ENEMY)
+    bench.run(harm.deal(bench.game, ANNA, 1, 0), "card/q")
+    assert bench.discarded(ANNA) == ["card/q"]
     bench.step(Phase.MYTHOS, DOOM)
+    assert sum(card.count("doom") for card in bench.game_table.cards.values()) == 3 + 1
     bench.step(Phase.MYTHOS, CHECK)
     assert bench.card("card/agenda").at.zone is Zone.AGENDA
 
@@ -160,8 +164,8 @@ def test_an_agenda_advanced_by_an_effect_clears_the_doom_and_the_effect_goes_on(
     bench.deck(BEN, "card/plan")
     bench.act("card/omen")
     assert [bench.count(who, Token.RESOURCE) for who in (ANNA, BEN)] == [6, 4]
-    assert bench.count("card/agenda-2", Token.DOOM) == 0
-    assert bench.count("card/x", Token.DOOM) == 0
+    assert bench.card("card/agenda-2").at.zone is Zone.AGENDA
+    assert sum(card.count("doom") for card in bench.game_table.cards.values()) == 0
     assert bench.in_hand(BEN) == ["card/plan"]
 
 
@@ -214,6 +218,10 @@ def _clues() -> Bench:
 )
 def test_the_group_advances_an_act_whose_back_moves_everybody() -> None:
     bench = _clues()
+    bench.act(...)
+    assert bench.open is not None
+    able = [seat for seat, one in bench.open.prompts.items() if "choice/advance_act" in str(one)]
+    assert able == [0, 1]
     bench.act(
         "choice/advance_act",
         lambda one: one.value == 3,
@@ -268,6 +276,16 @@ def test_an_act_advances_in_the_middle_of_the_results_of_a_test() -> None:
     assert bench.card("card/act-3").at.zone is Zone.ACT
     assert bench.in_hand(BEN) == ["card/plan"]
     assert bench.discarded(BEN) == ["card/luck"]
+    # The act advances completely with the clue; then comes the card, and then ST.8.
+    new_act, drew, ended = (
+        next(at for at, one in enumerate(bench.log) if fits(one))
+        for fits in (
+            lambda one: isinstance(one, events.Laid) and one.code == "card/act-3",
+            lambda one: isinstance(one, events.Drew),
+            lambda one: isinstance(one, events.TestEnded),
+        )
+    )
+    assert new_act < drew < ended
 
 
 @pytest.mark.rule("C-EX-102", "C-BACTS-8", "C-BEND-1")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from content.games.cards.schema.kinds import Stat
 from content.games.cards.schema.occurrences import Happening
 from protocol.common.asks import Settle
 from protocol.common.events import PassesLapsed
@@ -257,7 +258,8 @@ def test_delayed_effects_then_forced_ones_by_the_lead_then_reactions(resources: 
     # The lead is asked for the order, whoever owns the cards.
     assert asked(bench) == [*([[0]] if resources else []), [1]]
     kinds = [type(one) for one in bench.log if isinstance(one, DelayedCame | Used)]
-    assert kinds.index(DelayedCame) < len(kinds) - 1 - kinds[::-1].index(Used)
+    # The event comes before all of that.
+    assert kinds[:2] == [Used, DelayedCame]
     names = used(bench)[1:]
     assert names == (["fear", "l1-seen", "blade"] if resources else ["fear", "blade"])
     assert bench.game_table.delayed == ()
@@ -368,6 +370,28 @@ def test_a_reaction_stays_when_another_removed_what_it_looked_at(first: int) -> 
     assert bench.in_hand(BEN) == ["card/filler"]
     assert web not in bench.game_table.cards
     assert sorted(bench.discarded(ENCOUNTER)) == ["card/web", "card/x"]
+
+
+@pytest.mark.rule("C-EX-109", "C-BZONE-27", "C-BZONE-28", "C-BDMG-10", "C-BABIL-20")
+def test_an_enemy_that_is_drawn_again_in_the_round_is_a_new_one() -> None:
+    weaken = (
+        "{does: free, limit: {per: round}, effect: [{lasting: {until: round, card: {each: {types: "
+        "[enemy]}}, gives: [{stat: {of: {types: [enemy]}, stat: fight, by: -1}}]}}]}"
+    )
+    bench = Bench(content_of(players=card("dust", weaken), enemies=enemy("x")))
+    bench.lay("card/dust", Zone.PLAY, ANNA)
+    x = bench.engage("card/x", ANNA, tokens={"damage": 2, "clue": 2})
+    (use,) = answers.free(bench.game, ANNA)
+    bench.run(answers.carry_out(bench.game, use))
+    assert values.stat(bench.game, bench.card("card/x"), Stat.FIGHT) == 2
+
+    bench.run(harm.place(bench.game, [harm.Part(x, 1)], "", by=ANNA))
+    assert bench.card("card/x").at == Place(Zone.DISCARD, ENCOUNTER)
+    # The deck is empty, so that the discarded enemy is drawn.
+    bench.run(encounter.draw(bench.game, ANNA))
+    again = bench.card("card/x")
+    assert (again.engaged, again.tokens) == ((ANNA,), {})
+    assert values.stat(bench.game, again, Stat.FIGHT) == 3
 
 
 @pytest.mark.rule("C-EX-109", "C-DECIDE-51")
@@ -805,6 +829,83 @@ def test_a_limit_counts_for_each_copy_and_anew_for_one_that_comes_back() -> None
     bench.lay("card/gem", Zone.PLAY, ANNA)
     bench.run(end_phase(bench), "card/gem")
     assert bench.count(ANNA, Token.RESOURCE) == 8
+
+
+SYMBOLS = "- {id: card/reference, s1: {by: -1, another: true}, s2: {by: -2}, s3: {}, s4: {}}\n"
+
+
+@pytest.mark.rule("C-EX-118", "C-BABIL-16", "C-BTEST-8", "C-TOK-6", "C-TOK-7")
+def test_a_limit_per_test_lets_each_copy_answer_one_of_two_symbols() -> None:
+    gem = reaction(
+        "after: token-revealed, who: you, tokens: [s1, s2]", GAIN, ", limit: {per: test}"
+    )
+    bench = Bench(content_of(players=card("gem", gem), references=SYMBOLS))
+    first, second = (bench.lay("card/gem", Zone.PLAY, ANNA) for _ in range(2))
+    for resources in (7, 9):
+        bench.bag("s1", "s2")
+        bench.give_tokens("s1", "s2")
+        bench.test(on("card/gem", first), on("card/gem", second))
+        assert bench.count(ANNA, Token.RESOURCE) == resources
+    # Both entries were carried out.
+    assert [one.value for one in bench.happened(events.TestStep) if one.step == 6] == [0, 0]
+
+
+@pytest.mark.rule("C-EX-118", "C-BABIL-16", "C-BABIL-7")
+def test_a_limit_per_turn_counts_the_use_after_an_earlier_draw() -> None:
+    balm = reaction("after: drawn, who: you", "{heal: {horror: 1}}", ", limit: {per: turn}")
+    bench = Bench(
+        content_of(
+            players=card("balm", balm) + card("filler"),
+            treacheries="- {id: card/dread, weakness: true}\n",
+        )
+    )
+    bench.lay("card/balm", Zone.PLAY, ANNA)
+    bench.tokens_on(bench.own(ANNA), horror=3)
+    bench.deck(ANNA, "card/dread", "card/filler", "card/filler")
+    bench.act("choice/draw", "card/balm")
+    bench.act("choice/draw")
+    assert bench.count(ANNA, Token.HORROR) == 2
+    assert used(bench) == ["balm"]
+    bench.emit(events.PeriodEnded((Until.TURN.value,)))
+    bench.act("choice/draw", "card/balm")
+
+
+@pytest.mark.rule("C-EX-118", "C-BABIL-16", "C-BZONE-28")
+def test_a_copy_that_comes_back_in_the_same_test_is_not_the_one_whose_limit_counts() -> None:
+    gem = reaction(
+        "after: token-revealed, who: you, tokens: [s1, s2]", GAIN, ", limit: {per: test}"
+    )
+    swing = (
+        "{does: reaction, on: {after: resources-gained, who: you}, limit: {per: round}, effect: "
+        "[{send: {to: hand, card: {each: {id: card/gem}}}}, {into_play: {from_hand: {id: card/gem}}}]}"
+    )
+    bench = Bench(content_of(players=card("gem", gem) + card("swing", swing), references=SYMBOLS))
+    bench.lay("card/gem", Zone.PLAY, ANNA)
+    bench.lay("card/swing", Zone.PLAY, ANNA)
+    bench.bag("s1", "s2")
+    bench.give_tokens("s1", "s2")
+    # It is the card in hand, and may then be used.
+    bench.test("card/gem", "card/swing", "card/gem", "card/gem")
+    assert bench.count(ANNA, Token.RESOURCE) == 7
+
+
+@pytest.mark.rule("C-EX-118", "C-BABIL-25", "C-BZONE-22")
+def test_this_means_the_copy_that_has_the_ability_and_no_other() -> None:
+    brace = (
+        "{does: free, limit: {per: round}, effect: [{lasting: {until: round, card: this, gives: "
+        "[{stat: {of: {types: [asset]}, stat: health, by: 1}}]}}]}"
+    )
+    bench = Bench(content_of(players=card("brace", brace, more=", health: 1")))
+    pieces = [bench.lay("card/brace", Zone.PLAY, ANNA) for _ in range(2)]
+    use = next(one for one in answers.free(bench.game, ANNA) if one.piece == pieces[0])
+    bench.run(answers.carry_out(bench.game, use))
+    health = [
+        values.stat(bench.game, bench.game_table.cards[piece], Stat.HEALTH) for piece in pieces
+    ]
+    assert health == [2, 1]
+    assert [one.piece for one in answers.free(bench.game, ANNA)] == pieces[1:]
+    bench.emit(events.PeriodEnded((Until.ROUND.value,)))
+    assert values.stat(bench.game, bench.game_table.cards[pieces[0]], Stat.HEALTH) == 1
 
 
 @pytest.mark.rule("C-EX-118", "C-BABIL-17", "C-LIM-5")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from protocol.games.cards.events import Exhausted, Moved, TokensRevealed
+from protocol.games.cards.events import Exhausted, Moved, Tokens, TokensRevealed
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import Place, hand_of
 from protocol.games.cards.words import BLESS, CURSE, Fate, Skill, Token, Zone
@@ -275,6 +275,23 @@ def test_a_chain_that_ends_with_auto_fail_fails_with_value_zero() -> None:
     bench.give_tokens("bless", "curse", "fail")
     assert bench.test(difficulty=0) is False
     assert value(bench) == 0
+
+
+@pytest.mark.rule("C-EX-119", "C-AUTO-9", "C-BTEST-8")
+def test_the_entries_of_the_other_tokens_of_a_chain_are_carried_out_before_auto_fail() -> None:
+    entry = "{another: true, effect: [resources: 2]}"
+    card = f"- {{id: card/reference, s1: {entry}, s2: {{}}, s3: {{}}, s4: {{}}}}"
+    bench = Bench(content_of(players=CARDS, references=card))
+    bench.bag("s1", "fail")
+    bench.give_tokens("s1", "fail")
+    assert bench.test(difficulty=0) is False
+    assert (value(bench), bench.count(ANNA, Token.RESOURCE)) == (0, 7)
+    order = [
+        one.step if isinstance(one, StepOfTest) else "resources"
+        for one in bench.log
+        if isinstance(one, StepOfTest | Tokens)
+    ]
+    assert order == [2, 3, 4, "resources", 6, 7]
 
 
 @pytest.mark.rule("C-EX-119", "C-BBAG-13", "C-BLESS-1", "C-BLESS-6", "C-BBAG-14")
