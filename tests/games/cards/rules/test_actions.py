@@ -4,6 +4,7 @@ import pytest
 
 from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Moved, Tokens
+from protocol.games.cards.events import TestBegan as BeginningOfTest
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import ExtraAction, hand_of
 from protocol.games.cards.words import Phase, Token, Zone
@@ -116,6 +117,7 @@ def test_a_free_ability_provokes_nothing_though_it_is_an_investigation() -> None
     bench.act("card/lens")
     assert attacks(bench) == 0
     assert bench.who(ANNA).actions == 3
+    assert len(bench.happened(BeginningOfTest)) == 1
 
 
 @pytest.mark.rule("C-EX-116", "C-AOO-6", "C-BAOO-7", "C-EX-52", "C-DESIG-3")
@@ -311,6 +313,7 @@ def test_fighting_a_friends_enemy_that_retaliates() -> None:
     assert bench.card("card/x").count(Token.DAMAGE) == 2
     bench.act(...)
     assert "card/club" not in bench.choices("choice/use")
+    assert (bench.card("card/club").at.zone, bench.card("card/club").tokens) == (Zone.PLAY, {})
     # Step 3.
     bench.give_tokens("-1")
     bench.act("choice/fight", {1: "card/pair"})
@@ -319,6 +322,7 @@ def test_fighting_a_friends_enemy_that_retaliates() -> None:
     assert bench.count(ANNA, Token.DAMAGE) == 1
     assert bench.count(BEN, Token.DAMAGE) == 2
     assert bench.engaged_with(BEN) == ["card/x"]
+    assert (bench.who(ANNA).actions, bench.card("card/x").is_exhausted) == (0, False)
 
 
 @pytest.mark.rule("C-EX-99", "C-BACT-19", "C-BENEMY-11")

@@ -118,6 +118,8 @@ def test_an_event_is_played_as_if_at_another_location() -> None:
     assert bench.at(ANNA) == "card/l1"
     assert bench.game_table.as_if is None
     assert bench.count("card/l2", Token.CLUE) == 1
+    assert bench.discarded(ANNA) == ["card/w", "card/e3", "card/e1"]
+    assert bench.in_hand(ANNA) == ["card/e2"]
 
 
 @pytest.mark.rule("C-EX-117")

@@ -174,7 +174,7 @@ MAY = """
 """
 
 
-@pytest.mark.rule("C-BPLAY-24")
+@pytest.mark.rule("C-EX-127", "C-BPLAY-24")
 def test_what_may_be_played_at_a_moment_can_be_played_as_usual_too() -> None:
     bench = Bench(content_of(players=MAY, enemies=ENEMIES))
     bench.hand(ANNA, "card/blade", "card/cry")

@@ -6,7 +6,7 @@ from protocol.common.text import Text
 from protocol.games.cards import events
 from protocol.games.cards.table import Place, deck_of
 from protocol.games.cards.words import Fate, Phase, Token, Trauma, Zone
-from server.games.cards.rules import actions, elimination, encounter, harm, locations, rounds, zones
+from server.games.cards.rules import actions, elimination, encounter, harm, locations, rounds
 from server.games.cards.rules.play import GameOver
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
@@ -27,6 +27,7 @@ PLAYERS = """
 - id: card/lantern
   type: asset
   cost: 1
+  abilities: [{does: action, cost: [{discard_this: true}], effect: [{resources: 2}]}]
 - id: card/vow
   type: asset
   cost: 1
@@ -127,6 +128,8 @@ def test_an_attack_of_opportunity_may_eliminate_the_lead() -> None:
     assert [len(table.piles.get(f"{pile}/{ANNA}", ())) for pile in ("hand", "deck")] == [0, 0]
     assert bench.discarded(ANNA) == []
     assert len(table.lying(Zone.REMOVED)) == 9
+    assert bench.count(ANNA, Token.RESOURCE) == 0
+    assert bench.happened(events.Drew) == []
     assert bench.count("card/l1", Token.CLUE) == 2
     assert bench.discarded("encounter") == ["card/t"]
     assert (bench.card("card/x").engaged, bench.card("card/x").is_exhausted) == ((BEN,), False)
@@ -154,7 +157,9 @@ def test_one_who_is_defeated_by_the_words_of_a_card_suffers_no_trauma() -> None:
 
 @pytest.mark.rule("C-EX-105", "C-BELIM-7")
 def test_the_scenario_ends_without_a_resolution_when_the_last_one_is_eliminated() -> None:
-    bench = Bench(CONTENT)
+    bench = Bench(CONTENT, (ANNA, BEN, CARA))
+    for who in (BEN, CARA):
+        bench.run(elimination.eliminate(bench.game, {who: None}, Fate.RESIGNED))
     bench.tokens_on(bench.own(ANNA), damage=6)
     with pytest.raises(GameOver):
         bench.run(harm.deal(bench.game, ANNA, 1, 0))
@@ -186,6 +191,8 @@ def _lent() -> Bench:
 def test_one_who_resigns_leaves_clues_and_what_others_own_or_control() -> None:
     bench = _lent()
     bench.act("card/l1-seen", BEN)
+    assert bench.count(ANNA, Token.RESOURCE) == bench.count(ANNA, Token.CLUE) == 0
+    assert bench.game_table.order == (BEN, CARA)
     assert bench.who(ANNA).fate is Fate.RESIGNED
     assert bench.who(ANNA).trauma == {}
     assert bench.discarded(BEN) == ["card/tool", "card/strap"]
@@ -227,14 +234,19 @@ def test_numbers_per_investigator_count_the_eliminated_ones() -> None:
     piece = bench.engage("card/crowd", BEN)
     bench.run(harm.place(bench.game, [harm.Part(piece, 5)], ""))
     assert bench.count("card/crowd", Token.DAMAGE) == 5
+    bench.run(harm.place(bench.game, [harm.Part(piece, 1)], ""))
+    assert "card/crowd" in bench.discarded("encounter")
 
 
 @pytest.mark.rule("C-EX-106", "C-BELIM-13")
 def test_a_card_whose_owner_is_gone_is_removed_when_it_leaves_play() -> None:
     bench = _lent()
     bench.act("card/l1-seen", BEN)
-    bench.run(zones.discard(bench.game, (bench.piece("card/lantern"),)))
+    bench.set_active(BEN)
+    bench.act({1: "card/lantern"})
+    assert bench.count(BEN, Token.RESOURCE) == 7
     assert bench.card("card/lantern").at.zone is Zone.REMOVED
+    assert [bench.discarded(who) for who in (ANNA, BEN)] == [[], ["card/tool", "card/strap"]]
 
 
 # Everything around an elimination: C-EX-83, C-EX-123
@@ -271,7 +283,11 @@ def test_weaknesses_see_the_end_of_the_game_before_all_else_goes() -> None:
     assert bench.discarded(BEN) == ["card/w2", "card/tool"]
     assert bench.count("card/l1", Token.CLUE) == 3
     assert bench.card("card/x").engaged == (BEN,)
+    assert not bench.card("card/x").is_exhausted
     assert bench.card("card/lantern").at == Place(Zone.PLAY, BEN)
+    # The action has no effect, and the turn is over.
+    assert bench.count(ANNA, Token.RESOURCE) == 0
+    assert (bench.game_table.active, bench.who(ANNA).actions) == ("", 0)
 
 
 @pytest.mark.rule("C-EX-123", "C-TRIG-5", "C-BWEAK-6")

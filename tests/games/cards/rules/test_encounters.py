@@ -316,6 +316,8 @@ def test_the_mythos_phase_of_four() -> None:
     bench.step(Phase.MYTHOS, WINDOW, {1: "card/slip"})
     card = bench.card("card/x")
     assert (card.is_exhausted, card.engaged) == (True, ())
+    assert card.at == Place(Zone.AT, bench.piece("card/l3"))
+    assert bench.count("card/agenda", Token.DOOM) == 4
     assert bench.count(CARA, Token.RESOURCE) == 4
 
 

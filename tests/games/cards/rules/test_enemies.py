@@ -76,7 +76,7 @@ def test_where_an_enemy_spawns_and_whom_it_engages() -> None:
     assert bench.engaged_with(CARA) == ["card/called"]
 
 
-@pytest.mark.rule("C-BENEMY-18")
+@pytest.mark.rule("C-EX-125", "C-BENEMY-18")
 def test_an_enemy_without_a_legal_place_to_spawn_is_discarded() -> None:
     bench = Bench(content_of(enemies=DRAWN, locations=MARSH))
     bench.deck(ENCOUNTER, "card/lost")
@@ -223,7 +223,18 @@ def test_an_enemy_left_behind_engages_another_when_the_event_is_complete() -> No
     assert kinds.index("Drew") < len(kinds) - kinds[::-1].index("Engagement") - 1
 
 
-@pytest.mark.rule("C-BENEMY-22")
+@pytest.mark.rule("C-EX-125", "C-BENEMY-22")
+def test_an_enemy_that_was_evaded_engages_nobody_when_its_investigator_goes() -> None:
+    bench = Bench(content_of(enemies=RAT, players=NET), (ANNA, CARA))
+    bench.engage("card/rat", ANNA)
+    bench.hand(ANNA, "card/slip")
+    bench.act("choice/evade")
+    bench.act("choice/play")
+    assert bench.at(ANNA) == L3
+    assert [bench.engaged_with(who) for who in (ANNA, CARA)] == [[], []]
+
+
+@pytest.mark.rule("C-EX-125", "C-BENEMY-22")
 def test_what_answers_the_disengaging_may_take_the_enemy_away_before_it_engages_another() -> None:
     content = content_of(enemies=RAT, players=NET + LEASH)
     bench = Bench(content, (ANNA, CARA))

@@ -111,7 +111,7 @@ def test_what_lies_side_by_side_on_a_grid_connects(on_grid: Bench) -> None:
     assert links[on_grid.piece("card/l2")] == ()
 
 
-@pytest.mark.rule("C-GRID-1")
+@pytest.mark.rule("C-EX-100", "C-GRID-1")
 def test_distance_is_measured_through_empty_spaces(on_grid: Bench) -> None:
     away = locations.distances(on_grid.game, on_grid.piece("card/l1"))
     assert away[on_grid.piece("card/l2")] == 2
@@ -125,7 +125,7 @@ def test_nobody_moves_into_an_empty_space(on_grid: Bench) -> None:
     assert [o.text.params for o in offered if o.text.subject == "choice/move"] == [("card/l3",)]
 
 
-@pytest.mark.rule("C-GRID-1", "C-BENEMY-9")
+@pytest.mark.rule("C-EX-100", "C-GRID-1", "C-BENEMY-9")
 @pytest.mark.parametrize(("code", "is_in_space"), [("card/drifter", True), ("card/hound", False)])
 def test_some_enemies_pass_through_empty_spaces(
     on_grid: Bench, code: str, is_in_space: bool
@@ -161,7 +161,7 @@ def test_a_location_comes_to_a_position_without_an_empty_space_card(on_grid: Ben
     assert not on_grid.game_table.lying(Zone.ASIDE)
 
 
-@pytest.mark.rule("C-GRID-2", "C-BLOC-12")
+@pytest.mark.rule("C-EX-100", "C-GRID-2", "C-BLOC-12")
 def test_a_location_moves_to_a_position_with_all_that_is_there(on_grid: Bench) -> None:
     hound = on_grid.lay("card/hound", Zone.AT, on_grid.piece("card/l2"), is_exhausted=True)
     assert put(on_grid, "card/l2", 3, 1)
@@ -198,14 +198,14 @@ def test_each_investigator_begins_in_a_set_of_locations_of_the_own(apart: Bench)
         assert not own(apart, who, "card/l2").face
 
 
-@pytest.mark.rule("C-BSPEC-6", "C-BLOC-4")
+@pytest.mark.rule("C-EX-125", "C-BSPEC-6", "C-BLOC-4")
 def test_connections_lead_to_locations_of_the_same_set(apart: Bench) -> None:
     for who in (ANNA, BEN):
         links = apart.game_table.links[own(apart, who, "card/l1").piece]
         assert links == (own(apart, who, "card/l2").piece,)
 
 
-@pytest.mark.rule("C-BSPEC-6", "C-NEAR-1")
+@pytest.mark.rule("C-EX-125", "C-BSPEC-6", "C-NEAR-1")
 def test_the_nearest_is_looked_for_in_the_own_set(apart: Bench) -> None:
     far = apart.lay("card/hound", Zone.AT, own(apart, BEN, "card/l2").piece)
     cards = [apart.game_table.cards[far]]

@@ -245,6 +245,26 @@ def test_a_search_for_any_card_may_draw_a_weakness_which_is_resolved() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 4
 
 
+@pytest.mark.rule("C-EX-126", "C-BWEAK-4")
+def test_a_weakness_of_a_player_type_that_is_found_goes_where_its_revelation_says() -> None:
+    doubt = """
+- id: card/doubt
+  type: event
+  weakness: true
+  abilities: [{does: revelation, effect: [{to_threat: {}}]}]
+"""
+    bench = searching(of="{}", more_players=doubt)
+    bench.deck(ANNA, "card/p1", "card/doubt")
+    bench.act("card/rummage", "card/torch", 1, ("card/p1", "card/doubt"))
+    assert bench.in_hand(ANNA) == ["card/p1"]
+    assert bench.card("card/doubt").at == Place(Zone.THREAT, ANNA)
+
+    bench = searching(more_players=doubt)
+    bench.deck(ANNA, "card/p1", "card/doubt")
+    bench.act("card/rummage", "card/torch", 1, "card/p1")
+    assert bench.in_deck(ANNA) == ["card/doubt"]
+
+
 @pytest.mark.rule("C-EX-126", "C-BENC-15")
 def test_a_card_that_is_added_to_the_hand_is_not_drawn() -> None:
     bench = searching(more=", is_drawn: false", more_players=NOTEBOOK)

@@ -3,6 +3,7 @@
 import pytest
 
 from protocol.common.text import Text
+from protocol.games.cards.events import Tokens
 from protocol.games.cards.words import Fate, Token, Trauma, Zone
 from server.games.cards.rules import enemies, harm
 from tests.games.cards.rules.bench import Bench
@@ -129,6 +130,7 @@ ASSIGNED = ((0, 1, 2), 0)
 )
 def test_harm_is_assigned_then_lessened_then_placed_at_once(bench: Bench) -> None:
     piece = _brute(bench)
+    ally = bench.piece("card/p")
     bench.run(
         enemies.attack(bench.game, piece, ANNA),
         *ASSIGNED,
@@ -137,6 +139,14 @@ def test_harm_is_assigned_then_lessened_then_placed_at_once(bench: Bench) -> Non
     )
     assert (bench.count(ANNA, Token.DAMAGE), bench.count(ANNA, Token.HORROR)) == (1, 1)
     assert bench.count("card/coat", Token.DAMAGE) == 1
+    harmed = [
+        sorted((one.piece, one.kind, one.amount) for one in event.changes)
+        for event in bench.happened(Tokens)
+        if event.changes[0].kind != "resource"
+    ]
+    own, coat = bench.own(ANNA), bench.piece("card/coat")
+    both = [(card, kind, 1) for card in (own, ally) for kind in ("damage", "horror")]
+    assert harmed == [sorted([*both, (coat, "damage", 1)])]
     assert bench.discarded(BEN) == ["card/shield", "card/p"]
     assert bench.in_hand(ANNA) == ["card/lantern"]
 
@@ -164,13 +174,15 @@ def test_healing_takes_off_no_more_than_there_is(bench: Bench) -> None:
     assert bench.count(ANNA, Token.DAMAGE) == 0
 
 
-@pytest.mark.rule("C-BDMG-3")
+@pytest.mark.rule("C-EX-104", "C-BDMG-3")
 def test_an_asset_is_offered_no_more_harm_than_defeats_it(bench: Bench) -> None:
     piece = _brute(bench)
     bench.run(enemies.attack(bench.game, piece, ANNA), ...)
     assert bench.open is not None
     offered = [option.text.params[0] for option in bench.open.prompts[0].options]
     assert offered == ["card/p", "card/coat", "card/coat"]
+    bench.run(enemies.attack(bench.game, piece, ANNA), (0, 1, 2), ...)
+    assert [option.text.params[0] for option in bench.open.prompts[0].options] == ["card/p"] * 2
 
 
 @pytest.mark.rule("C-BDMG-15", "C-BDMG-22")
@@ -241,22 +253,36 @@ def test_damage_that_a_friends_ally_takes_was_not_dealt_to_you(bench: Bench) -> 
     bench.lay("card/knife", Zone.PLAY, ANNA)
     bench.lay("card/friend", Zone.PLAY, BEN)
     piece = bench.engage("card/ghoul", ANNA)
+    bench.tokens_on(bench.own(ANNA), damage=5, horror=5)
     bench.run(enemies.attack(bench.game, piece, ANNA), "card/friend")
     assert bench.count("card/friend", Token.DAMAGE) == 3
-    assert bench.count(ANNA, Token.HORROR) == 2
+    assert bench.who(ANNA).fate is Fate.DEFEATED
+    assert bench.who(ANNA).trauma == {Trauma.MENTAL: 1}
+
+
+@pytest.mark.rule("C-EX-122", "C-YOU-8")
+def test_nothing_that_answers_damage_to_you_answers_what_a_friends_ally_took() -> None:
+    tame = ENEMIES.replace("damage: 3\n  horror: 2", "damage: 3")
+    bench = Bench(content_of(players=PLAYERS, enemies=tame), (ANNA, BEN))
+    bench.lay("card/knife", Zone.PLAY, ANNA)
+    bench.lay("card/friend", Zone.PLAY, BEN)
+    piece = bench.engage("card/ghoul", ANNA)
+    bench.run(enemies.attack(bench.game, piece, ANNA), "card/friend")
+    assert bench.count("card/friend", Token.DAMAGE) == 3
+    assert bench.card("card/ghoul").tokens == {}
 
 
 # Defeat: C-EX-105
 
 
-@pytest.mark.rule("C-BDMG-7")
+@pytest.mark.rule("C-EX-105", "C-BDMG-7")
 def test_one_whose_damage_reaches_the_health_suffers_a_physical_trauma(bench: Bench) -> None:
     bench.tokens_on(bench.own(ANNA), damage=6)
     bench.run(harm.deal(bench.game, ANNA, 1, 0))
     assert bench.who(ANNA).trauma == {Trauma.PHYSICAL: 1}
 
 
-@pytest.mark.rule("C-BDMG-8")
+@pytest.mark.rule("C-EX-105", "C-BDMG-8")
 def test_one_whose_horror_reaches_the_sanity_suffers_a_mental_trauma(bench: Bench) -> None:
     bench.tokens_on(bench.own(ANNA), horror=6)
     bench.run(harm.deal(bench.game, ANNA, 0, 1))

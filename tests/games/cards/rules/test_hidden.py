@@ -4,7 +4,7 @@ import pytest
 
 from protocol.common.events import Shuffled
 from protocol.games.cards import events
-from protocol.games.cards.words import Skill, Token
+from protocol.games.cards.words import Skill, Token, Zone
 from server.games.cards.rules import (
     encounter,
     hands,
@@ -116,6 +116,24 @@ def test_neither_hidden_cards_nor_weaknesses_are_chosen_to_be_discarded() -> Non
     bench.hand(ANNA, "card/whisper", "card/own-doubt", "card/plan")
     assert bench.run(hands.discard(bench.game, ANNA, 3, Source("", "", ANNA))) == 1
     assert bench.in_hand(ANNA) == ["card/own-doubt", "card/whisper"]
+
+
+@pytest.mark.rule("C-EX-127", "C-BWEAK-2", "C-COST-1")
+def test_a_weakness_in_hand_pays_no_cost() -> None:
+    forge = """
+- id: card/forge
+  type: asset
+  cost: 1
+  abilities: [{does: action, cost: [discard_hand: {}], effect: [{resources: 1}]}]
+"""
+    bench = Bench(content_of(players=PLAYERS + forge))
+    bench.lay("card/forge", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/own-doubt", "card/plan", "card/tune")
+    bench.act("card/forge", ...)
+    assert sorted(bench.choices("choice/card")) == ["card/plan", "card/tune"]
+    bench.hand(ANNA, "card/own-doubt")
+    bench.act(...)
+    assert bench.choices("choice/use") == []
 
 
 @pytest.mark.rule("C-EX-39", "C-WEAK-2", "C-WEAK-3")

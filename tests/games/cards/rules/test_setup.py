@@ -10,7 +10,7 @@ from protocol.event import hidden
 from protocol.games.cards import events, words
 from protocol.games.cards.table import ENCOUNTER, Place
 from protocol.games.cards.words import Phase, Token, Trauma, Zone
-from server.games.cards.rules import locations, rounds, setup, weaknesses
+from server.games.cards.rules import locations, rounds, setup, values, weaknesses
 from server.games.cards.rules.ruleset import Cards
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, PEOPLE, content_of
@@ -263,11 +263,17 @@ def test_a_first_round_alone() -> None:
         *("choice/draw", "choice/resource", "choice/play_for", "choice/play_to", "choice/move"),
         *("choice/investigate", "choice/end_turn"),
     }
+    assert sorted(bench.choices("choice/play")) == ["card/k2", "card/k5", "card/k7"]
+    assert bench.choices("choice/move") == ["card/l2"]
 
     rounds_of("choice/resource", steps=1)
     rounds_of("card/k2", steps=1)
     assert (bench.count(ANNA, Token.RESOURCE), bench.who(ANNA).actions) == (2, 1)
     rounds_of("choice/investigate", "card/k1", "card/k6", steps=1)
+    sixth = bench.happened(events.TestStep)[-2]
+    assert (sixth.step, sixth.value, sixth.difficulty) == (6, 3 + 1 + 1 - 2, 2)
+    assert bench.game_table.bag == ("-2", "-2", "0")
+    assert values.skill(bench.game, ANNA, words.Skill.INTELLECT) == 3
     assert bench.count(ANNA, Token.CLUE) == 1
     assert bench.count("card/l1", Token.CLUE) == 0
     assert bench.discarded(ANNA) == ["card/k6"]
@@ -279,6 +285,13 @@ def test_a_first_round_alone() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 3
     assert bench.in_hand(ANNA) == ["card/k5", "card/k7", "card/k8"]
     assert bench.who(ANNA).actions == 3
+    assert len(bench.in_deck(ANNA)) == 8
+    assert bench.discarded(ANNA) == ["card/k6"]
+    assert {card.code for card in bench.game_table.lying(Zone.PLAY, ANNA)} == {
+        *("card/anna", "card/p", "card/k1", "card/k2")
+    }
+    assert [bench.card(f"card/l{n}").face for n in (1, 2, 3)] == ["card/l1-seen", "", ""]
+    assert bench.count("card/agenda", Token.DOOM) == 0
 
 
 # C-EX-1: locations dealt to the players

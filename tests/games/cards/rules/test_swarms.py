@@ -158,7 +158,10 @@ def test_a_swarm_card_is_alert_as_its_host_is() -> None:
 
 @pytest.mark.rule("C-EX-124", "C-BZONE-18", "C-BKEY-16")
 def test_swarming_per_investigator_is_counted_as_the_host_enters_play() -> None:
-    assert len(swarm(hive(code="card/crowd"))) == 2
+    bench = hive(code="card/crowd")
+    assert len(swarm(bench)) == 2
+    bench.run(elimination.eliminate(bench.game, {BEN: None}, Fate.RESIGNED))
+    assert len(swarm(bench)) == 2
 
 
 @pytest.mark.rule("C-EX-124", "C-BKEY-21")

@@ -877,7 +877,8 @@ def test_a_copy_that_comes_back_in_the_same_test_is_not_the_one_whose_limit_coun
     )
     swing = (
         "{does: reaction, on: {after: resources-gained, who: you}, limit: {per: round}, effect: "
-        "[{send: {to: hand, card: {each: {id: card/gem}}}}, {into_play: {from_hand: {id: card/gem}}}]}"
+        "[{send: {to: hand, card: {each: {id: card/gem}}}}, "
+        "{into_play: {from_hand: {id: card/gem}}}]}"
     )
     bench = Bench(content_of(players=card("gem", gem) + card("swing", swing), references=SYMBOLS))
     bench.lay("card/gem", Zone.PLAY, ANNA)

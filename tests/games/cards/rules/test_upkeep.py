@@ -3,6 +3,7 @@
 import pytest
 
 from content.games.cards.schema.kinds import Stat
+from protocol.games.cards.events import Tokens
 from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import hands, rounds, values
 from tests.games.cards.rules.bench import Bench
@@ -95,6 +96,31 @@ def test_a_draw_that_empties_the_deck_goes_on_and_costs_one_horror() -> None:
     assert len(bench.in_hand(ANNA)) == 9
     assert len(bench.in_deck(ANNA)) == 5
     assert len(bench.in_hand(BEN)) == 2
+
+
+@pytest.mark.rule("C-EX-103", "C-BUPK-3", "C-BUPK-7", "C-DECIDE-64", "C-BUPK-9")
+def test_a_whole_upkeep_phase_with_an_empty_deck() -> None:
+    bench = _bench()
+    for step in (0, WINDOW, READY, DRAW):
+        bench.step(Phase.UPKEEP, step)
+    # The horror, then the Revelation, then a resource for each.
+    changes = [
+        [(one.piece, one.kind, one.amount) for one in event.changes]
+        for event in bench.happened(Tokens)
+    ]
+    anna, ben = bench.own(ANNA), bench.own(BEN)
+    assert changes == [
+        [(anna, "horror", 1)],
+        [(anna, "resource", -2)],
+        [(anna, "resource", 1)],
+        [(ben, "resource", 1)],
+    ]
+    bench.step(Phase.UPKEEP, DISCARD, 0)
+    assert (len(bench.in_hand(ANNA)), len(bench.in_deck(ANNA))) == (8, 5)
+    assert len(bench.discarded(ANNA)) == 2
+    assert (bench.count(ANNA, Token.RESOURCE), bench.count(ANNA, Token.HORROR)) == (2, 1)
+    assert (len(bench.in_hand(BEN)), bench.count(BEN, Token.RESOURCE)) == (2, 1)
+    assert bench.engaged_with(BEN) == ["card/y"]
 
 
 @pytest.mark.rule("C-EX-103", "C-BUPK-4", "C-BUPK-5", "C-BKEY-24", "C-HID-1")

@@ -4,8 +4,9 @@ import pytest
 
 from content.games.cards.schema.kinds import Keyword, Stat
 from content.games.cards.schema.targets import Filter
-from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import targets, values, zones
+from protocol.games.cards.table import hand_of
+from protocol.games.cards.words import Phase, Token, Zone
+from server.games.cards.rules import rounds, targets, values, zones
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -112,7 +113,8 @@ def test_non_x_is_without_the_trait_x() -> None:
 @pytest.mark.rule("C-BABIL-26", "C-BABIL-38", "C-BZONE-21", "C-EX-128")
 def test_a_blank_card_has_no_abilities_and_no_keywords_but_traits_and_values() -> None:
     bench = table("{blank: {types: [enemy]}}", change("by: 1"))
-    rat = bench.card("card/rat")
+    rat, source = bench.card("card/rat"), Source("", "", ANNA)
+    assert not targets.fits(bench.game, rat, Filter(without=("beast",)), source)
     assert not values.has_keyword(bench.game, rat, Keyword.HUNTER)
     assert values.traits(bench.game, rat) == {"beast"}
     assert fight(bench) == 4
@@ -178,6 +180,21 @@ def test_a_lasting_effect_holds_for_what_was_fixed_and_for_nothing_else() -> Non
 
     bench.run(zones.discard(bench.game, (first,)))
     assert values.stat(bench.game, bench.game_table.cards[second], Stat.FIGHT) == 3
+
+
+@pytest.mark.rule("C-EX-128", "C-BROUND-5", "C-BABIL-20")
+def test_all_that_lasts_for_the_round_ends_with_it_and_no_sooner() -> None:
+    bench = Bench(content_of(players=CURSE, enemies=RAT))
+    bench.engage("card/rat", ANNA, is_exhausted=True)
+    bench.hand(ANNA, "card/jinx", "card/jinx")
+    for _ in range(2):
+        bench.act(bench.game_table.piles[hand_of(ANNA)][0])
+    assert (fight(bench), bench.discarded(ANNA)) == (1, ["card/jinx"] * 2)
+    bench.act("choice/end_turn")
+    while bench.game_table.phase is not Phase.MYTHOS:
+        assert fight(bench) == 1
+        bench.run(rounds.step(bench.game))
+    assert fight(bench) == 3
 
 
 @pytest.mark.rule("C-BABIL-20")
