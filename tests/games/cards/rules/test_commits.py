@@ -176,6 +176,29 @@ def test_friends_commit_and_each_result_is_for_whom_it_is() -> None:
     assert bench.discarded(ANNA) == ["card/step", "card/k1"]
 
 
+@pytest.mark.rule("C-EX-121", "C-BTEST-24")
+def test_a_shroud_that_is_lowered_below_zero_is_a_difficulty_of_zero() -> None:
+    haze = """
+- id: card/haze
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - lasting:
+        until: round
+        card: here
+        gives: [stat: {of: {types: [location]}, stat: shroud, by: -4}]
+"""
+    bench = Bench(content_of(players=haze))
+    bench.hand(ANNA, "card/haze")
+    bench.act("card/haze")
+    bench.bag("-8")
+    bench.act("choice/investigate")
+    (sixth,) = [one for one in bench.happened(StepOfTest) if one.step == 6]
+    assert (sixth.value, sixth.difficulty, sixth.has_succeeded) == (0, 0, True)
+
+
 def _cards(prompt: object) -> list[str]:
     options = prompt.options  # type: ignore[attr-defined]
     return sorted(str(o.text.params[0]) for o in options if o.text.params)

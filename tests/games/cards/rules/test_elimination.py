@@ -142,6 +142,8 @@ def test_enemies_engage_the_next_before_a_new_lead_is_chosen() -> None:
     bench.act("choice/draw", "trauma-mental", ...)
     assert bench.open is not None
     assert bench.open.rule == "C-BELIM-6"
+    assert bench.asks() == [1, 2]
+    assert bench.choices("choice/") == [BEN, CARA] * 2
     assert bench.card("card/x").engaged == (BEN,)
 
 

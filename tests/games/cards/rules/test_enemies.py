@@ -101,7 +101,9 @@ FENCE = """
 
 @pytest.mark.rule("C-EX-125", "C-BENEMY-19", "C-BLOC-10", "C-SPAWN-2", "C-BABIL-34")
 def test_who_drew_an_enemy_chooses_among_its_places_to_spawn() -> None:
-    bench = Bench(content_of(enemies=DRAWN, locations=MARSH), (BEN, ANNA))
+    # Both have one title, and are two locations all the same.
+    twins = MARSH.replace("- {id: card/l5,", "- {id: card/l5, title: card/l4,")
+    bench = Bench(content_of(enemies=DRAWN, locations=twins), (BEN, ANNA))
     bench.deck(ENCOUNTER, "card/wood")
     bench.run(encounter.draw(bench.game, ANNA), ...)
     assert bench.asks() == [bench.who(ANNA).seat]

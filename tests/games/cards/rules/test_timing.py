@@ -250,7 +250,10 @@ def test_delayed_effects_then_forced_ones_by_the_lead_then_reactions(resources: 
     bench.run(playing.play_card(bench.game, ANNA, handle, is_action=False))
     bench.asked.clear()
     order = ["card/fear"] if resources else []
-    bench.run(defeat(bench, x), *order, "card/blade")
+    bench.tokens_on(x, damage=2)
+    bench.set(ANNA, actions=1)
+    bench.act({1: "choice/fight"}, *order, "card/blade")
+    del bench.asked[0]
     assert bench.in_hand(ANNA) == ["card/filler"]
     assert bench.count(BEN, Token.HORROR) == 1
     assert bench.count(ANNA, Token.RESOURCE) == 2
@@ -358,14 +361,11 @@ def test_a_reaction_stays_when_another_removed_what_it_looked_at(first: int) -> 
     bench.lay("card/broom", Zone.PLAY, ANNA)
     bench.lay("card/notes", Zone.PLAY, BEN)
     bench.deck(BEN, "card/filler")
-    x = bench.engage("card/x", ANNA, tokens={"damage": 2, "clue": 2})
+    bench.engage("card/x", ANNA, tokens={"damage": 2, "clue": 2})
     uses = {0: "card/broom", 1: "card/notes"}
-    bench.run(
-        harm.place(bench.game, [harm.Part(x, 1)], "", by=ANNA),
-        {first: uses[first]},
-        {1 - first: uses[1 - first]},
-    )
-    assert asked(bench) == [[0, 1], [1 - first]]
+    bench.act("choice/fight", {first: uses[first]}, {1 - first: uses[1 - first]})
+    assert asked(bench) == [[0], [0, 1], [1 - first]]
+    assert used(bench)[0] == "pouch"
     assert bench.count(ANNA, Token.CLUE) == 2
     assert bench.in_hand(BEN) == ["card/filler"]
     assert web not in bench.game_table.cards

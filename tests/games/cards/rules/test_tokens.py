@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from protocol.games.cards.events import Exhausted, Moved, Tokens, TokensRevealed
+from protocol.games.cards.events import Exhausted, Tokens, TokensRevealed
 from protocol.games.cards.events import TestStep as StepOfTest
-from protocol.games.cards.table import Place, hand_of
+from protocol.games.cards.table import hand_of
 from protocol.games.cards.words import BLESS, CURSE, Fate, Skill, Token, Zone
 from server.games.cards.rules import elimination, windows, zones
 from tests.games.cards.rules.bench import Bench
@@ -422,7 +422,10 @@ def test_sealing_is_a_cost_and_the_token_goes_back_when_the_card_leaves() -> Non
     assert "choice/play" not in bench.offered()
     assert "refused/cost" in {one.reason.subject for one in bench.open.prompts[0].refused}
     first, second = bench.game_table.lying(Zone.PLAY, ANNA)[1:]
-    bench.emit(Moved((first.piece, second.piece), Place(Zone.PLAY, BEN), BEN))
+    for one in (first, second):
+        bench.run(zones.take_control(bench.game, one.piece, BEN))
+    sealed = [bench.game_table.cards[one.piece] for one in (first, second)]
+    assert [(card.controller, card.chaos) for card in sealed] == [(BEN, ("0",))] * 2
     assert len(bench.game_table.bag) == 14
     bench.run(zones.discard(bench.game, (first.piece,)))
     assert len(bench.game_table.bag) == 15
