@@ -273,6 +273,11 @@ def meant(play: Play, which: Cards, source: Source) -> tuple[PieceId, ...]:
     return tuple(card.piece for card in candidates(play, which.of, source))
 
 
+def is_there(play: Play, which: Cards, source: Source) -> bool:
+    """Return whether a word names the cards that a step concerns, or any can be. C-BABIL-22."""
+    return isinstance(which, TheCard) or bool(meant(play, which, source))
+
+
 def topmost(play: Play, which: Topmost, source: Source) -> tuple[PieceId, ...]:
     """Return the topmost card of the encounter discard piles that fits. C-BZONE-14."""
     piles = (ENCOUNTER, *(further(one.id) for one in play.content.scenario.decks))

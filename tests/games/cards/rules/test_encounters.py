@@ -94,6 +94,7 @@ PLAYERS = """
 - id: card/two-icons
   type: skill
   icons: [agility, agility]
+- {id: card/oath, type: asset, keywords: [permanent]}
 - id: card/will
   type: asset
   cost: 9
@@ -471,6 +472,17 @@ def test_what_must_be_done_is_done_if_it_can_be(assets: int, damage: int) -> Non
     bench.run(encounter.draw(bench.game, ANNA), *["pass"] * assets)
     assert bench.count(ANNA, Token.DAMAGE) == damage
     assert bench.discarded(ANNA) == ["card/glad"] * assets
+
+
+@pytest.mark.rule("C-PERM-1", "C-CHOICE-7", "C-BABIL-31")
+@pytest.mark.parametrize("code", ["card/t3", "card/toll"])
+def test_a_permanent_asset_saves_nobody_from_damage(code: str) -> None:
+    bench = Bench(CONTENT)
+    bench.lay("card/oath", Zone.PLAY, ANNA)
+    bench.deck("encounter", code, "card/mild")
+    # It cannot be discarded, so that there is nothing to choose.
+    bench.run(encounter.draw(bench.game, ANNA))
+    assert bench.count(ANNA, Token.DAMAGE) == 2
 
 
 @pytest.mark.rule("C-EX-114", "C-BENC-15")

@@ -446,6 +446,63 @@ def test_an_event_that_needs_a_target_is_not_played_without_one() -> None:
     assert bench.can_use() == ["card/net"]
 
 
+ONE_ENEMY = "{choose: {of: {types: [enemy], where: here}}}"
+ONE_PLACE = "{choose: {of: {types: [location], where: beside, revealed: true}}}"
+
+
+@pytest.mark.rule("C-BABIL-22", "C-BPLAY-13")
+@pytest.mark.parametrize(
+    "step",
+    [
+        f"disengage: {ONE_ENEMY}",
+        f"move_enemy: {{card: {ONE_ENEMY}, to: {{each: {{id: card/l2}}}}}}",
+        f"attack: {{card: {ONE_ENEMY}}}",
+        f"send: {{to: nowhere, card: {ONE_ENEMY}}}",
+        f"to_threat: {{card: {ONE_ENEMY}}}",
+        f"attach: {{to: {ONE_ENEMY}}}",
+        f"doom: {{card: {ONE_ENEMY}}}",
+        f"choose: {{card: {ONE_ENEMY}}}",
+        f"fight: {{card: {ONE_ENEMY}}}",
+        f"flip: {ONE_PLACE}",
+        f"take_out: {{card: {ONE_PLACE}}}",
+        "reveal_location: {choose: {of: {types: [location], revealed: false, where: here}}}",
+        "encounter: {revelation_of: {topmost: {types: [treachery]}}}",
+        "spawn: {id: card/rat}",
+        "spawn: {discarded: {types: [enemy]}}",
+    ],
+)
+def test_nothing_is_played_for_a_choice_of_which_nothing_is_there(step: str) -> None:
+    players = f"""
+- id: card/whim
+  type: event
+  cost: 0
+  abilities: [{{does: play, effect: [{{{step}}}]}}]
+"""
+    bench = Bench(content_of(players=players, enemies=RAT))
+    bench.hand(ANNA, "card/whim")
+    assert bench.can_use() == []
+
+
+@pytest.mark.rule("C-PERM-1", "C-BABIL-22")
+def test_a_permanent_card_is_not_chosen_to_be_discarded() -> None:
+    players = """
+- {id: card/oath, type: asset, cost: 0, keywords: [permanent]}
+- {id: card/cup, type: asset, cost: 0}
+- id: card/clear
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{discard: {choose: {of: {types: [asset], yours: true}}}}]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.hand(ANNA, "card/clear")
+    bench.lay("card/oath", Zone.PLAY, ANNA)
+    assert bench.can_use() == []
+    # Nobody is asked where one card alone can be discarded.
+    bench.lay("card/cup", Zone.PLAY, ANNA)
+    bench.act("card/clear")
+    assert bench.discarded(ANNA) == ["card/cup", "card/clear"]
+
+
 @pytest.mark.rule("C-BABIL-33")
 def test_how_often_something_is_done_is_counted_once_at_the_beginning() -> None:
     bench = Bench(content_of(players=STRAP))

@@ -57,7 +57,7 @@ async def _ready(run: Run, step: s.Ready) -> None:
 
 @resolves(s.Discard)
 async def _discard(run: Run, step: s.Discard) -> None:
-    """C-BZONE-12, C-BZONE-13."""
+    """C-BZONE-12, C-BZONE-13: of cards that may leave play, C-PERM-1."""
     play, source = run.game, run.source
     if source.is_secret and step.card is TheCard.THIS:
         # C-HID-1: a hidden card is discarded as it says itself, and is open from then on.
@@ -66,9 +66,18 @@ async def _discard(run: Run, step: s.Discard) -> None:
         source.is_done = bool(found)
         await hands.lay_down(play, source.holder, found[:1])
         return
-    pieces = await run.cards(step.card)
+    pieces = await run.cards(step.card, lambda card: zones.may_leave(play, card))
     run.source.is_done = bool(pieces)
     await zones.discard(run.game, pieces)
+
+
+@changes(s.Discard)
+def _can_discard(play: Play, step: s.Discard, source: Source) -> bool:
+    """C-BABIL-22: there is a card that may leave play, as a Permanent one may not. C-PERM-1."""
+    if source.is_secret and step.card is TheCard.THIS:
+        return True
+    found = [play.table.cards[piece] for piece in targets.meant(play, step.card, source)]
+    return any(zones.may_leave(play, card) for card in found)
 
 
 AWAY = {s.Goal.NOWHERE: Place(Zone.REMOVED), s.Goal.VICTORY: Place(Zone.VICTORY)}
@@ -90,6 +99,12 @@ async def _send(run: Run, step: s.Send) -> None:
             zones.move_out(play, pieces, Place(Zone.CAPTIVE))
         case _:
             await zones.leave(play, pieces, AWAY[step.to])
+
+
+@changes(s.Send, s.ToThreat, s.Flip)
+def _can_send(play: Play, step: s.Send | s.ToThreat | s.Flip, source: Source) -> bool:
+    """C-BABIL-22."""
+    return targets.is_there(play, step.card, source)
 
 
 @resolves(s.ToThreat)
@@ -116,6 +131,13 @@ async def _attach(run: Run, step: s.Attach) -> None:
         for host in (await targets.cards(play, step.to, source, may_bear))[:1]:
             if piece in play.table.cards:
                 source.is_done = await playing.attach(play, piece, host, source.you)
+
+
+@changes(s.Attach)
+def _can_attach(play: Play, step: s.Attach, source: Source) -> bool:
+    """C-BABIL-22."""
+    both = (step.card, step.to)
+    return all(targets.is_there(play, one, source) for one in both)
 
 
 @resolves(s.IntoPlay)

@@ -2,7 +2,7 @@
 
 from content.games.cards.schema import steps as s
 from protocol.games.cards.events import Moved
-from protocol.games.cards.table import ENCOUNTER, Place, further
+from protocol.games.cards.table import ENCOUNTER, Card, Place, further
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import encounter, enemies, locations, targets
 from server.games.cards.rules.effects import Run, changes, resolves
@@ -27,6 +27,12 @@ def _can_move(play: Play, step: s.Move, source: Source) -> bool:
         return bool(people)
     found = targets.candidates(play, of, source)
     return any(locations.can_move(play, who, card.piece) for who in people for card in found)
+
+
+@changes(s.MoveEnemy, s.Disengage, s.Attack)
+def _can_concern(play: Play, step: s.MoveEnemy | s.Disengage | s.Attack, source: Source) -> bool:
+    """C-BABIL-22."""
+    return targets.is_there(play, step.card, source)
 
 
 @resolves(s.MoveEnemy)
@@ -88,13 +94,7 @@ async def _attack(run: Run, step: s.Attack) -> None:
 async def _spawn(run: Run, step: s.Spawn) -> None:
     """C-SPAWN-1."""
     play, source = run.game, run.source
-    pile = play.table.lying(Zone.DISCARD, ENCOUNTER) if step.discarded else ()
-    aside = play.table.lying(Zone.ASIDE)
-    if step.discarded is not None:
-        of = step.discarded
-        found = [card for card in reversed(pile) if targets.fits(play, card, of, source)]
-    else:
-        found = [card for card in aside if card.code == step.id]
+    found = _spawning(play, step, source)
     if not found:
         source.is_done = False
         return
@@ -107,6 +107,20 @@ async def _spawn(run: Run, step: s.Spawn) -> None:
         at=at[0] if at else "",
         with_=people[0] if people else "",
     )
+
+
+@changes(s.Spawn)
+def _can_spawn(play: Play, step: s.Spawn, source: Source) -> bool:
+    """C-BABIL-22."""
+    return bool(_spawning(play, step, source))
+
+
+def _spawning(play: Play, step: s.Spawn, source: Source) -> list[Card]:
+    """Return the enemies of which the first spawns: set-aside ones, or discarded ones that fit."""
+    if step.discarded is None:
+        return [card for card in play.table.lying(Zone.ASIDE) if card.code == step.id]
+    pile = reversed(play.table.lying(Zone.DISCARD, ENCOUNTER))
+    return [card for card in pile if targets.fits(play, card, step.discarded, source)]
 
 
 @resolves(s.DrawEncounter, alone=True)
@@ -129,6 +143,9 @@ async def _encounter(run: Run, step: s.DrawEncounter) -> None:
 
 @changes(s.DrawEncounter)
 def _can_encounter(play: Play, step: s.DrawEncounter, source: Source) -> bool:
+    """C-BABIL-22: a Revelation can be resolved of a card that is there."""
+    if step.revelation_of is not None:
+        return targets.is_there(play, step.revelation_of, source)
     if not step.takes_over:
         return True
     answered = source.occurrence

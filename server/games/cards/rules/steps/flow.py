@@ -161,6 +161,12 @@ async def _choose(run: Run, step: s.ChooseStep) -> None:
     run.source.is_done = cards and people
 
 
+@changes(s.ChooseStep)
+def _can_choose(play: Play, step: s.ChooseStep, source: Source) -> bool:
+    """C-BABIL-22."""
+    return step.card is None or targets.is_there(play, step.card, source)
+
+
 @resolves(s.LastingStep)
 async def _lasting(run: Run, step: s.LastingStep) -> None:
     """C-BABIL-20: on the objects that are fixed now."""

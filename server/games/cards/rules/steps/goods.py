@@ -3,7 +3,6 @@
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
-from content.games.cards.schema.targets import TheCard
 from protocol.games.cards.events import Change, Tokens, TraumaSuffered
 from protocol.games.cards.table import InvestigatorId, PieceId
 from protocol.games.cards.words import Fate, Token
@@ -213,14 +212,12 @@ async def _damage(run: Run, step: s.Damage) -> None:
     await harm.place(run.game, parts, run.source.piece, by=run.source.you)
 
 
-Target = s.Damage | s.Exhaust | s.Ready | s.Discard | s.EvadeNow | s.Engage | s.Put | s.TakeControl
+Target = s.Damage | s.Exhaust | s.Ready | s.EvadeNow | s.Engage | s.Put | s.TakeControl
 
 
-@changes(s.Damage, s.Exhaust, s.Ready, s.Discard, s.EvadeNow, s.Engage, s.Put, s.TakeControl)
+@changes(s.Damage, s.Exhaust, s.Ready, s.EvadeNow, s.Engage, s.Put, s.TakeControl)
 def _can_target(play: Play, step: Target, source: Source) -> bool:
     """C-BABIL-22: there is something to do it to."""
-    if source.is_secret and isinstance(step, s.Discard) and step.card is TheCard.THIS:
-        return True
     cards = [play.table.cards[piece] for piece in targets.meant(play, step.card, source)]
     if isinstance(step, s.Damage):
         harm_ = (step.number, step.horror)

@@ -27,6 +27,12 @@ async def _doom(run: Run, step: s.Doom) -> None:
         await story.check_doom(run.game)
 
 
+@changes(s.Doom, s.TakeOut, s.RevealLocation)
+def _can_concern(play: Play, step: s.Doom | s.TakeOut | s.RevealLocation, source: Source) -> bool:
+    """C-BABIL-22."""
+    return targets.is_there(play, step.card, source)
+
+
 @resolves(s.Advance)
 async def _advance(run: Run, step: s.Advance) -> None:
     """C-BACTS-3, C-BDOOM-6."""

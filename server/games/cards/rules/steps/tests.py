@@ -70,7 +70,7 @@ async def _fight(run: Run, step: s.Fight) -> None:
 @changes(s.Fight)
 def _can_fight(play: Play, step: s.Fight, source: Source) -> bool:
     if step.card is not None:
-        return True
+        return targets.is_there(play, step.card, source)
     able = actions.fightable(play, source.you)
     return any(targets.fits(play, card, step.of, source) for card in able)
 
