@@ -390,11 +390,7 @@ def _adds_to_tester(play: Play, source: Source, who: InvestigatorId) -> bool:
 
 
 def icons(play: Play, skill: Skill) -> int:
-    """
-    Return the number of matching icons of the committed cards. C-WILD-2, C-BTEST-25.
-
-    Wild ones count (C-WILD-3).
-    """
+    """Return the number of matching icons of the committed cards."""
     return sum(matching(play, card.shown, skill, card.piece) for card in play.table.committed())
 
 
@@ -402,7 +398,7 @@ def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
     """
     Return the number of icons of a card that match a skill. C-WILD-1, C-BTEST-25, C-BTEST-1.
 
-    A committed card may have been given more (C-COMMIT-5).
+    Wild ones count (C-WILD-2, C-WILD-3). A committed card may have been given more (C-COMMIT-5).
     """
     face = play.content.faces[code]
     printed: tuple[str, ...] = getattr(face, "icons", ())

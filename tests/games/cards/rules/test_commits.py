@@ -261,7 +261,9 @@ def test_the_text_of_a_committed_skill_card_works_while_it_is_committed() -> Non
     assert bench.game_table.lying(Zone.COMMITTED, ANNA) == ()
 
 
-@pytest.mark.rule("C-EX-91", "C-WILD-1", "C-WILD-2", "C-WILD-3", "C-BTEST-1", "C-BTEST-9")
+@pytest.mark.rule(
+    *("C-EX-91", "C-WILD-1", "C-WILD-2", "C-WILD-3", "C-BTEST-1", "C-BTEST-9", "C-BTEST-25")
+)
 def test_wild_icons_count_as_matching_icons() -> None:
     bench = Bench(WORLD)
     bench.lay("card/tally", Zone.PLAY, ANNA)
