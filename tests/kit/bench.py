@@ -281,13 +281,22 @@ class Bench:
                 timer.is_over = True
             sent = self._answer(ask, answer)
 
-    def _answer(self, ask: Ask[Any], answer: Any) -> dict[int, tuple[Any, ...]]:
+    def put(self, ask: Ask[Any]) -> int:
+        """Log that a question is asked; return its id."""
         ask_id = self.table.room.next_ask_id
         questions = {seat: hidden(p.question(ask_id)) for seat, p in ask.prompts.items()}
         timer = -1 if self.table.room.timer is None else self.table.room.timer.timer_id
         self._write(
-            Asked(ask_id, ask.rule, ask.about, ask.settle, ask.voters, questions, timer=timer)
+            Asked(
+                *(ask_id, ask.rule, ask.about, ask.settle, ask.voters, questions),
+                kind=ask.kind,
+                timer=timer,
+            )
         )
+        return ask_id
+
+    def _answer(self, ask: Ask[Any], answer: Any) -> dict[int, tuple[Any, ...]]:
+        ask_id = self.put(ask)
         if answer is TIME_OVER:
             self._write(Settled(ask_id))
             return dict(ask.defaults())

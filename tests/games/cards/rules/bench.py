@@ -10,8 +10,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from content.games.cards.schema.pack import Content
+from protocol.common import standing
 from protocol.common.chance import Stream
-from protocol.common.events import Arranged, ChatSet, LookedAt, PassesLapsed, Player
+from protocol.common.events import (
+    Arranged,
+    ChatSet,
+    LookedAt,
+    PassesLapsed,
+    Player,
+    StandingSet,
+)
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.cards.events import (
@@ -172,6 +180,10 @@ class Bench(bench.Bench):
         table = self.game_table.with_investigator(who, **fields)
         self.table = type(self.table)(self.table.room, table, self.table.checkpoints)
 
+    def pass_beforehand(self, seat: int, *passes: str) -> None:
+        """Have a seat pass on kinds of window without being asked, as it says beforehand."""
+        self._write(StandingSet(seat, hidden(passes)))
+
     def give_tokens(self, *tokens: str) -> None:
         """Supply the next chaos tokens; each must be in the bag when it is drawn."""
         self.tokens += tokens
@@ -239,6 +251,12 @@ class Bench(bench.Bench):
         """Return the seats that the open question asks."""
         assert self.open is not None
         return sorted(self.open.prompts)
+
+    def waits_for(self) -> list[int]:
+        """Return the seats that the open question asks and that do not pass beforehand."""
+        assert self.open is not None
+        room, kind = self.table.room, self.open.kind
+        return [seat for seat in self.asks() if not standing.passes(room, seat, kind)]
 
     def choices(self, subject: str) -> list[str]:
         """Return what the options are about whose subjects begin so, in the open question."""

@@ -9,6 +9,7 @@ from protocol.games.cards.events import Moved
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import Place, hand_of
 from protocol.games.cards.words import Skill, Token, Zone
+from protocol.values import evolve
 from server.kernel.asks import Option
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
@@ -117,6 +118,8 @@ WORLD = content_of(
 """,
 )
 
+PASS = "choice/pass"  # an option
+
 
 def friends() -> Bench:
     """Return Ben's turn at L1 with 4 clues; he tests willpower in place of intellect."""
@@ -174,6 +177,27 @@ def test_friends_commit_and_each_result_is_for_whom_it_is() -> None:
     assert bench.count("card/l1", Token.CLUE) == 2
     assert [bench.discarded(who) for who in (BEN, CARA)] == [["card/will"], ["card/k2"]]
     assert bench.discarded(ANNA) == ["card/step", "card/k1"]
+
+
+@pytest.mark.rule("C-EX-121", "C-DECIDE-44", "C-DECIDE-60")
+@pytest.mark.parametrize("seats", [(0, 1), (1, 0)])
+def test_two_who_commit_at_the_same_moment_both_do_in_either_order(seats: tuple[int, int]) -> None:
+    bench = friends()
+    cards = ("card/k1", "card/will")
+    first, second = ({seat: cards[seat]} for seat in seats)
+    bench.act("card/mind", {0: PASS}, first, second, ...)
+    committed = bench.game_table.committed()
+    assert [card.code for card in committed] == [cards[seat] for seat in seats]
+
+
+@pytest.mark.rule("C-EX-121", "C-DECIDE-5", "C-DECIDE-60")
+def test_of_two_commits_that_are_opened_together_the_second_is_asked_for_again() -> None:
+    bench = friends()
+    strict = evolve(bench.table.room.settings, strict_windows=True)
+    bench.table = bench.table.with_room(settings=strict)
+    both = {0: "card/k1", 1: "card/will"}
+    bench.act({1: "card/mind"}, {}, both, {1: "card/will"}, ...)
+    assert [card.code for card in bench.game_table.committed()] == ["card/k1", "card/will"]
 
 
 @pytest.mark.rule("C-EX-121", "C-BTEST-24")

@@ -24,6 +24,7 @@ from server.games.cards.rules import (
     enemies,
     harm,
     playing,
+    rounds,
     timing,
     values,
     windows,
@@ -31,6 +32,7 @@ from server.games.cards.rules import (
 )
 from server.games.cards.rules.play import Occurrence, nesting
 from server.kernel.asks import Option
+from server.kernel.held import Holding
 from tests.games.cards.rules.bench import Bench, named
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, DAN, content_of
 
@@ -472,6 +474,18 @@ def test_a_use_opens_the_window_again_for_who_had_passed() -> None:
     # What others are told names neither card nor zone, and one kind stands for all of it.
     assert {str(one.about) for one in bench.asked} == {str(bench.asked[0].about)}
     assert {one.kind for one in bench.asked} == {"after/defeated"}
+
+
+@pytest.mark.rule("C-EX-110", "C-DECIDE-52", "C-SECRET-39", "C-BROUND-5")
+def test_a_pass_said_beforehand_counts_until_the_end_of_the_phase() -> None:
+    bench, x, y = two_defeats()
+    bench.pass_beforehand(1, "after/defeated@phase")
+    bench.run(defeat(bench, x, y), ...)
+    assert (bench.asks(), bench.waits_for()) == ([0, 1], [0])
+
+    bench.step(Phase.INVESTIGATION, len(rounds.PHASES[Phase.INVESTIGATION]))
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)), ...)
+    assert (bench.asks(), bench.waits_for()) == ([0, 1], [0, 1])
 
 
 @pytest.mark.rule("C-REACT-2", "C-DECIDE-52")
@@ -1068,6 +1082,22 @@ def test_under_strict_all_are_asked_whom_public_facts_do_not_rule_out() -> None:
     assert asked(bench) == [[0, 1, 2], [0, 1, 2]]
     assert {one.settle for one in bench.asked} == {Settle.WINDOW}
     assert used(bench) == ["purse"]
+
+
+@pytest.mark.rule("C-EX-110", "C-DECIDE-52", "C-SECRET-31")
+def test_under_strict_with_stops_a_window_opens_for_a_stop_with_nothing_in_hand() -> None:
+    bench, x, y = answerable()
+    strictly(bench, stops=True)
+    bench.run(defeat(bench, x, y), ...)
+    assert bench.open is not None
+    bench.put(bench.open)
+    room, holding = bench.table.room, Holding()
+    # Where nobody has a stop it closes at once, whatever Anna and Ben could use.
+    assert holding.is_passed(room)
+
+    holding.stop(room, 2, frozenset(["after/defeated"]), is_everywhere=False)
+    assert not holding.is_passed(room)
+    assert [one.text.subject for one in bench.open.prompts[2].options] == [PASS]
 
 
 @pytest.mark.rule("C-DECIDE-6", "C-DECIDE-52")
