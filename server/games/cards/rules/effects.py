@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from content.games.cards.schema.kinds import Amount
-from content.games.cards.schema.steps import Step
+from content.games.cards.schema.steps import ChooseStep, Step
 from content.games.cards.schema.targets import Cards, People
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
-from protocol.values import frozen
+from protocol.values import evolve, frozen
 from server.games.cards.rules import enemies, harm, targets, timing, values
 from server.games.cards.rules.play import Play, Source, is_players, nesting
 from server.rulekit import resolver
@@ -126,11 +126,22 @@ def can_change(play: Play, effect: Sequence[Step], source: Source) -> bool:
     """
     Return whether an effect could change the game state. C-BABIL-8, C-BPLAY-13, C-BABIL-22.
 
-    A step that nobody says anything about can. A choice of targets without a legal one can not.
+    A step that nobody says anything about can. A choice of targets without a legal one can not. To
+    choose alone changes nothing: the steps after a choice are looked at for all that it may find.
     """
-    if not effect:
-        return False
-    return any(could(play, step, source) for step in effect)
+    for step in effect:
+        if could(play, step, source):
+            return True
+        if isinstance(step, ChooseStep):
+            source = _as_chosen(play, step, source)
+    return False
+
+
+def _as_chosen(play: Play, step: ChooseStep, source: Source) -> Source:
+    """Return the source of an effect whose choice has found everything that it may find."""
+    they = source.they if step.card is None else targets.meant(play, step.card, source)
+    them = source.them if step.who is None else targets.people_now(play, step.who, source)
+    return evolve(source, they=they, them=them)
 
 
 def could(play: Play, step: Step, source: Source) -> bool:

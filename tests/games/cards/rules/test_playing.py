@@ -264,6 +264,33 @@ def test_a_healing_event_with_nothing_to_heal_is_not_offered() -> None:
     assert bench.can_use() == ["card/balm"]
 
 
+@pytest.mark.rule("C-BPLAY-13", "C-BABIL-22")
+def test_an_event_whose_choice_finds_only_what_nothing_is_done_with_is_not_offered() -> None:
+    players = """
+- id: card/gift
+  type: event
+  cost: 0
+  abilities: [{does: play, effect: [{choose: {who: others}}, {resources: {number: 1, who: they}}]}]
+- id: card/soothe
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - choose: {card: {choose: {of: {types: [investigator]}}}}
+    - heal: {damage: 1, card: they}
+"""
+    bench = Bench(content_of(players=players))
+    bench.hand(ANNA, "card/gift", "card/soothe")
+    assert bench.can_use() == []
+    bench.tokens_on(bench.own(ANNA), damage=1)
+    assert bench.can_use() == ["card/soothe"]
+
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    bench.hand(ANNA, "card/gift", "card/soothe")
+    assert bench.can_use() == ["card/gift"]
+
+
 LAMP = """
 - id: card/lamp
   type: asset

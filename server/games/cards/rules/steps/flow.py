@@ -163,8 +163,9 @@ async def _choose(run: Run, step: s.ChooseStep) -> None:
 
 @changes(s.ChooseStep)
 def _can_choose(play: Play, step: s.ChooseStep, source: Source) -> bool:
-    """C-BABIL-22."""
-    return step.card is None or targets.is_there(play, step.card, source)
+    """C-BPLAY-13: what is chosen is changed by the steps after it alone."""
+    del play, step, source
+    return False
 
 
 @resolves(s.LastingStep)
