@@ -74,15 +74,21 @@ def offers(
     ]
 
 
-def _plays(play: Play, who: InvestigatorId, handles: Sequence[str]) -> list[Option[PlayerAction]]:
-    """Return the ways to play some cards in hand, which nothing keeps from it, for an action."""
+def _plays(
+    play: Play, who: InvestigatorId, handles: Sequence[str], deed: Deed | None = None
+) -> list[Option[PlayerAction]]:
+    """
+    Return the ways to play some cards in hand, which nothing keeps from it, for an action.
+
+    With a deed, what is played as a copy must be one of an event with that designator.
+    """
     return [
         _option(
             play,
             who,
             Deed.PLAY,
             _to_play(play, who, handle),
-            functools.partial(playing.play_card, play, who, handle, is_action=True),
+            functools.partial(playing.play_card, play, who, handle, is_action=True, deed=deed),
             Point("card", handle),
             spends=False,
         )
@@ -591,19 +597,20 @@ def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerActio
         if deed in ability_at(play, use.code, use.ability).deed and _can_activate(play, use)
     ]
     events = [
-        option
-        for option, handle in zip(
-            _of(play, who, Deed.PLAY),
-            [h for h in play.table.piles.get(hand_of(who), ()) if _can_play(play, who, h)],
-            strict=True,
-        )
-        if _is_of(play, handle, deed)
+        handle
+        for handle in play.table.piles.get(hand_of(who), ())
+        if _can_play(play, who, handle) and _is_of(play, who, handle, deed)
     ]
     plain = [] if deed in (Deed.ACTIVATE, Deed.PLAY) else _of(play, who, deed)
-    return [*plain, *abilities, *events]
+    return [*plain, *abilities, *_plays(play, who, events, deed)]
 
 
-def _is_of(play: Play, handle: str, deed: Deed) -> bool:
+def _is_of(play: Play, who: InvestigatorId, handle: str, deed: Deed) -> bool:
+    """Return whether an event has a designator, or can be a copy of one that has it. C-COST-5."""
     face = playing.printed(play, handle)
-    ability = None if face is None else playing.event_ability(face)
+    if face is None:
+        return False
+    if face.copy_of is not None:
+        return bool(playing.copied(play, who, face, deed))
+    ability = playing.event_ability(face)
     return ability is not None and deed in ability.deed

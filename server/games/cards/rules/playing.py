@@ -49,11 +49,19 @@ def cost_of(play: Play, who: InvestigatorId, face: PlayerCard) -> int | None:
     return max(0, face.cost + change)
 
 
-def copied(play: Play, who: InvestigatorId, face: PlayerCard) -> list[Card]:
+def copied(
+    play: Play, who: InvestigatorId, face: PlayerCard, deed: Deed | None = None
+) -> list[Card]:
     """
     Return the events as a copy of one of which a card can be played now, each title once.
 
     It costs what the copied card costs, so one with a dash is none of them. C-COST-5, C-COST-3.
+
+    Args:
+        play: the game.
+        who: the investigator.
+        face: the card.
+        deed: the designator that the event must have; None if any event will do.
     """
     assert face.copy_of is not None
     found = {}
@@ -67,7 +75,8 @@ def copied(play: Play, who: InvestigatorId, face: PlayerCard) -> list[Card]:
         ):
             (ability,) = event.abilities if len(event.abilities) == 1 else (None,)
             is_plain = ability is not None and ability.does is Does.PLAY and ability.on is None
-            if is_plain and _refusal(play, event, ability, source) is None:
+            is_of_deed = deed is None or (ability is not None and deed in ability.deed)
+            if is_plain and is_of_deed and _refusal(play, event, ability, source) is None:
                 found[card.code] = card
     return list(found.values())
 
@@ -231,6 +240,7 @@ async def play_card(
     occurrence: Occurrence | None = None,
     *,
     is_action: bool,
+    deed: Deed | None = None,
 ) -> None:
     """
     Play a card: check, cost, payment, attacks of opportunity, the card. C-BPLAY-1.
@@ -239,11 +249,12 @@ async def play_card(
     in no discard pile (C-BZONE-24). An event is discarded afterwards, a cancelled one too
     (C-BPLAY-3, C-BPLAY-14), unless it attaches itself or enters play (C-BPLAY-16).
     An event that is a Fight provokes no attack (C-AOO-4); an attack is over before an asset enters
-    play (C-AOO-8, C-NEST-12). A copy has cost, effect and targets of the copied card (C-COST-5).
+    play (C-AOO-8, C-NEST-12). A copy has cost, effect and targets of the copied card (C-COST-5); it
+    is of an event with `deed`, if an effect demands such an action (C-DESIG-3).
     """
     own = printed(play, handle)
     assert own is not None
-    face = own if own.copy_of is None else await _choose_copied(play, who, own)
+    face = own if own.copy_of is None else await _choose_copied(play, who, own, deed)
     ability = event_ability(face)
     cost = cost_of(play, who, face)
     assert cost is not None
@@ -282,10 +293,12 @@ async def play_card(
         await zones.leave(play, (piece,), None)
 
 
-async def _choose_copied(play: Play, who: InvestigatorId, face: PlayerCard) -> PlayerCard:
+async def _choose_copied(
+    play: Play, who: InvestigatorId, face: PlayerCard, deed: Deed | None
+) -> PlayerCard:
     """Have an investigator choose the event as a copy of which a card is played. C-COST-5."""
     source = Source(face.id, "", who)
-    (piece,) = await targets.choose(play, copied(play, who, face), source, 1, 1)
+    (piece,) = await targets.choose(play, copied(play, who, face, deed), source, 1, 1)
     event = play.content.faces[play.table.cards[piece].code]
     assert isinstance(event, PlayerCard)
     return event

@@ -636,3 +636,32 @@ def test_an_investigate_action_by_an_effect_is_taken_in_any_way_and_provokes() -
     bench.engage("card/rat", ANNA)
     bench.act("choice/move", "card/march", "card/glass")
     assert (attacks(bench), bench.who(ANNA).actions) == (2, 2)
+
+
+@pytest.mark.rule("C-DESIG-3", "C-COST-5")
+def test_a_fight_action_by_an_effect_is_taken_by_a_copy_of_a_fight_event_too() -> None:
+    players = """
+- id: card/hurry
+  type: asset
+  cost: 1
+  abilities: [{does: free, limit: {per: round, times: 2}, effect: [act: {deed: fight}]}]
+- {id: card/memory, type: event, copy_of: {types: [event]}}
+- {id: card/gift, type: event, cost: 0, abilities: [{does: play, effect: [{resources: 3}]}]}
+- id: card/strike
+  type: event
+  cost: 1
+  abilities: [{does: play, deed: [fight], effect: [fight: {damage: 2}]}]
+"""
+    bench = Bench(content_of(players=players, enemies=RAT))
+    bench.engage("card/rat", ANNA)
+    bench.lay("card/hurry", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/memory")
+    bench.lay("card/gift", Zone.DISCARD, ANNA)
+    bench.act("card/hurry", ...)
+    assert bench.choices("choice/") == ["card/rat"]
+
+    bench.lay("card/strike", Zone.DISCARD, ANNA)
+    # Nobody asks of which event it is a copy: the other one there is no Fight.
+    bench.act("card/hurry", "card/memory")
+    assert bench.count("card/rat", Token.DAMAGE) == 3
+    assert bench.discarded(ANNA) == ["card/gift", "card/strike", "card/memory"]
