@@ -202,7 +202,7 @@ class CommitModifier(Modifier):
 
 @part(Modifier, "icons")
 class IconsModifier(Modifier):
-    """Cards committed to tests have more icons. C-COMMIT-5."""
+    """Cards committed to tests have more wild icons. C-COMMIT-5."""
 
     of: Filter
     by: int = 1

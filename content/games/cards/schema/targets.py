@@ -86,6 +86,8 @@ class Filter:
     """Kind of token of which at least one lies on it."""
     lacks: str = ""
     """Kind of token of which none lies on it."""
+    bare_of: CardId | None = None
+    """No copy of this card is attached to it. C-BZONE-22."""
     weakness: bool | None = None
     revealed: bool | None = None
     """For locations."""

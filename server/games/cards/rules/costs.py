@@ -476,7 +476,8 @@ def _icons_to_name(play: Play, cost: c.IconCost, source: Source) -> list[tuple[C
     """
     Return what can be named: a committed card, whether its icon is wild, and a skill. C-WILD-4.
 
-    A wild icon can stand for any skill (C-WILD-1). A committed card is "yours" if you committed it.
+    A wild icon can stand for any skill (C-WILD-1), also one that the card was given (C-COMMIT-5). A
+    committed card is "yours" if you committed it.
     """
     found = []
     for card in play.table.cards.values():
@@ -484,8 +485,9 @@ def _icons_to_name(play: Play, cost: c.IconCost, source: Source) -> list[tuple[C
             continue
         if targets.fits(play, evolve(card, controller=card.at.of), cost.which, source):
             icons = getattr(play.content.faces[card.shown], "icons", ())
+            has_wild = WILD in icons or values.wild_icons_given(play, card) > 0
             found += [(card, False, skill) for skill in Skill if skill.value in icons]
-            found += [(card, True, skill) for skill in Skill if WILD in icons]
+            found += [(card, True, skill) for skill in Skill if has_wild]
     return found
 
 

@@ -29,7 +29,15 @@ from content.games.cards.schema.targets import (
 )
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.games.cards.table import ENCOUNTER, Card, CardsTable, InvestigatorId, PieceId, further
+from protocol.games.cards.table import (
+    ENCOUNTER,
+    Card,
+    CardsTable,
+    InvestigatorId,
+    PieceId,
+    Place,
+    further,
+)
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import locations, values
 from server.games.cards.rules.play import (
@@ -80,6 +88,10 @@ def fits(
     if of.engaged is not None and not _is_engaged(play, card, of.engaged, source, on):
         return False
     if of.at is not None and not _is_at(play, card, of.at, on):
+        return False
+    if of.bare_of is not None and any(
+        one.at == Place(Zone.ON, card.piece) and one.code == of.bare_of for one in on.cards.values()
+    ):
         return False
     return of.where is None or is_where(play, card, of.where, source, on)
 

@@ -404,11 +404,14 @@ def matching(play: Play, code: str, skill: Skill, piece: PieceId = "") -> int:
     printed: tuple[str, ...] = getattr(face, "icons", ())
     count = printed.count(skill.value) + printed.count(WILD)
     card = play.table.cards.get(piece)
-    if card is not None:
-        for one, source in given(play, IconsModifier):
-            if applies(play, card, one.of, source):
-                count += one.by
-    return count
+    return count if card is None else count + wild_icons_given(play, card)
+
+
+def wild_icons_given(play: Play, card: Card) -> int:
+    """Return the number of wild icons that a committed card has been given. C-COMMIT-5."""
+    return sum(
+        one.by for one, source in given(play, IconsModifier) if applies(play, card, one.of, source)
+    )
 
 
 def vengeance(play: Play) -> int:

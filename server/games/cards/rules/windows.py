@@ -28,8 +28,12 @@ async def reactions(
     Hold the window of a moment for a group of occurrences.
 
     What could be used when the window opened can be used as long as it is open (C-BABIL-35), each
-    once for each occurrence (C-BABIL-7); what can be used by then comes in besides. Using one
-    reaction keeps nobody from using another one (C-REACT-3).
+    once for each occurrence (C-BABIL-7). Using one reaction keeps nobody from using another one
+    (C-REACT-3).
+
+    A card that enters play while the window is open, or comes into a hand, can answer in it too. A
+    use opens the window again for all who can act *then* (C-DECIDE-5); an ability works as soon as
+    its card is in play (C-BZONE-9), and no rule asks that it was there when the occurrence came.
     """
     offered: dict[tuple[InvestigatorId, Key], Use] = {}
     used: set[Key] = set()
@@ -112,6 +116,9 @@ async def first_use(
     Under *who can* it is that of the first to answer (C-DECIDE-44). Under *strict* the answers are
     opened together when the window closes, and the first in player order is taken (C-DECIDE-5);
     where people answer over days no window can be timed, and all who are asked have to answer.
+    At a table with stops the kernel settles the window at once unless a seat has a stop there. Then
+    it waits for everybody whom it asks, for as long as a timed one: longer than C-DECIDE-52 says,
+    which waits for the seats with a stop alone, so that nobody is cut off who is about to answer.
     """
     if not prompts:
         return None

@@ -231,16 +231,22 @@ IVY = """
 - id: card/ivy
   abilities:
   - does: revelation
-    effect: [{attach: {to: {most: {of: {types: [location]}, token: clue}}}}]
+    effect:
+    - attach: {to: {most: {of: {types: [location], bare_of: card/ivy}, token: clue}}}
 """
 
 
 def tied() -> Bench:
-    """Return A, the lead, and B, with three locations tied for most clues."""
+    """
+    Return A, the lead, and B, with three locations tied for most clues.
+
+    A fourth one has more clues, and a copy of the treachery attached.
+    """
     bench = Bench(content_of(treacheries=IVY), (ANNA, BEN))
     for number, code in enumerate(("card/l1", "card/l2", "card/l3", "card/l4", "card/l5")):
         bench.walk(ANNA, code)
-        bench.tokens_on(bench.piece(code), clue=(1, 2, 2, 0, 2)[number])
+        bench.tokens_on(bench.piece(code), clue=(3, 2, 2, 0, 2)[number])
+    bench.lay("card/ivy", Zone.ON, bench.piece("card/l1"))
     bench.deck("encounter", "card/ivy", "card/ivy")
     return bench
 
@@ -256,7 +262,8 @@ def test_the_lead_may_take_any_of_the_locations_tied_for_most_clues(chosen: str)
 
     bench = tied()
     bench.run(encounter.draw(bench.game, BEN), {0: chosen})
-    assert bench.card("card/ivy").at.of == bench.piece(chosen)
+    attached = [card.at.of for card in bench.game_table.cards.values() if card.code == "card/ivy"]
+    assert attached == [bench.piece("card/l1"), bench.piece(chosen)]
 
 
 SNAG = """

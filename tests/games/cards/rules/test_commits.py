@@ -407,6 +407,15 @@ def test_an_icon_that_is_not_wild_stands_for_itself() -> None:
     ]
 
 
+@pytest.mark.rule("C-WILD-4", "C-COMMIT-5")
+def test_a_wild_icon_that_a_card_was_given_stands_for_any_skill() -> None:
+    bench = naming("card/k1")
+    bench.lay("card/badge", Zone.PLAY, ANNA)
+    bench.test("card/k1", "card/badge", "card/compass", ..., skill=Skill.WILLPOWER)
+    assert bench.choices("choice/icon") == ["card/k1"]
+    assert bench.choices("choice/wild_icon") == ["card/k1"] * len(Skill)
+
+
 @pytest.mark.rule("C-COMMIT-2")
 @pytest.mark.parametrize(("deed", "damage"), [("fight", 2), ("evade", 1)])
 def test_what_a_friends_skill_card_adds_to_the_result_is_the_testers(

@@ -476,6 +476,19 @@ def test_a_use_opens_the_window_again_for_who_had_passed() -> None:
     assert {one.kind for one in bench.asked} == {"after/defeated"}
 
 
+@pytest.mark.rule("C-DECIDE-5", "C-BZONE-9")
+def test_a_card_that_enters_play_in_a_window_answers_in_it() -> None:
+    trigger = "after: defeated, card: {types: [enemy]}"
+    players = card("horn", reaction(trigger, "{into_play: {from_hand: {types: [asset]}}}")) + card(
+        "purse", reaction(trigger, GAIN)
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x")))
+    bench.lay("card/horn", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/purse")
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)), "card/horn", "card/purse", "card/purse")
+    assert used(bench) == ["horn", "purse"]
+
+
 @pytest.mark.rule("C-EX-110", "C-DECIDE-52", "C-SECRET-39", "C-BROUND-5")
 def test_a_pass_said_beforehand_counts_until_the_end_of_the_phase() -> None:
     bench, x, y = two_defeats()

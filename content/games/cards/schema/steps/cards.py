@@ -32,13 +32,15 @@ class Goal(Word):
     """Where a step sends cards, away from where they lie."""
 
     HAND = "hand"
-    """To their owners' hands. C-RETURN-1."""
+    """To their owners' hands. C-RETURN-1. An encounter card has no owner, and stays where it lies;
+    a Hidden one comes into a hand as it is drawn."""
     DECK = "deck"
     """Shuffled into their owners' decks, or into the encounter deck. C-EMPTY-1."""
     VICTORY = "victory"
     """To the victory display."""
     BENEATH = "beneath"
-    """Beneath the card that has the ability, out of play. C-ZONE-1."""
+    """Beneath the card that has the ability, out of play. C-ZONE-1. From there it may be committed
+    (`commit`), but not played: cards are played from hands alone."""
     CAPTIVES = "captives"
     """To the captives' pile, from play. C-PILE-1 to C-PILE-5."""
     NOWHERE = "nowhere"
