@@ -235,12 +235,19 @@ def test_a_bonus_of_one_action_is_gone_in_the_next() -> None:
 @pytest.mark.rule("C-EX-29", "C-DESIG-2")
 def test_two_weapons_do_not_add_up() -> None:
     bench = in_front("card/club")
+    first = bench.piece("card/club")
     second = bench.lay("card/club", Zone.PLAY, ANNA)
     bench.tokens_on(second, ammunition=2)
     bench.act(second)
     assert bench.card("card/rat").count(Token.DAMAGE) == 2
     assert bench.game_table.cards[second].count("ammunition") == 1
     assert bench.who(ANNA).actions == 2
+    (value,) = {one.value for one in bench.happened(StepOfTest) if one.step == 6}
+    assert value == 3 + 1
+    # The other one takes a further action.
+    bench.act(first)
+    assert bench.card("card/rat").count(Token.DAMAGE) == 4
+    assert bench.who(ANNA).actions == 1
 
 
 @pytest.mark.rule("C-EX-34", "C-ENG-3", "C-ENG-4", "C-YOU-11", "C-YOU-12")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.games.cards.events import PeriodEnded
+from protocol.games.cards.events import Engagement, PeriodEnded, Walked
 from protocol.games.cards.words import Phase, Token, Until, Zone
 from server.games.cards.rules import windows
 from tests.games.cards.rules.bench import Bench
@@ -105,7 +105,10 @@ def bench_of(*hand: str, locations: str = "", people: tuple[str, ...] = (ANNA,))
 )
 def test_an_event_is_played_as_if_at_another_location() -> None:
     bench = bench_of("card/e1", "card/e2")
+    began = len(bench.log)
     bench.act("card/far-sight", "card/e1", "card/e3")
+    # Nobody was moved or engaged, not for a moment.
+    assert not [one for one in bench.log[began:] if isinstance(one, Walked | Engagement)]
     # X attacked as A played it, and W hurt once, for X alone.
     assert bench.count(ANNA, Token.DAMAGE) == 2
     assert bench.count(ANNA, Token.RESOURCE) == 3

@@ -292,6 +292,31 @@ def test_weaknesses_see_the_end_of_the_game_before_all_else_goes() -> None:
     assert (bench.game_table.active, bench.who(ANNA).actions) == ("", 0)
 
 
+@pytest.mark.rule("C-EX-83", "C-ELIM-1", "C-ELIM-2", "C-ELIM-3", "C-ELIM-4", "C-BELIM-5")
+def test_weaknesses_go_first_and_an_enemy_stays_behind_unengaged() -> None:
+    bench = _with_weaknesses()
+    bench.walk(BEN, "card/l3")
+    weakness, treachery = bench.piece("card/w1"), bench.piece("card/t")
+    bench.act("choice/resource")
+    order = []
+    for one in bench.log:
+        if isinstance(one, events.TraumaSuffered) and one.kind is Trauma.MENTAL:
+            order.append("triggered")
+        elif isinstance(one, events.Moved):
+            order += [
+                f"{name} to {one.to.zone.value}"
+                for name, piece in (("weakness", weakness), ("treachery", treachery))
+                if piece in one.pieces
+            ]
+        elif isinstance(one, events.Opened) and one.code == "card/h":
+            order.append(f"hidden to {one.to.zone.value}")
+    assert order[:2] == ["triggered", "weakness to removed"]
+    assert sorted(order[2:]) == ["hidden to discard", "treachery to discard"]
+    assert bench.card("card/vow").at.zone is Zone.REMOVED
+    assert (bench.card("card/x").at.zone, bench.card("card/x").engaged) == (Zone.AT, ())
+    assert bench.card("card/x").at.of == bench.piece("card/l1")
+
+
 @pytest.mark.rule("C-EX-123", "C-TRIG-5", "C-BWEAK-6")
 def test_a_friend_may_use_a_treachery_at_the_location_but_not_a_weakness_asset() -> None:
     bench = _with_weaknesses()

@@ -418,6 +418,12 @@ def test_another_investigator_resolves_the_card_instead() -> None:
     assert (bench.count(ANNA, Token.HORROR), bench.count(BEN, Token.HORROR)) == (0, 1)
     assert bench.card("card/e").engaged == (BEN,)
 
+    bench = Bench(CONTENT, (ANNA, BEN))
+    bench.hand(BEN, "card/instead")
+    bench.deck("encounter", "card/gloom")
+    bench.run(encounter.draw(bench.game, ANNA), "card/instead")
+    assert bench.discarded("encounter") == ["card/gloom"]
+
 
 @pytest.mark.rule("C-EX-114", "C-BENC-12")
 def test_nothing_is_drawn_of_an_empty_deck_without_a_discard_pile() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from protocol.common.events import LookedAt
-from protocol.games.cards.events import HandShown
+from protocol.event import Event
+from protocol.games.cards.events import Drew, HandShown, Moved, Opened
 from protocol.games.cards.table import Place, deck_of, hand_of
 from protocol.games.cards.words import Token, Zone
 from protocol.values import evolve
@@ -38,7 +39,6 @@ NOTEBOOK = """
 def test_five_cards_are_drawn_at_once_and_weaknesses_resolved_in_their_order() -> None:
     bench = Bench(content_of(players=PLAIN, treacheries=WEAK))
     bench.deck(ANNA, "card/p1", "card/slip", "card/p2", "card/scar", "card/p3")
-    began = len(bench.log)
     bench.run(hands.draw(bench.game, (ANNA,), 5))
     # The first one has the whole hand discarded: the cards drawn after it were there already.
     assert bench.in_hand(ANNA) == []
@@ -46,7 +46,19 @@ def test_five_cards_are_drawn_at_once_and_weaknesses_resolved_in_their_order() -
     assert {*bench.discarded(ANNA)} == {*plain, "card/slip", "card/scar"}
     assert bench.discarded(ANNA)[-2:] == ["card/slip", "card/scar"]
     assert bench.count(ANNA, Token.RESOURCE) == 4
-    assert len(bench.log) > began
+    drawn = [at for at, one in enumerate(bench.log) if _is_draw(one)]
+    discarded = [at for at, one in enumerate(bench.log) if _is_discard(one)]
+    assert (len(drawn), len(discarded)) == (5, 5)
+    assert max(drawn) < min(discarded)
+
+
+def _is_draw(one: Event) -> bool:
+    """Return whether a card of a deck went into a hand, or into the open as a weakness."""
+    return isinstance(one, Drew) or (isinstance(one, Opened) and one.to.zone is Zone.DRAWN)
+
+
+def _is_discard(one: Event) -> bool:
+    return isinstance(one, Opened | Moved) and one.to.zone is Zone.DISCARD
 
 
 @pytest.mark.rule("C-DRAW-2", "C-DECIDE-42", "C-BWEAK-3")
@@ -79,21 +91,24 @@ def test_nothing_is_drawn_and_nothing_answers_without_deck_and_discard_pile() ->
 
 
 @pytest.mark.rule("C-EX-58", "C-HID-1", "C-HID-2")
-def test_a_hidden_card_is_not_thrown_away() -> None:
+@pytest.mark.parametrize("what", ["number: 9", "all: true, of: {weakness: false}"])
+def test_a_hidden_card_is_not_thrown_away(what: str) -> None:
     players = (
         PLAIN
-        + """
+        + f"""
 - id: card/purge
-  type: event
+  type: asset
   cost: 0
-  abilities: [{does: play, effect: [{discard_hand: {number: 9}}]}]
+  abilities: [{{does: forced, on: {{at: turn-ends}}, effect: [{{discard_hand: {{{what}}}}}]}}]
 """
     )
     treacheries = "- {id: card/whisper, keywords: [hidden, peril]}"
     bench = Bench(content_of(players=players, treacheries=treacheries))
-    bench.hand(ANNA, "card/p1", "card/p2", "card/whisper", "card/purge")
-    bench.act("card/purge")
+    bench.lay("card/purge", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/p1", "card/p2", "card/p3", "card/whisper")
+    bench.act("choice/end_turn")
     assert bench.in_hand(ANNA) == ["card/whisper"]
+    assert sorted(bench.discarded(ANNA)) == ["card/p1", "card/p2", "card/p3"]
 
 
 # Searching
@@ -211,7 +226,13 @@ def test_a_search_is_deepened_or_takes_one_more_as_chosen_before(
     way: int, seen: int, taken: tuple[str, ...]
 ) -> None:
     bench = searching()
-    bench.deck(ANNA, "card/p1", "card/p2", "card/p3", "card/p4", "card/p5", "card/skill")
+    deck = [f"card/p{n}" for n in range(1, 6)] + ["card/skill"]
+    bench.deck(ANNA, *deck)
+    bench.act("card/rummage", "card/torch", ...)
+    assert not bench.happened(LookedAt)
+
+    bench = searching()
+    bench.deck(ANNA, *deck)
     bench.act("card/rummage", "card/torch", way, taken)
     looked = [one for one in bench.log if isinstance(one, LookedAt)]
     assert [len(one.places) for one in looked] == [seen]

@@ -2,10 +2,13 @@
 
 import pytest
 
+from content.games.cards.schema.conditions import Exists
+from content.games.cards.schema.kinds import ONE
+from content.games.cards.schema.targets import Filter
 from protocol.games.cards.table import Place
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import elimination, harm, locations, rounds
-from server.games.cards.rules.play import GameOver, Source
+from server.games.cards.rules import conditions, elimination, harm, locations, rounds
+from server.games.cards.rules.play import GameOver, Source, location_of
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -36,6 +39,14 @@ PLAYERS = """
   - {does: action, effect: [{flip: {each: {id: card/l4}}}]}
   - {does: action, effect: [{flip: {each: {types: [story]}}}]}
   - {does: action, effect: [{discover: {number: 2, who: each-here}}]}
+- id: card/watcher
+  type: asset
+  cost: 1
+  abilities:
+  - {does: forced, on: {after: leaves-play}, effect: [{resources: 1}]}
+  - {does: forced, on: {after: enters-play}, effect: [{resources: 1}]}
+  - {does: forced, on: {after: enters}, effect: [{resources: 1}]}
+  - {does: forced, on: {after: location-revealed}, effect: [{resources: 1}]}
 """
 ENEMIES = "- {id: card/x, fight: 3, health: 1, victory: 1}"
 STORIES = "- {id: card/task, other: card/x}"
@@ -114,15 +125,20 @@ def test_a_location_that_is_flipped_keeps_all_that_lies_at_it() -> None:
     bench = Bench(CONTENT)
     bench.walk(ANNA, "card/l4")
     place = bench.piece("card/l4")
-    bench.tokens_on(place, clue=1)
+    bench.tokens_on(place, clue=2, doom=1)
     bench.lay("card/vines", Zone.ON, place)
+    bench.lay("card/x", Zone.AT, place)
     bench.lay("card/turner", Zone.PLAY, ANNA)
+    bench.lay("card/watcher", Zone.PLAY, ANNA)
     bench.act(_ability(0))
     assert bench.card("card/l4").face == "card/l4-night"
     assert bench.card("card/l4").piece == place
-    assert bench.count("card/l4", Token.CLUE) == 1
+    assert bench.card("card/l4").tokens == {"clue": 2, "doom": 1}
     assert bench.card("card/vines").at == Place(Zone.ON, place)
+    assert location_of(bench.game, bench.card("card/x")) == place
     assert bench.at(ANNA) == "card/l4"
+    # Nothing left play or entered it.
+    assert bench.count(ANNA, Token.RESOURCE) == 5
 
 
 def _ability(at: int) -> object:
@@ -160,6 +176,8 @@ def test_a_task_that_is_flipped_to_an_enemy_counts_as_one() -> None:
     other = bench.lay("card/task", Zone.THREAT, BEN)
     enemy = next(card for card in bench.game_table.cards.values() if card.face == "card/x")
     assert enemy.engaged == (ANNA,)
+    watched = Exists(Filter(id="card/x"), most=ONE)
+    assert conditions.holds(bench.game, watched, Source("", "", ANNA))
     bench.run(harm.place(bench.game, [harm.Part(enemy.piece, 1), harm.Part(other, 1)], ""))
     assert bench.game_table.cards[other].at == Place(Zone.THREAT, BEN)
     with pytest.raises(GameOver):

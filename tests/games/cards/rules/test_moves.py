@@ -2,6 +2,9 @@
 
 import pytest
 
+from protocol.games.cards.events import ActionsSet, Exhausted, Walked
+from protocol.games.cards.events import TestBegan as BeginningOfTest
+from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import ENCOUNTER, ExtraAction, Place
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import encounter, locations, story, turns, zones
@@ -370,11 +373,16 @@ def test_an_additional_cost_is_paid_when_the_investigation_would_be_made(
     bench = Bench(content_of(players=SCOUT, locations=BOG))
     bench.lay("card/scout", Zone.PLAY, ANNA)
     bench.set(ANNA, actions=actions)
+    began = len(bench.log)
     bench.act("card/scout", "choice/do")
     assert bench.at(ANNA) == L2
     assert bench.card("card/scout").is_exhausted
     assert bench.who(ANNA).actions == 0
     assert bench.count(ANNA, Token.CLUE) == clues
+    paid = (ActionsSet, Exhausted, Walked, BeginningOfTest)
+    came = [type(one) for one in bench.log[began:] if isinstance(one, paid)]
+    assert came == [ActionsSet, Exhausted, Walked, *[ActionsSet, BeginningOfTest] * clues]
+    assert [one.value for one in bench.happened(StepOfTest) if one.step == 6] == [4] * clues
 
 
 MIRE = """

@@ -385,6 +385,7 @@ def _two(treacheries: str = POOL) -> Bench:
 
 @pytest.mark.rule("C-EX-37", "C-POOL-1", "C-POOL-2", "C-POOL-3", "C-BDECK-6", "C-BDECK-10")
 def test_no_basic_weakness_is_dealt_twice() -> None:
+    assert POOL.count("card/fear") == 10
     bench = _two()
     assert len(weaknesses.pool(bench.game)) == 8
     for who in (ANNA, BEN):

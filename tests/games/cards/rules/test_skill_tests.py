@@ -105,7 +105,7 @@ PLAYERS = """
   abilities:
   - does: action
     cost: [discard_this: true]
-    effect: [evade_now: {choose: {of: {types: [enemy], where: here}}}]
+    effect: [evade_now: {choose: {of: {types: [enemy], without: [elite], where: here}}}]
 - id: card/gloat
   type: asset
   abilities:
@@ -327,7 +327,8 @@ def test_a_success_that_is_settled_before_skips_the_token() -> None:
 def test_evading_automatically_is_no_test() -> None:
     bench = bench_of("card/decoy", "card/gloat")
     bench.engage("card/x", ANNA)
-    bench.resolve("card/decoy")
+    bench.act("card/decoy")
+    assert bench.discarded(ANNA) == ["card/decoy"]
     assert bench.happened(BeginningOfTest) == []
     assert bench.card("card/x").is_exhausted
     assert bench.card("card/x").engaged == ()

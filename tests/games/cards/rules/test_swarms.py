@@ -228,6 +228,9 @@ def test_a_swarm_card_holds_tokens_of_its_own() -> None:
     bench.act("card/price", first, bench.piece("card/hive"), second)
     assert bench.game_table.cards[second].count("bounty") == 1
     assert bench.game_table.cards[first].count("bounty") == 0
+    assert bench.card("card/hive").count("bounty") == 0
+    titled = targets.candidates(bench.game, Filter(id="card/hive"), Source("", "", ANNA))
+    assert len(titled) == 3
 
 
 BREED = """

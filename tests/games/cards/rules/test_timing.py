@@ -533,7 +533,7 @@ def test_the_nested_battle_takes_effect_in_its_order() -> None:
                 "{damage: {card: {choose: {of: {types: [enemy], where: here}}}}}",
             ),
         )
-        + card("sabre")
+        + card("sabre").replace("cost: 0", "cost: 2")
         + card("notes", forced("after: defeated, card: {id: card/x}", GAIN))
         + card("salve", forced("after: harm-placed, card: {id: card/hound}", GAIN))
     )
@@ -569,6 +569,7 @@ def test_the_nested_battle_takes_effect_in_its_order() -> None:
             told.append((one.code, "used"))
     sabre = bench.piece("card/sabre")
     order = [
+        (bench.own(ANNA), "resource"),
         ("card/hound", "used"),
         (at_x, "damage"),
         ("card/x", "used"),
@@ -578,11 +579,20 @@ def test_the_nested_battle_takes_effect_in_its_order() -> None:
         (y, "damage"),
         (at_x, "discard"),
         ("card/notes", "used"),
+        # What the two Forced abilities give marks the windows after the defeat and the damage.
+        (bench.own(ANNA), "resource"),
         (hound, "damage"),
         ("card/salve", "used"),
+        (bench.own(ANNA), "resource"),
         (sabre, "play"),
     ]
     assert [one for one in told if one in order] == order
+    both = {(bench.own(who), "horror") for who in (ANNA, BEN)}
+    changed = [{(one.piece, one.kind) for one in all_.changes} for all_ in bench.happened(Tokens)]
+    assert both in changed
+    # X, whose defeat is pending, could be chosen too.
+    (choice,) = [one for one in bench.asked if one.rule == "C-BABIL-34"]
+    assert [point.piece for o in choice.prompts[1].options for point in o.points] == [at_x, y]
     assert open_.sequences == 0
     assert open_.abilities == []
     assert bench.game.chain == ()
@@ -717,8 +727,8 @@ def test_three_abilities_of_one_card_call_three_people_you() -> None:
     bench.run(encounter.draw(bench.game, ANNA))
     piece = bench.piece("card/curse")
     assert bench.card("card/curse").at.of == ANNA
-    combat = [values.skill(bench.game, who, Skill.COMBAT) for who in (ANNA, BEN)]
-    assert combat == [2, 3]
+    for skill in (Skill.COMBAT, Skill.AGILITY):
+        assert [values.skill(bench.game, who, skill) for who in (ANNA, BEN)] == [2, 3]
     (use,) = answers.actions(bench.game, BEN)
     bench.run(actions.activate(bench.game, use))
     (test,) = bench.happened(events.TestBegan)
@@ -733,7 +743,7 @@ def test_you_is_everybody_whom_the_text_describes() -> None:
     bench = Bench(
         content_of(
             enemies=enemy("fog", more=f", keywords: [aloof], abilities: [{fog}]")
-            + enemy("dog", more=f", abilities: [{bite}]")
+            + enemy("dog", more=f", keywords: [aloof], spawn: {{at: card/l3}}, abilities: [{bite}]")
         ),
         (ANNA, BEN, CARA),
     )
@@ -742,8 +752,10 @@ def test_you_is_everybody_whom_the_text_describes() -> None:
     combat = [values.skill(bench.game, who, Skill.COMBAT) for who in (ANNA, BEN, CARA)]
     assert combat == [2, 2, 3]
     bench.walk(BEN, "card/l3")
-    bench.lay("card/dog", Zone.AT, bench.piece("card/l3"))
-    bench.run(enemies.engage_all(bench.game))
+    bench.deck(ENCOUNTER, "card/dog")
+    bench.run(encounter.draw(bench.game, ANNA))
+    assert bench.card("card/dog").at == Place(Zone.AT, bench.piece("card/l3"))
+    bench.run(enemies.engage(bench.game, [(bench.piece("card/dog"), BEN)]))
     horror = [bench.count(who, Token.HORROR) for who in (ANNA, BEN, CARA)]
     assert horror == [0, 1, 0]
 

@@ -385,6 +385,19 @@ def test_a_pair_inside_of_three_counts_as_one_of_them() -> None:
     assert [len(ask.prompts[0].options) for ask in shown] == [2, 3]
 
 
+@pytest.mark.rule("C-EX-49", "C-TOK-10", "C-TOK-12")
+def test_no_replacement_is_declared_once_a_token_was_seen() -> None:
+    bench = bench_with("card/oracle", "card/relic")
+    bench.bag("-1", "-2", "-3", "-4")
+    bench.give_tokens("-4", "-3", "-2")
+    bench.test("card/oracle", "choice/pass", (0, 1), difficulty=0)
+    # The pair is asked for before the tokens come, and never again.
+    (revealed,) = bench.happened(TokensRevealed)
+    assert len(revealed.tokens) == 3
+    assert [len(ask.prompts[0].options) for ask in bench.asked] == [3, 2, 3]
+    assert not bench.card("card/relic").is_exhausted
+
+
 @pytest.mark.rule("C-EX-50", "C-TOK-10", "C-TOK-11", "C-TOK-13")
 @pytest.mark.parametrize(
     ("answers", "worth"),
