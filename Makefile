@@ -63,14 +63,14 @@ rules: setup-dev ## say how many rules tests pin (GAME=second_edition)
 rules-due: setup-dev ## make the rules due that tests pin: `later` becomes `since` in the catalogue (GAME=)
 	@$(RULEBOOK) due $(OF_GAME)
 
-rules-bite: setup-dev ## plant faults in rules that changed, or in all for the share seen (GAME=, ALL=1, SAMPLE=300)
-	@nice $(RULEBOOK) bite $(OF_GAME) $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE))
+rules-bite: setup-dev ## plant faults in rules that changed, or in all for the share seen (GAME=, ALL=1, SAMPLE=300, SEED=1)
+	@nice $(RULEBOOK) bite $(OF_GAME) $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 rules-check: setup-dev ## fail where a rule that changed has no result of `make rules-bite` (GAME=)
 	@$(RULEBOOK) check $(OF_GAME)
 
 mutants: ALL := 1
-mutants: rules-bite ## plant every fault in the rules, and say the share that tests see (GAME=, SAMPLE=300 of each game)
+mutants: rules-bite ## plant every fault in the rules, and say the share that tests see (GAME=, SAMPLE=300 of each game, SEED=1)
 
 fuzz: setup-dev ## look for input that the protocol cannot take (SECONDS=60 of CPU, SEED=1, KEEP=1)
 	@$(BIN)/python -m tests.fuzzing --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(if $(KEEP),--keep)

@@ -83,9 +83,9 @@ def bite(book: Book, ids: Sequence[str], *, again: bool) -> Outcome:
     return Outcome(summary, [*lines, *lacking], bool(lacking))
 
 
-def mutation_run(book: Book, sample: int | None) -> Outcome:
+def mutation_run(book: Book, sample: int | None, seed: int) -> Outcome:
     """Plant every fault or a sample; report the unseen faults and the share that tests saw."""
-    found = bites.mutation_run(Rules.load(book), sample)
+    found = bites.mutation_run(Rules.load(book), sample, seed)
     return Outcome(found.summary(), found.unseen)
 
 
@@ -108,6 +108,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(list(words))
     if asked.game and asked.game not in games():
         reason = "has no catalogue" if asked.game in games_without_book() else "is not a game here"
@@ -122,7 +123,7 @@ def main(words: Sequence[str]) -> int:
     elif asked.command == "due":
         command = due
     elif asked.all or asked.sample:
-        command = partial(mutation_run, sample=asked.sample)
+        command = partial(mutation_run, sample=asked.sample, seed=asked.seed)
     else:
         command = partial(bite, ids=asked.ids, again=asked.again)
     chosen = (asked.game,) if asked.game else games()

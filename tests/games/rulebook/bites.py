@@ -6,8 +6,9 @@ docstrings name it (`faults`), and the tests with its mark run until one fails. 
 is seen is stored in `bites.json`, with the digests of the functions and the commit. A rule whose
 tests see no fault has its reason in the catalogue (`unbitten`).
 
-A mutation run plants every fault of every rule instead, or a sample of them, and stores nothing: it
-says what share the tests see.
+A mutation run plants every fault in the rules instead, or a sample of them, and stores nothing: it
+says what share the tests see. For each fault it runs the marked tests that reach its statement,
+those of its own rules first, then the quickest.
 """
 
 import ast
@@ -15,13 +16,16 @@ import functools
 import importlib
 import json
 import os
+import pickle
 import random
 import signal
 import subprocess
 import sys
+import time
 import types
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +38,7 @@ from tests.games.rulebook.books import ROOT, Book
 from tests.games.rulebook.faults import Fault, Function, Planter, functions
 
 SECONDS = 8
-"""
-CPU seconds after which the tests of a rule count as endless, so that the planted fault counts as
-seen.
-"""
-SECONDS_OF_ALL = 120
-"""CPU seconds after which all tests of a game together count as endless."""
+"""CPU seconds after which a test counts as endless, so that the planted fault counts as seen."""
 
 _SEEN, _UNSEEN, _FAILED_TO_PLANT = 1, 0, 3
 
@@ -233,7 +232,7 @@ def bite(rules: Rules, todo: Sequence[str]) -> dict[str, Bite]:
 
 @attrs.define
 class MutationRun:
-    """Result of planting every fault of every rule, or a sample of them."""
+    """Result of planting every fault in the rules, or a sample of them."""
 
     planted: int = 0
     by_marks: int = 0
@@ -251,38 +250,102 @@ class MutationRun:
 
 
 def mutation_run(rules: Rules, sample: int | None, seed: int = 1) -> MutationRun:
-    """Plant every fault of every rule, or a random sample.
+    """Plant every fault in the rules, or a random sample; Ctrl-C ends it early.
 
-    If the tests of its own rules do not see a fault, all marked tests run.
+    If the tests of its own rules do not see a fault, the other marked tests that reach it run.
     """
     planter = Planter.of(rules.book, rules.functions)
-    due, result = set(rules.due()), MutationRun()
+    todo = [fault for one in rules.functions for fault in planter.faults(one)]
+    if sample is not None and sample < len(todo):
+        todo = random.Random(seed).sample(todo, sample)
+    result = MutationRun()
 
     def work(marked: Marked) -> None:
-        todo: list[tuple[Fault, list[pytest.Item]]] = []
-        for one in rules.functions:
-            ids = sorted((one.names or one.is_named_by_module) & due)
-            items = _quick(rules.book, [item for id_ in ids for item in marked.get(id_, ())])
-            if items:
-                todo += [(fault, items) for fault in planter.faults(one)]
-        if sample is not None and sample < len(todo):
-            todo = [*random.Random(seed).sample(todo, sample)]
-        every = _quick(rules.book, [item for id_ in sorted(due) for item in marked.get(id_, ())])
-        for number, (fault, items) in enumerate(todo, start=1):
-            code = _outcome(rules.book, fault, items)
-            result.planted += code != _FAILED_TO_PLANT
+        due = rules.due()
+        every = _quick(rules.book, [item for id_ in due for item in marked.get(id_, ())])
+        every.sort(key=lambda item: item.nodeid)
+        _progress(0, len(todo), f"which of {len(every)} tests reach which line")
+        reaching = _reached(rules.book, every)
+        for number, fault in enumerate(todo, start=1):
+            ids = fault.function.names or fault.function.is_named_by_module
+            of_own_rules = {item for id_ in ids for item in marked.get(id_, ())}
+            items = [item for item in reaching if reaching[item] & fault.places]
+            own = [item for item in items if item in of_own_rules]
+            others = [item for item in items if item not in of_own_rules]
+            code = _outcome(rules.book, fault, own)
             result.by_marks += code not in {_UNSEEN, _FAILED_TO_PLANT}
-            # Most faults fall to a few tests, so all of them are run for the others alone.
-            if code == _UNSEEN and _outcome(rules.book, fault, every, SECONDS_OF_ALL) == _UNSEEN:
+            if code == _UNSEEN:
+                code = _outcome(rules.book, fault, others)
+            result.planted += code != _FAILED_TO_PLANT
+            if code == _UNSEEN:
                 result.unseen.append(str(fault))
-            _progress(number, len(todo), fault.function.called)
+                sys.stderr.write(f"\rnot seen: {fault}\n")
+            seen = result.planted - len(result.unseen)
+            _progress(number, len(todo), f"{seen} seen, {len(result.unseen)} not seen")
 
-    _with_tests(rules.book, work)
+    def work_until_interrupted(marked: Marked) -> None:
+        with suppress(KeyboardInterrupt):
+            work(marked)
+
+    _with_tests(rules.book, work_until_interrupted)
     return result
+
+
+def _reached(
+    book: Book, items: Sequence[pytest.Item]
+) -> Mapping[pytest.Item, frozenset[tuple[str, int]]]:
+    """Return the modules and lines of the rules that each test reaches, quickest test first.
+
+    The tests run in a child, so that nothing that they cached hides a fault from later ones.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        with os.fdopen(writing, "wb") as pipe:
+            _silence()
+            pickle.dump([_traced(book.package, *pair) for pair in _followed(items)], pipe)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        traced = pickle.load(pipe)  # noqa: S301 (from our own child)
+    os.waitpid(child, 0)
+    ordered = sorted(zip(items, traced, strict=True), key=lambda one: one[1][0])
+    return {item: frozenset(reached) for item, (_, reached) in ordered}
+
+
+def _traced(
+    package: str, item: pytest.Item, following: pytest.Item | None
+) -> tuple[float, set[tuple[str, int]]]:
+    """Run a test; return its CPU seconds and the modules and lines of a package that it reached."""
+    reached: set[tuple[str, int]] = set()
+
+    def of_call(frame: types.FrameType, _event: str, _arg: object) -> Any:
+        return of_line if frame.f_globals.get("__name__", "").startswith(package) else None
+
+    def of_line(frame: types.FrameType, _event: str, _arg: object) -> Any:
+        reached.add((frame.f_globals["__name__"], frame.f_lineno))
+        return of_line
+
+    for cached in _caches(package):
+        cached.cache_clear()
+    began = time.process_time()
+    sys.settrace(of_call)
+    _passes(item, following)
+    sys.settrace(None)
+    return time.process_time() - began, reached
+
+
+@functools.cache
+def _caches(package: str) -> list[Any]:
+    """Return the cached functions of a package: a cached result reaches no line."""
+    ours = [module for name, module in sys.modules.items() if name.startswith(package)]
+    cached = functools._lru_cache_wrapper
+    return [one for module in ours for one in vars(module).values() if isinstance(one, cached)]
 
 
 def _progress(number: int, count: int, name: str) -> None:
     sys.stderr.write(f"\r{number} of {count}: {name:40}" + ("\n" if number == count else ""))
+    sys.stderr.flush()
 
 
 def _quick(book: Book, items: Sequence[pytest.Item]) -> list[pytest.Item]:
@@ -295,9 +358,7 @@ def _is_seen(book: Book, fault: Fault, items: Sequence[pytest.Item]) -> bool:
     return _outcome(book, fault, items) not in {_UNSEEN, _FAILED_TO_PLANT}
 
 
-def _outcome(
-    book: Book, fault: Fault | None, items: Sequence[pytest.Item], seconds: int = SECONDS
-) -> int:
+def _outcome(book: Book, fault: Fault | None, items: Sequence[pytest.Item]) -> int:
     """Return the exit code of a child process that plants the fault and runs the tests."""
     child = os.fork()
     if child:
@@ -305,19 +366,32 @@ def _outcome(
     # From here on this is the child, which must end here whatever happens.
     code = _FAILED_TO_PLANT
     try:
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
+        _silence()
         if fault is not None:
             plant(book, fault)
-        code = _UNSEEN if all(_passes(item) for item in items) else _SEEN
+        code = _UNSEEN if all(_passes_in_time(*pair) for pair in _followed(items)) else _SEEN
     finally:
         os._exit(code)
 
 
-def _passes(item: pytest.Item) -> bool:
-    return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
+def _silence() -> None:
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+
+
+def _followed(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
+    """Return each test with the one after it: fixtures that both use stay, as in every run."""
+    return zip(items, [*items[1:], None], strict=True)
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    return not any(report.failed for report in runtestprotocol(item, False, following))
+
+
+def _passes_in_time(item: pytest.Item, following: pytest.Item | None) -> bool:
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    return _passes(item, following)
 
 
 def plant(book: Book, fault: Fault) -> None:

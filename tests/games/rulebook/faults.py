@@ -146,6 +146,16 @@ class Fault:
     def __str__(self) -> str:
         return f"{self.function.called}:{self.line} {self.change}"
 
+    @property
+    def places(self) -> frozenset[tuple[str, int]]:
+        """Module and lines of the changed statement, without the statements inside it."""
+        statements = [part for part in ast.walk(self.function.node) if isinstance(part, ast.stmt)]
+        changed = max((one for one in statements if one.lineno <= self.line), key=_line_of)
+        inside = [one.lineno for one in ast.walk(changed) if isinstance(one, ast.stmt)][1:]
+        last = min([line - 1 for line in inside], default=changed.end_lineno or self.line)
+        lines = range(changed.lineno, max(last, changed.lineno) + 1)
+        return frozenset((self.function.module, line) for line in lines)
+
 
 Change = Callable[[ast.AST], ast.expr | None]
 """Changes a node in place, or returns its replacement."""

@@ -115,6 +115,29 @@ def test_every_kind_of_fault_is_planted(known: Rules) -> None:
     ]
 
 
+def test_the_places_of_a_fault_are_the_lines_of_its_statement_alone(tmp_path: Path) -> None:
+    source = """
+def fly(kite):
+    if (
+        kite.is_up
+        or kite.is_new
+    ):
+        kite.wind(
+            1,
+        )
+    return 2
+"""
+    rules = made(tmp_path, source)
+    places = {
+        fault.change: sorted(line for _, line in fault.places)
+        for fault in planter(rules).faults(rules.functions[0])
+    }
+
+    assert places["kite.is_up or kite.is_new -> kite.is_up and kite.is_new"] == [3, 4, 5, 6]
+    assert places["kite.wind(1) -> None"] == places["1 -> 2"] == [7, 8, 9]
+    assert places["2 -> 3"] == [10]
+
+
 def test_a_function_is_as_it_was_after_its_faults(known: Rules) -> None:
     before = [ast.dump(one.node) for one in known.functions]
 

@@ -122,15 +122,15 @@ def test_every_fault_is_planted_in_every_game(
 ) -> None:
     runs = []
 
-    def mutation_run(rules: Rules, sample: int | None) -> MutationRun:
-        runs.append((rules.book.game, sample))
+    def mutation_run(rules: Rules, sample: int | None, seed: int) -> MutationRun:
+        runs.append((rules.book.game, sample, seed))
         return MutationRun(planted=4, by_marks=2, unseen=["evade.check:7 1 -> 2"])
 
     monkeypatch.setattr(bites, "mutation_run", mutation_run)
 
-    assert main(["bite", "--all", "--sample", "4"]) == 0
+    assert main(["bite", "--all", "--sample", "4", "--seed", "2"]) == 0
 
-    assert runs == [("heath", 4), ("moor", 4)]
+    assert runs == [("heath", 4, 2), ("moor", 4, 2)]
     told = capsys.readouterr().out
     assert "heath: mutation run: 75.0 % of 4 faults seen" in told
     assert "moor: mutation run: 75.0 % of 4 faults seen" in told
@@ -163,7 +163,7 @@ def test_what_cannot_be_is_refused_in_words(
         ("rules-bite", "bite"),
         ("rules-check", "check"),
         ("mutants", "bite --all"),
-        ("mutants SAMPLE=9 GAME=moor", "bite --game moor --all --sample 9"),
+        ("mutants SAMPLE=9 SEED=2 GAME=moor", "bite --game moor --all --sample 9 --seed 2"),
     ],
 )
 def test_make_names_no_game_by_itself(words: str, command: str) -> None:
