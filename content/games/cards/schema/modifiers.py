@@ -20,6 +20,11 @@ from protocol.games.cards.words import Word
 class Modifier:
     """One thing that is given."""
 
+    @property
+    def about(self) -> Word | None:
+        """The value that is changed, or what cannot be done; None for the other modifiers."""
+        return None
+
 
 class How(Word):
     """How a value is changed, in the order in which changes apply. C-BABIL-18, C-BABIL-19."""
@@ -45,6 +50,10 @@ class SkillModifier(Modifier):
     in_test: bool = False
     """Only in skill tests."""
 
+    @property
+    def about(self) -> Word:
+        return self.stat
+
 
 @part(Modifier, "stat")
 class StatModifier(Modifier):
@@ -54,6 +63,10 @@ class StatModifier(Modifier):
     stat: Stat
     by: Amount = NONE
     how: How = How.ADD
+
+    @property
+    def about(self) -> Word:
+        return self.stat
 
 
 @part(Modifier, "keyword")
@@ -112,6 +125,10 @@ class Cannot(Modifier):
     card: Filter | None = None
     where: Filter | None = None
     """Only from a location that fits, for moves, or into one, for entering. C-BLOC-11."""
+
+    @property
+    def about(self) -> Word:
+        return self.do
 
 
 @part(Modifier, "cost")

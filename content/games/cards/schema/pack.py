@@ -22,12 +22,13 @@ from content.games.cards.schema.cards import (
 )
 from content.games.cards.schema.costs import DiscardHandCost
 from content.games.cards.schema.kinds import CardType, Deed, Keyword
+from content.games.cards.schema.modifiers import Modifier
 from content.games.cards.schema.occurrences import Happening, Moment
 from content.games.cards.schema.scenario import Scenario, StarterDeck
 from content.games.cards.schema.steps import DiscardHand, IntoPlay, PlayCard, Step, TakeAction
 from content.language.walk import parts_in
 from protocol.common.text import Catalog
-from protocol.games.cards.words import RULESET
+from protocol.games.cards.words import RULESET, Word
 
 Answering = Mapping[tuple[Moment, Happening], frozenset[str]]
 """Cards by the moment and the occurrence that they answer."""
@@ -221,13 +222,13 @@ class Content:
         )
 
     @functools.cached_property
-    def giving(self) -> Mapping[type, frozenset[str]]:
-        """The cards with a constant ability that gives a kind of modifier, by its class."""
-        found: dict[type, set[str]] = {}
+    def giving(self) -> Mapping[tuple[type, Word | None], frozenset[str]]:
+        """The cards with a constant ability that gives a modifier, by its class and its object."""
+        found: dict[tuple[type, Word | None], set[str]] = {}
         for id_, face in self.faces.items():
             for ability in face.abilities:
                 for given in _flat(ability.gives):
-                    found.setdefault(type(given), set()).add(id_)
+                    found.setdefault((type(given), given.about), set()).add(id_)
         return {kind: frozenset(ids) for kind, ids in found.items()}
 
 
@@ -244,7 +245,7 @@ def takes_from_hand(part: object) -> bool:
     )
 
 
-def _flat(gives: tuple[Any, ...]) -> Iterator[Any]:
+def _flat(gives: tuple[Modifier, ...]) -> Iterator[Modifier]:
     for given in gives:
         yield given
         yield from _flat(getattr(given, "gives", ()))

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from content.games.cards.schema.steps import AnotherToken, If, Step, Succeed
 from protocol.games.cards.table import Card, InvestigatorId, Place
-from protocol.games.cards.words import FAIL, STAR, Zone
+from protocol.games.cards.words import FAIL, STAR, SYMBOLS, Zone
 from server.games.cards.rules import conditions, skill_tests
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Play, Source, as_of
@@ -104,7 +104,10 @@ def _effect_of(play: Play, who: InvestigatorId, token: str) -> tuple[float, bool
     """Return what a token adds to the value, and whether it has another one revealed."""
     if token == FAIL:
         return -math.inf, False
-    steps, has_another = list[Step](), token in skill_tests.FIXED
+    has_another = token in skill_tests.FIXED
+    if token != STAR and token not in SYMBOLS:
+        return skill_tests.modifier_of(play, who, token), has_another
+    steps = list[Step]()
     if token == STAR:
         star = play.content.pack.investigators[who]
         source = Source(star.id, play.table.investigators[who].card, who)

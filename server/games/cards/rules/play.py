@@ -309,13 +309,13 @@ class _Texts:
 
 @attrs.define(eq=False)
 class _Open:
-    """The open cards whose texts have abilities."""
+    """The open cards whose texts have abilities, until one comes, goes or turns over."""
 
-    by_text: Mapping[CardId, list[tuple[int, Card]]]
+    by_text: Mapping[CardId, list[tuple[int, PieceId]]]
     """Each with its number in the order in which they came."""
-    swarms: Sequence[tuple[int, Card]] = ()
+    swarms: Sequence[tuple[int, PieceId]] = ()
     """Swarm cards, which have the text of their hosts."""
-    showing: dict[frozenset[CardId], tuple[Card, ...]] = attrs.field(factory=dict)
+    showing: dict[frozenset[CardId], tuple[PieceId, ...]] = attrs.field(factory=dict)
     """Those that show one of some texts, of which somebody has asked."""
 
 
@@ -334,7 +334,9 @@ def texts_of(play: Play) -> _Texts:
     if texts is None:
         texts = play.shared["texts"] = _Texts()
     if texts.cards is not table.cards:
-        texts.cards, texts.open = table.cards, _by_text(table.cards, content.worded)
+        if not _have_same_texts(texts.cards, table.cards):
+            texts.open = _by_text(table.cards, content.worded)
+        texts.cards = table.cards
     if texts.piles is not table.piles:
         for who in table.investigators:
             pile = table.piles.get(hand_of(who), ())
@@ -350,37 +352,49 @@ def texts_of(play: Play) -> _Texts:
     return texts
 
 
+def _have_same_texts(some: Mapping[PieceId, Card], others: Mapping[PieceId, Card]) -> bool:
+    """Return whether the same cards lie open, in one order, each with the same text in force."""
+    return len(some) == len(others) and all(
+        one is other
+        or (
+            one.piece == other.piece
+            and one.shown == other.shown
+            and (one.at.zone is Zone.SWARM) is (other.at.zone is Zone.SWARM)
+        )
+        for one, other in zip(some.values(), others.values(), strict=True)
+    )
+
+
 @memo()
 def _by_text(cards: Mapping[PieceId, Card], worded: frozenset[CardId]) -> _Open:
-    found: dict[CardId, list[tuple[int, Card]]] = {}
+    found: dict[CardId, list[tuple[int, PieceId]]] = {}
     swarms = []
     for number, card in enumerate(cards.values()):
-        code = card.face or card.code
         if card.at.zone is Zone.SWARM:
-            swarms.append((number, card))
-        elif code in worded:
-            found.setdefault(code, []).append((number, card))
+            swarms.append((number, card.piece))
+        elif card.shown in worded:
+            found.setdefault(card.shown, []).append((number, card.piece))
     return _Open(found, swarms)
 
 
-def showing(play: Play, codes: frozenset[CardId]) -> tuple[Card, ...]:
+def showing(play: Play, codes: frozenset[CardId]) -> list[Card]:
     """Return the open cards that show one of these texts, in the order in which they came."""
-    open_ = texts_of(play).open
+    open_, cards = texts_of(play).open, play.table.cards
     found = open_.showing.get(codes)
     if found is None:
-        cards = [one for code, of in open_.by_text.items() if code in codes for one in of]
-        found = open_.showing[codes] = tuple(card for _, card in sorted(cards))
-    return found
+        numbered = [one for code, of in open_.by_text.items() if code in codes for one in of]
+        found = open_.showing[codes] = tuple(piece for _, piece in sorted(numbered))
+    return [cards[piece] for piece in found]
 
 
-def having(play: Play, codes: frozenset[CardId]) -> tuple[Card, ...]:
+def having(play: Play, codes: frozenset[CardId]) -> list[Card]:
     """Return the open cards that have one of these texts, those of their hosts too. C-BKEY-17."""
-    open_ = texts_of(play).open
-    swarms = [one for one in open_.swarms if shown_by(play, one[1]) in codes]
+    open_, cards = texts_of(play).open, play.table.cards
+    swarms = [one for one in open_.swarms if shown_by(play, cards[one[1]]) in codes]
     if not swarms:
         return showing(play, codes)
-    cards = [one for code, of in open_.by_text.items() if code in codes for one in of]
-    return tuple(card for _, card in sorted([*cards, *swarms]))
+    numbered = [one for code, of in open_.by_text.items() if code in codes for one in of]
+    return [cards[piece] for _, piece in sorted([*numbered, *swarms])]
 
 
 def shown_by(play: Play, card: Card) -> CardId:

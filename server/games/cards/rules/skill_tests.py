@@ -36,7 +36,6 @@ from protocol.games.cards.table import (
     PieceId,
     Place,
     Shown,
-    hand_of,
 )
 from protocol.games.cards.words import (
     BLESS,
@@ -66,6 +65,7 @@ from server.games.cards.rules.play import (
     Play,
     Source,
     end_periods,
+    hand,
     is_in,
     seat,
     step_of,
@@ -172,9 +172,8 @@ def difficulty(play: Play, plan: Plan) -> int:
         return 0
     changes = [
         (one.how, values.number(play, one.by, source))
-        for one, source in values.given(play, SkillModifier)
-        if one.stat is Stat.DIFFICULTY
-        and plan.tester in (source.them or targets.people_now(play, one.of, source))
+        for one, source in values.given(play, SkillModifier, Stat.DIFFICULTY)
+        if plan.tester in (source.them or targets.people_now(play, one.of, source))
     ]
     return max(0, values.worked_out(plan.difficulty(), changes))
 
@@ -334,12 +333,13 @@ def committable(play: Play, plan: Plan, who: InvestigatorId) -> list[str]:
             return []
     if values.cannot(play, Thing.COMMIT, who) is not None:
         return []
-    beneath = [card.piece for card in _beneath(play, who)] if who == plan.tester else []
+    beneath = (
+        [(card.piece, card.code) for card in _beneath(play, who)] if who == plan.tester else []
+    )
     return [
         one
-        for one in (*table.piles.get(hand_of(who), ()), *beneath)
-        if values.matching(play, code_of(play, one), plan.skill)
-        and not _is_at_most(play, code_of(play, one))
+        for one, code in (*hand(play, who), *beneath)
+        if values.matching(play, code, plan.skill) and not _is_at_most(play, code)
     ]
 
 
@@ -359,14 +359,13 @@ def code_of(play: Play, committed: str) -> str:
 
 def refusals(play: Play, plan: Plan, who: InvestigatorId) -> list[RefusedChoice]:
     """Return the cards in hand of which no further copy may be committed. C-BTEST-19."""
-    codes = [play.table.card_of(handle) for handle in play.table.piles.get(hand_of(who), ())]
     return [
         RefusedChoice(
             Text("choice/commit", (code, odds.odds(play, plan))),
             Text("refused/most_committed"),
             "C-BTEST-19",
         )
-        for code in codes
+        for _, code in hand(play, who)
         if values.matching(play, code, plan.skill) and _is_at_most(play, code)
     ]
 

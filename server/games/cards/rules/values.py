@@ -41,7 +41,7 @@ from content.games.cards.schema.pack import type_of
 from content.games.cards.schema.steps import LastingStep
 from content.games.cards.schema.targets import Filter
 from protocol.games.cards.table import Card, CardsTable, InvestigatorId, PieceId, hand_of
-from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Zone
+from protocol.games.cards.words import IN_PLAY, WILD, Skill, Token, Word, Zone
 from server.games.cards.rules import conditions, targets
 from server.games.cards.rules.play import (
     NOTHING,
@@ -78,7 +78,7 @@ class _Working:
     """Cards whose traits are worked out."""
     state: tuple[CardsTable | None, bool] = (None, False)
     """The table, and what else conditions look at: whose tokens count."""
-    given: dict[type, Sequence[tuple[Any, Source]]] = attrs.field(factory=dict)
+    given: dict[tuple[type, Word | None], Sequence[tuple[Any, Source]]] = attrs.field(factory=dict)
 
 
 def _working(play: Play) -> _Working:
@@ -88,45 +88,52 @@ def _working(play: Play) -> _Working:
     return working
 
 
-def given(play: Play, kind: type[M]) -> Sequence[tuple[M, Source]]:
+def given(play: Play, kind: type[M], about: Word | None = None) -> Sequence[tuple[M, Source]]:
     """
     Return what constant abilities and lasting effects give of one kind, each with its source.
 
     What encounter cards give comes last, so that it prevails where both set a value. C-BABIL-3.
 
     It is worked out once for each table, but while something is looked at as it is printed.
+
+    Args:
+        play: the game.
+        kind: class of the modifiers.
+        about: what they are about, for the classes whose modifiers are about something.
     """
-    if kind not in play.content.giving and not play.table.lasting:
+    if (kind, about) not in play.content.giving and not play.table.lasting:
         return ()
     working = _working(play)
     if working.blank or working.traits:
-        return _in_order(play, kind)
+        return _in_order(play, kind, about)
     state = play.table, is_beside(play)
     if working.state[0] is not state[0] or working.state[1] is not state[1]:
         working.state, working.given = state, {}
-    known = working.given
-    if kind not in known:
-        known[kind] = _in_order(play, kind)
-    return known[kind]
+    found = working.given.get((kind, about))
+    if found is None:
+        found = working.given[kind, about] = _in_order(play, kind, about)
+    return found
 
 
-def _in_order(play: Play, kind: type[M]) -> Sequence[tuple[M, Source]]:
-    found = list(_given(play, kind))
+def _in_order(play: Play, kind: type[M], about: Word | None) -> Sequence[tuple[M, Source]]:
+    found = [one for one in _given(play, kind, about) if one[0].about is about]
     if len(found) > 1:
         found.sort(key=lambda one: not is_players(play, one[1].code))
     return found
 
 
-def _given(play: Play, kind: type[M]) -> Iterator[tuple[M, Source]]:
+def _given(play: Play, kind: type[M], about: Word | None) -> Iterator[tuple[M, Source]]:
     """
-    Yield what cards give, in the order in which they came.
+    Yield what cards give of a kind, in the order in which they came.
+
+    A card that gives one about this may give others of the kind, which are among them.
 
     The abilities of an exhausted card are in force (C-BPLAY-20), those of a blank one are not
     (C-BABIL-26); a committed card gives what it says while it is committed (C-COMMIT-4), and a
     hidden one what it says in the hand (C-BKEY-6).
     """
     content, table = play.content, play.table
-    codes = content.giving.get(kind, NOTHING)
+    codes = content.giving.get((kind, about), NOTHING)
     for card in showing(play, codes):
         zone = card.at.zone
         if zone in IN_PLAY and zone is not Zone.SWARM:
@@ -201,7 +208,7 @@ def is_blank(play: Play, card: Card) -> bool:
 
     While that is worked out for a card, which may depend on its keywords, it counts as not blank.
     """
-    if Blank not in play.content.giving and not play.table.lasting:
+    if (Blank, None) not in play.content.giving and not play.table.lasting:
         return False
     asked = _working(play).blank
     if card.piece in asked:
@@ -239,8 +246,8 @@ def stat(play: Play, card: Card, which: Stat) -> int | None:
         return None
     changes = [
         (one.how, number(play, one.by, source))
-        for one, source in given(play, StatModifier)
-        if one.stat is which and applies(play, card, one.of, source)
+        for one, source in given(play, StatModifier, which)
+        if applies(play, card, one.of, source)
     ]
     return max(0, worked_out(printed, changes))
 
@@ -305,10 +312,9 @@ def skill_changes(
     play: Play, who: InvestigatorId, which: Skill | Stat, deed: Deed | None = None
 ) -> Iterator[tuple[How, int, Source]]:
     """Yield the modifiers of a value of an investigator, each with what gives it. C-BTEST-9."""
-    wanted = Stat(which.value)
     in_test = play.table.test is not None and play.table.test.tester == who
-    for one, source in given(play, SkillModifier):
-        if one.stat is not wanted or (one.in_test and not in_test):
+    for one, source in given(play, SkillModifier, Stat(which.value)):
+        if one.in_test and not in_test:
             continue
         if one.deed is not None and one.deed is not deed:
             continue
@@ -492,9 +498,7 @@ def cannot(
         place: the location that would be left or entered.
         code: the card, if it does not lie open.
     """
-    for one, source in given(play, Cannot):
-        if one.do is not thing:
-            continue
+    for one, source in given(play, Cannot, thing):
         if source.them and (one.of is not None or one.card is None):
             # A lasting effect forbids it to those that were fixed as it began. C-BABIL-20.
             if who not in source.them:
