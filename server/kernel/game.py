@@ -117,7 +117,13 @@ class _Dead:
 class Game(Asking, Generic[TableT, ContentT]):
     """Handle of one game: everything that rules can use."""
 
-    def __init__(self, sink: EventSink, content: ContentT, players: tuple[Player, ...]) -> None:
+    def __init__(
+        self,
+        sink: EventSink,
+        content: ContentT,
+        players: tuple[Player, ...],
+        worked_out: dict[str, Any] | None = None,
+    ) -> None:
         self._sink = sink
         self.table: TableT
         """The current table. A rule may keep ids across an await, but no parts of the table."""
@@ -130,6 +136,9 @@ class Game(Asking, Generic[TableT, ContentT]):
         """Numbers that the rules changed but have not logged yet."""
         self.shared: dict[str, Any] = {}
         """Objects that the rules of one procedure share while it runs, by name; set by rules."""
+        self.worked_out: dict[str, Any] = {} if worked_out is None else worked_out
+        """What the rules have worked out of tables of this room, by name; set by rules. It says of
+        which table it holds: the room keeps it from one procedure to the next, or forgets it."""
         self._chain: tuple[Text, ...] = ()
         self.open_timer: Timer | None = None
         """The timer under which questions are asked now."""

@@ -64,6 +64,7 @@ class RuleRunner:
         """The procedure that waits for an answer, if any."""
         self._known: tuple[object, Any] = (None, None)
         """The fields that pin the content of the room, and that content."""
+        self._worked_out: dict[str, Any] = {}
 
     def chances_of(self, room: RoomTable, head: bytes) -> Chances:
         """Return the chance of a room whose shares are all open; `head` is the head of its log."""
@@ -140,7 +141,7 @@ class RuleRunner:
         self.running = None
         while True:
             # A handle for each procedure, since a handle dies with its procedure.
-            game: Game[Any, Any] = Game(writer, content, players)
+            game: Game[Any, Any] = Game(writer, content, players, self._worked_out)
             self._correct_if_agreed(writer, game)
             procedure = ruleset.next_procedure(game)
             if procedure is None:

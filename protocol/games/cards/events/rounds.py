@@ -142,6 +142,14 @@ class PeriodEnded(CardsEvent):
             ),
         )
 
+    def ends_something(self, table: CardsTable) -> bool:
+        """Return whether anything was for it."""
+        after = self.fold(table)
+        # Not the tables: they have much that stays.
+        return (after.used, after.lasting, after.delayed, after.hidden_uses) != (
+            *(table.used, table.lasting, table.delayed, table.hidden_uses),
+        )
+
 
 @event("cards/attacked")
 class Attacked(CardsEvent):

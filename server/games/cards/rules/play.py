@@ -45,7 +45,7 @@ def end_periods(play: Play, *periods: Until) -> None:
     and of uses of hidden cards is public.
     """
     ended = PeriodEnded(tuple(period.value for period in periods))
-    if ended.fold(play.table) != play.table:
+    if ended.ends_something(play.table):
         play.emit(ended)
     for period in periods:
         if period.value in play.table.lapses:
@@ -330,9 +330,9 @@ class _Hand:
 def texts_of(play: Play) -> _Texts:
     """Return the cards that lie open, and those in hands."""
     table, content = play.table, play.content
-    texts: _Texts | None = play.shared.get("texts")
+    texts: _Texts | None = play.worked_out.get("texts")
     if texts is None:
-        texts = play.shared["texts"] = _Texts()
+        texts = play.worked_out["texts"] = _Texts()
     if texts.cards is not table.cards:
         if not _have_same_texts(texts.cards, table.cards):
             texts.open = _by_text(table.cards, content.worded)
@@ -370,10 +370,11 @@ def _by_text(cards: Mapping[PieceId, Card], worded: frozenset[CardId]) -> _Open:
     found: dict[CardId, list[tuple[int, PieceId]]] = {}
     swarms = []
     for number, card in enumerate(cards.values()):
+        shown = card.face or card.code
         if card.at.zone is Zone.SWARM:
             swarms.append((number, card.piece))
-        elif card.shown in worded:
-            found.setdefault(card.shown, []).append((number, card.piece))
+        elif shown in worded:
+            found.setdefault(shown, []).append((number, card.piece))
     return _Open(found, swarms)
 
 

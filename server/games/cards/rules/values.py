@@ -82,9 +82,9 @@ class _Working:
 
 
 def _working(play: Play) -> _Working:
-    working: _Working | None = play.shared.get("values")
+    working: _Working | None = play.worked_out.get("values")
     if working is None:
-        working = play.shared["values"] = _Working()
+        working = play.worked_out["values"] = _Working()
     return working
 
 
