@@ -8,7 +8,7 @@ from protocol.common.text import Text
 from protocol.games.cards.table import CardsTable
 
 FAR_TOO_STRONG = 3
-"""What an enemy has more than its opponent, so that the advice is to evade it."""
+"""The lead of an enemy over its opponent from which the advice is to evade it."""
 
 
 def _game(at: Glance) -> CardsTable | None:

@@ -63,7 +63,7 @@ def hand_of(who: InvestigatorId) -> str:
 
 @frozen
 class Place:
-    """Where an open card lies."""
+    """The place of an open card."""
 
     zone: Zone
     of: str = ""
@@ -164,7 +164,7 @@ class Investigator:
     trauma: Mapping[Trauma, int] = attrs.field(factory=dict)
     """Trauma by kind, that from before the scenario included."""
     fate: Fate | None = None
-    """How the investigator was eliminated; None while in the scenario."""
+    """The way in which the investigator was eliminated; None while in the scenario."""
 
 
 @frozen
@@ -222,7 +222,7 @@ class Lasting:
     amount: int
     """A number that was fixed when the effect began. C-BABIL-33."""
     holder: InvestigatorId
-    """Who had the card in hand, if it is a hidden one; else empty."""
+    """The investigator who had the card in hand, if it is a hidden one; else empty."""
     unseen: Sealed[StepId]
     """Card and step of a hidden card, for its holder; empty of every other. C-SECRET-2."""
 
@@ -315,7 +315,7 @@ class CardsTable(GameTable):
     )
     """Basic weaknesses that were dealt to each investigator, known to their seats. C-SECRET-4."""
     plan: Sealed[Mapping[str, str]] | None = None
-    """What setup chose in secret, such as the version of an act; nobody knows it."""
+    """Secret choices of setup, such as the version of an act; nobody knows them."""
 
     bag: tuple[str, ...] = ()
     """Chaos tokens in the bag, ascending. C-DECIDE-32."""
@@ -335,7 +335,7 @@ class CardsTable(GameTable):
     """Uses of hidden cards, whether their abilities have a limit or not."""
     as_if: AsIf | None = None
     remembered: tuple[str, ...] = ()
-    """What the scenario has the players remember. C-REM-1."""
+    """Phrases that the players remember. C-REM-1."""
     resolution: str = ""
     """Subject of the resolution that was reached; set at the end. C-BEND-3."""
     is_won: bool = False

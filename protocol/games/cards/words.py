@@ -45,7 +45,7 @@ WILD: Final = "wild"
 
 
 class Zone(Word):
-    """Where an open card lies. C-BZONE-5, C-BZONE-6."""
+    """Zones in which an open card can lie. C-BZONE-5, C-BZONE-6."""
 
     PLAY = "play"
     """In the play area of an investigator."""
@@ -122,7 +122,7 @@ SUPPLY: Final[Mapping[str, int]] = {BLESS: 10, CURSE: 10}
 
 
 class Until(Word):
-    """How long a lasting effect holds. C-BROUND-5, C-BTEST-15."""
+    """Periods at whose end a lasting effect ends. C-BROUND-5, C-BTEST-15."""
 
     TEST = "test"
     ACTION = "action"
@@ -140,7 +140,7 @@ class Trauma(Word):
 
 
 class Fate(Word):
-    """How an investigator left the scenario. C-BELIM-1."""
+    """Ways to leave the scenario. C-BELIM-1."""
 
     DEFEATED = "defeated"
     RESIGNED = "resigned"

@@ -1,4 +1,4 @@
-"""What a bot knows when it is asked: the table, the question, and what follows from both."""
+"""The knowledge of a bot that is asked: the table, the question, and what follows from both."""
 
 import functools
 from collections import deque
@@ -104,7 +104,7 @@ class Mind:
 
     @functools.cached_property
     def harms(self) -> Mapping[PieceId, float]:
-        """What an attack of each ready enemy that holds the investigator does."""
+        """Damage and horror of one attack of each ready enemy that holds the investigator."""
         told = self._said("choice/evade")
         if not told:
             return {card.piece: ATTACK for card in self.engaged if not card.is_exhausted}
@@ -116,7 +116,7 @@ class Mind:
 
     @property
     def harm(self) -> float:
-        """What these enemies do in one attack each."""
+        """Damage and horror of one attack of each of these enemies."""
         return sum(self.harms.values())
 
     @property

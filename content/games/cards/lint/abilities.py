@@ -77,7 +77,7 @@ _BRINGS: Mapping[type, frozenset[Happening]] = {
     steps.Exhaust: frozenset([Happening.EXHAUSTED]),
     steps.Ready: frozenset([Happening.READIED]),
 }
-"""What a step brings about."""
+"""The occurrences that a step brings about."""
 _LATE = frozenset([Moment.AT, Moment.AFTER])
 _OF_TESTS = frozenset(
     [
@@ -90,7 +90,7 @@ _TESTING = (steps.Test, steps.Fight, steps.Evade, steps.Investigate)
 
 @finds
 def _kinds(pack: Pack) -> Iterator[Finding]:
-    """What no rule ever brings about: abilities without what has them used. C-TRIG-1."""
+    """Abilities that no rule ever has used. C-TRIG-1."""
     for face, ability in abilities(pack):
         does, kind = ability.does, type_of(face)
         said = does.value

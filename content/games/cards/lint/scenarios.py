@@ -174,7 +174,7 @@ def _bags(pack: Pack) -> Iterator[Finding]:
 
 @finds
 def _choices(pack: Pack) -> Iterator[Finding]:
-    """What setup chooses at random is a choice. C-DEAL-1, C-SECRET-12."""
+    """Random choices of setup that leave nothing to choose. C-DEAL-1, C-SECRET-12."""
     for scenario in pack.scenarios.values():
         for choice in scenario.random:
             if len(choice.among) <= choice.number:
@@ -188,7 +188,7 @@ def _choices(pack: Pack) -> Iterator[Finding]:
 
 @notices
 def _phrases(pack: Pack) -> Iterator[Finding]:
-    """What players remember is asked about. C-REM-1, C-REM-2."""
+    """Remembered phrases that no condition asks about. C-REM-1, C-REM-2."""
     asked = {condition.phrase for condition in every(IsRemembered, pack)}
     for step in every(Remember, pack):
         if step.phrase not in asked:

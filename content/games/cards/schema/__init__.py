@@ -1,1 +1,1 @@
-"""What packs of the card game say, as rules read it."""
+"""The schema of packs of the card game, as rules read them."""

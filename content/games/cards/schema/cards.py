@@ -38,13 +38,13 @@ class Does(Word):
     CONSTANT = "constant"
     REVELATION = "revelation"
     PLAY = "play"
-    """What an event does when it is played. C-BPLAY-3."""
+    """The effect of an event when it is played. C-BPLAY-3."""
     SUCCESS = "success"
     """"If successful": carried out in ST.7 while the card is committed. C-TEST-9."""
     FAILURE = "failure"
     HAUNTED = "haunted"
     OBJECTIVE = "objective"
-    """What the act says about how it advances, used like a free ability. C-BACTS-3."""
+    """The way in which an act advances by its text, used like a free ability. C-BACTS-3."""
 
 
 class AbilityZone(Word):
@@ -58,7 +58,7 @@ class AbilityZone(Word):
 
 
 class By(Word):
-    """Who may use an ability, if it is not as C-TRIG-1 to C-TRIG-6 say."""
+    """Investigators who may use an ability, where C-TRIG-1 to C-TRIG-6 do not say so."""
 
     ANYONE = "anyone"
     HERE = "here"
@@ -68,7 +68,7 @@ class By(Word):
 
 @attrs.frozen
 class Limit:
-    """How often an ability may be used. C-BABIL-16, C-BABIL-17."""
+    """A limit on the uses of an ability. C-BABIL-16, C-BABIL-17."""
 
     per: Until
     times: Annotated[int, Bounds(1, 9)] = 1
@@ -108,7 +108,7 @@ class LimitedZone(Word):
 
 @attrs.frozen
 class CopyLimit:
-    """How many copies of a card, by title, a zone may hold. C-LIM-1, C-LIM-3."""
+    """A limit on the copies of a card, by title, in a zone. C-LIM-1, C-LIM-3."""
 
     zone: LimitedZone
     most: Annotated[int, Bounds(1, 9)] = 1
@@ -118,7 +118,7 @@ class CopyLimit:
 
 @attrs.frozen(kw_only=True)
 class AnyCard:
-    """What every card may have."""
+    """Fields that every card may have."""
 
     id: NewCard
     title: CardId | None = None
@@ -165,7 +165,7 @@ class PlayerCard(AnyCard):
     permitted: Condition | None = None
     """ "Play only if". C-BPLAY-17."""
     attached_to: Filter | None = None
-    """What the card is attached to as it is played."""
+    """The cards to one of which it is attached as it is played."""
     copy_of: Filter | None = None
     """For an event without a cost: it is played as a copy of an event in your discard pile that
     fits, has a cost, and only does something when it is played. C-COST-5."""
@@ -182,7 +182,7 @@ class StartingHand:
     beneath: Filter | None = None
     """Cards of it that may be put beneath the investigator card."""
     most_beneath: Annotated[int, Bounds(0, 9)] = 0
-    """How many of them."""
+    """The largest number of them."""
 
 
 @attrs.frozen(kw_only=True)
@@ -197,11 +197,11 @@ class InvestigatorCard(AnyCard):
     health: Annotated[int, Bounds(1, 15)]
     sanity: Annotated[int, Bounds(1, 15)]
     star: Effect = ()
-    """What the star symbol does in a test, beside its modifier. C-BTEST-8."""
+    """The effect of the star symbol in a test, beside its modifier. C-BTEST-8."""
     star_bonus: Amount = ONE
     deck_size: int = 30
     starting_hand: StartingHand | None = None
-    """What replaces the starting hand. C-HAND-1."""
+    """The set of cards that replaces the starting hand. C-HAND-1."""
     signatures: tuple[CardId, ...] = ()
     """Signature cards and the signature weakness. C-SIG-1."""
     basic_weaknesses: int = 1
@@ -219,7 +219,7 @@ class EnemyCard(AnyCard):
     horror: Annotated[int, Bounds(0, 9)] = 0
     prey: Prey | None = None
     spawn: Filter | None = None
-    """Where it spawns, seen from whoever drew it. C-SPAWN-2."""
+    """The location where it spawns, seen from the investigator who drew it. C-SPAWN-2."""
     in_spaces: bool = False
     """True if it can enter the empty spaces of a grid. C-GRID-1."""
     spawns_in_space: bool = False
@@ -294,7 +294,7 @@ class ActCard(AnyCard):
     clues: Amount | None = None
     """Clues for which it advances; None if it advances as its text says. C-BACTS-1, C-BACTS-3."""
     back: Effect = ()
-    """What its "b" face says. C-BACTS-10."""
+    """The effect of its "b" face. C-BACTS-10."""
     other: CardId | None = None
     """Encounter card on its other face, which comes in after that. C-FLIP-4."""
 
@@ -317,7 +317,7 @@ class SymbolEntry:
     """Modifier of the token."""
     effect: Effect = ()
     failure: Effect = ()
-    """What happens if the test fails."""
+    """The effect of a failed test."""
     another: bool = False
     """True if another token is revealed."""
 

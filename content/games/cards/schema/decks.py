@@ -1,4 +1,4 @@
-"""What makes a starter deck legal. Sections 1.13 and 2.18."""
+"""Checks that a starter deck is legal. Sections 1.13 and 2.18."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -101,7 +101,7 @@ class Keyword(Word):
 
 
 class Deed(Word):
-    """What an action, an ability or an event counts as: its designator. C-AOO-3, C-DESIG-3."""
+    """A designator: what an action, ability or event counts as. C-AOO-3, C-DESIG-3."""
 
     DRAW = "draw"
     RESOURCE = "resource"
@@ -122,7 +122,7 @@ SAFE_DEEDS = frozenset([Deed.FIGHT, Deed.EVADE, Deed.PARLEY, Deed.RESIGN])
 
 
 class Factor(Word):
-    """What the number of an amount is multiplied by."""
+    """The number by which an amount is multiplied."""
 
     ONCE = "once"
     INVESTIGATORS = "investigators"
@@ -134,7 +134,7 @@ class Factor(Word):
     THAT_CLUES = "that-clues"
     """Clues on the card that what the ability answers happened to, as it was. C-DECIDE-51."""
     X = "x"
-    """What was chosen as the cost was paid; 0 if nothing was. C-BPLAY-25, C-BABIL-24."""
+    """The number chosen as the cost was paid; 0 if none was. C-BPLAY-25, C-BABIL-24."""
     FOUND = "found"
     """Number of cards that fitted the last search."""
     ICONS = "icons"

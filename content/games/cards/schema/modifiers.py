@@ -27,7 +27,7 @@ class Modifier:
 
 
 class How(Word):
-    """How a value is changed, in the order in which changes apply. C-BABIL-18, C-BABIL-19."""
+    """Ways to change a value, in the order in which they apply. C-BABIL-18, C-BABIL-19."""
 
     SET = "set"
     """The value that the others work on."""
@@ -95,7 +95,7 @@ class Blank(Modifier):
 
 
 class Thing(Word):
-    """What cannot be done. C-BABIL-2."""
+    """Things that a card can forbid. C-BABIL-2."""
 
     MOVE = "move"
     ENTER = "enter"
@@ -227,7 +227,7 @@ class IconsModifier(Modifier):
 
 @part(Modifier, "while")
 class While(Modifier):
-    """What is given while a condition holds."""
+    """Give something while a condition holds."""
 
     if_: Condition
     gives: tuple[Modifier, ...]

@@ -133,7 +133,7 @@ ROLES: Mapping[Happening, frozenset[str]] = {
 
 
 class Person(Word):
-    """Whom a role of an occurrence must be, seen from the ability's "you"."""
+    """The investigator who must have a role of an occurrence, seen from the ability's "you"."""
 
     YOU = "you"
     ANOTHER = "another"
@@ -155,12 +155,12 @@ class On:
     who: Person | None = None
     by: Person | None = None
     card: Filter | None = None
-    """What must hold of the card that it happens to, as it was just before. C-DECIDE-51."""
+    """A demand on the card that it happens to, as it was just before. C-DECIDE-51."""
     cause: Filter | None = None
-    """What must hold of the card that brings it about, such as the attacking enemy; of a skill
-    test, the card that it is on. C-TEST-14, C-TEST-15."""
+    """A demand on the card that brings it about, such as the attacking enemy; for a skill test, on
+    the card that the test is on. C-TEST-14, C-TEST-15."""
     place: Filter | None = None
-    """What must hold of the location where it happens."""
+    """A demand on the location where it happens."""
     phase: Phase | None = None
     deed: Deed | None = None
     skill: Skill | None = None

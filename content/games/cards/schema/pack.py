@@ -34,7 +34,7 @@ Answering = Mapping[tuple[Moment, Happening], frozenset[str]]
 """Cards by the moment and the occurrence that they answer."""
 
 AnyFace = AnyCard | LocationFace
-"""What lies open and has a text: a card, or the revealed face of a location."""
+"""A card, or the revealed face of a location: all that lies open and has a text."""
 
 
 @attrs.frozen

@@ -37,7 +37,7 @@ class Choice:
 
 @attrs.frozen(kw_only=True)
 class GridPlace:
-    """What lies at a position of a grid at the beginning. C-BSPEC-4."""
+    """A position of a grid, with the card that lies there at the beginning. C-BSPEC-4."""
 
     at: Spot
     id: CardId | None = None
@@ -91,7 +91,7 @@ class Scenario:
     starting_hand: Annotated[int, Bounds(-9, 9)] = 0
     """Added to the number of cards of each starting hand. C-HAND-4."""
     setup: Effect = ()
-    """What setup does beside that, in order. C-BSETUP-15."""
+    """Further steps of setup, in order. C-BSETUP-15."""
     resolutions: tuple[ResolutionEntry, ...]
     """The first one is that for no resolution reached."""
 

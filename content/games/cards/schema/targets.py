@@ -37,7 +37,7 @@ class Parity(Word):
 
 
 class Where(Word):
-    """Where a card must be."""
+    """Places where a card must be."""
 
     HERE = "here"
     """At your location. C-LOC-2."""
@@ -55,7 +55,7 @@ class Where(Word):
 
 @attrs.frozen
 class Filter:
-    """What must hold of a card; everything that is given must hold."""
+    """Demands on a card; everything that is given must hold."""
 
     this: bool = False
     """It is the card that has the ability, this copy alone. C-BABIL-25."""
@@ -205,7 +205,7 @@ People = Who | Whom
 
 @attrs.frozen
 class Prey:
-    """Whom an enemy prefers. C-BENEMY-3, C-BENEMY-10, C-BENEMY-17."""
+    """The investigators whom an enemy prefers. C-BENEMY-3, C-BENEMY-10, C-BENEMY-17."""
 
     stat: Stat | None = None
     """The investigator with the most of it."""

@@ -1,4 +1,4 @@
-"""What is shown of a card, from its data: the line of facts, the traits, the rules text."""
+"""Texts of a card, written from its data: the line of facts, the traits, the rules text."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final

@@ -17,7 +17,7 @@ from content.reading.yaml_subset import Fields, Scalar, read_yaml
 
 @attrs.frozen
 class Noun:
-    """What a card or token is called: the noun, with what stands before and after it."""
+    """The noun for a card or token, with the words before and after it."""
 
     one: str
     many: str

@@ -25,7 +25,7 @@ class LastingBegan(CardsEvent):
     you: InvestigatorId
     amount: int
     holder: InvestigatorId
-    """Who has the card in hand, if it is a hidden one; else empty. C-SECRET-2."""
+    """The investigator with the card in hand, if it is a hidden one; else empty. C-SECRET-2."""
     unseen: Sealed[StepId] = secret(to="holder")
 
     def fold(self, table: CardsTable) -> CardsTable:

@@ -35,7 +35,7 @@ class Drew(CardsEvent):
     moved: tuple[Handle, ...]
     """Handles, which the cards keep."""
     cards: Sealed[tuple[CardId, ...]] = secret(to="investigator")
-    """What they are, which the investigator's seat sees as it draws them. C-SECRET-27."""
+    """The cards, which the investigator's seat sees as it draws them. C-SECRET-27."""
     is_drawn: bool = True
     """False if the cards were added to the hand without a draw."""
 
@@ -228,7 +228,7 @@ class Engagement(CardsEvent):
     piece: PieceId
     investigators: tuple[InvestigatorId, ...]
     at: Place
-    """Where the enemy lies: in a threat area, or at a location."""
+    """The place where the enemy lies: in a threat area, or at a location."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Lay it there."""

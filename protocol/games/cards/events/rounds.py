@@ -72,7 +72,7 @@ class TurnEnded(CardsEvent):
 
 @event("cards/actions_set")
 class ActionsSet(CardsEvent):
-    """How many actions an investigator has now. C-BTURN-2, C-XACT-1 to C-XACT-7."""
+    """An investigator has another number of actions. C-BTURN-2, C-XACT-1 to C-XACT-7."""
 
     investigator: InvestigatorId
     actions: int
@@ -99,7 +99,7 @@ class Used(CardsEvent):
     ability: int
     """Position of the ability on the card; -1 for the playing of a card."""
     counts: tuple[str, ...] = ()
-    """What of the limits it counts for, each with its period first."""
+    """Names of the limits for which it counts, each with its period first."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Count it."""

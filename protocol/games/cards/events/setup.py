@@ -137,7 +137,7 @@ class LocationLaid(CardsEvent):
 
 @event("cards/decks_counted")
 class DecksCounted(CardsEvent):
-    """How many acts and agendas come after the current ones. C-SECRET-10."""
+    """The numbers of acts and agendas after the current ones. C-SECRET-10."""
 
     acts: int
     agendas: int

@@ -145,7 +145,7 @@ class TestPutOff(CardsEvent):
     piece: PieceId
     you: InvestigatorId
     holder: InvestigatorId
-    """Who has the card in hand, if a hidden one calls for the test; else empty. C-SECRET-2."""
+    """The investigator with the card in hand, if a hidden one calls for the test. C-SECRET-2."""
     unseen: Sealed[StepId] = secret(to="holder")
 
     def fold(self, table: CardsTable) -> CardsTable:

@@ -44,9 +44,10 @@ from server.kernel.asks import Option
 from server.rulekit.offers import PlayerAction
 
 BASIC: Mapping[Deed, Step] = {Deed.DRAW: Draw(ONE), Deed.RESOURCE: Resources(ONE)}
-"""What the actions do that need no target. C-BACT-1, C-BACT-2."""
+"""The steps of the actions that need no target. C-BACT-1, C-BACT-2."""
 TAKEN = tuple(deed for deed in Deed if deed not in (Deed.PARLEY, Deed.RESIGN, Deed.EXPLORE))
-"""What is an action by itself; the others name abilities alone. C-BACT-12, C-BACT-5."""
+"""The designators that are actions by themselves; the others name abilities alone. C-BACT-12,
+C-BACT-5."""
 LEAVING = "leave"
 """Group of the choices that resign: nobody takes one by accident. C-BACT-13."""
 

@@ -33,7 +33,7 @@ Costs = Sequence[c.Cost]
 Bill = Sequence[tuple[c.Cost, Source]]
 """Costs that are paid together, each with the ability that it is of."""
 Need = tuple[int, Sequence[object]]
-"""How many things a cost takes, and the things that it may take."""
+"""The number of things that a cost takes, and the things that it may take."""
 
 
 def bill(costs: Costs, source: Source) -> Bill:

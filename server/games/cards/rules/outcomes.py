@@ -19,7 +19,7 @@ from server.games.cards.rules import playing, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
 
 OF_HARM = (Happening.HARM_ASSIGNED, Happening.HARM_PLACED, Happening.HEALED)
-"""What happens to cards, any of which may be told apart only by the card."""
+"""Occurrences of harm, of which several can be told apart by their cards alone."""
 
 
 def way(play: Play, effect: Sequence[s.Step], source: Source) -> Text | None:

@@ -36,7 +36,7 @@ class Plan:
     beneath: dict[PieceId, PieceId] = attrs.field(factory=dict)
     """Committed cards that lay beneath another one, each with that one. C-COMMIT-8."""
     times: int = 1
-    """How often the results of success are resolved. C-TEST-10."""
+    """Number of times that the results of success are resolved. C-TEST-10."""
 
 
 def current(play: Play) -> Plan | None:

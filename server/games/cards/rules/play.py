@@ -166,7 +166,7 @@ class Occurrence:
     before: CardsTable | None = None
     """The table just before it takes effect; until then, as it was when it became imminent."""
     tags: frozenset[str] = frozenset()
-    """What else abilities may look at, such as the chaos tokens that were revealed."""
+    """Words that abilities may look at, such as the chaos tokens that were revealed."""
 
     def last_known(self, table: CardsTable) -> Card | None:
         """Return the card that it happens to, as it is, or as it was just before. C-DECIDE-51."""
@@ -215,7 +215,7 @@ class Source:
     you: InvestigatorId
     """C-YOU-1 to C-YOU-6."""
     occurrence: Occurrence | None = None
-    """What the ability answers."""
+    """The occurrence that the ability answers."""
     they: tuple[PieceId, ...] = ()
     """Cards chosen or affected last."""
     them: tuple[InvestigatorId, ...] = ()
@@ -235,7 +235,7 @@ class Source:
     freed: list[PieceId] = attrs.field(factory=list)
     """Enemies whose engagement the effect has ended so far. C-BENEMY-22."""
     healing: list[Healing] = attrs.field(factory=list)
-    """What the effect heals, as long as more may be added to it. C-HEAL-3."""
+    """The healing of the effect so far, to which more may be added. C-HEAL-3."""
     holder: InvestigatorId = ""
     """Investigator with the card in hand, if it is a hidden one, which others may not know."""
 
@@ -495,7 +495,7 @@ class Use:
 
     @property
     def key(self) -> Key:
-        """What is used at most once for each occurrence. C-BABIL-7."""
+        """The ability and its occurrence, for which it is used at most once. C-BABIL-7."""
         # A hidden card has no piece: that of each investigator has abilities of its own.
         card = self.piece or self.handle or f"{self.code} {self.you}"
         return (card, self.ability, self.number)

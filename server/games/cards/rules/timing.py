@@ -40,10 +40,10 @@ condition; then Forced abilities; then reactions. C-DECIDE-3, C-DECIDE-4.
 NESTING_LIMIT = 40
 """Occurrences nested in each other after which a chain ends. C-DECIDE-53."""
 LOOP_LIMIT = 20
-"""How often a Forced ability may be under way inside itself. C-DECIDE-53."""
+"""Maximum depth of a Forced ability inside itself. C-DECIDE-53."""
 
 Effect = Callable[[list[Occurrence]], Coroutine[Any, Any, None]]
-"""What takes place: a function of the occurrences of a group that were not cancelled."""
+"""Carries out the occurrences of a group that were not cancelled."""
 
 
 async def happen(

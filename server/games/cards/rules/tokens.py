@@ -32,7 +32,7 @@ class Draw:
     keep: int = 1
     """Number of parts that are resolved."""
     parts: list["Draw"] = attrs.field(factory=list)
-    """What is revealed instead of the single token; each part counts as one. C-TOK-13."""
+    """The draws that replace the single token; each counts as one token. C-TOK-13."""
     sealed: PieceId = ""
     """The card whose sealed tokens are resolved instead. C-TOK-5."""
     came: tuple[int, ...] = ()

@@ -70,7 +70,7 @@ SLOTS = {
 
 @attrs.define(eq=False)
 class _Working:
-    """What is being worked out, and what has been found out on one table."""
+    """The values of one table: those being worked out, and those found so far."""
 
     blank: set[PieceId] = attrs.field(factory=set)
     """Cards of which it is worked out whether they are blank."""

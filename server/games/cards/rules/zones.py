@@ -34,7 +34,7 @@ from server.games.cards.rules.play import (
 )
 
 HAND, DECK = "hand", "deck"
-"""Where cards may go besides open places: their owners' hands and decks. C-BZONE-20."""
+"""Places for cards besides the open ones: their owners' hands and decks. C-BZONE-20."""
 RETURN_FROM = frozenset(Zone) - {Zone.REMOVED, Zone.SWARM, Zone.CAPTIVE}
 """Zones whose cards can be found and identified, and so returned. C-RETURN-1, C-DECIDE-35."""
 SHUFFLED_INTO_NOTHING = 2

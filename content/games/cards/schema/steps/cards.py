@@ -29,7 +29,7 @@ class Discard(Step):
 
 
 class Goal(Word):
-    """Where a step sends cards, away from where they lie."""
+    """Places to which a step sends cards."""
 
     HAND = "hand"
     """To their owners' hands. C-RETURN-1. An encounter card has no owner, and stays where it lies;

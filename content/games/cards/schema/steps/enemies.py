@@ -59,7 +59,7 @@ class Spawn(Step):
     id: CardId | None = None
     discarded: Filter | None = None
     at: Cards | None = None
-    """Where it spawns; else as its own instruction says."""
+    """The location where it spawns; else its own instruction says."""
     engaged_with: People | None = None
 
 

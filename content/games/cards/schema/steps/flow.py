@@ -12,7 +12,7 @@ from protocol.games.cards.words import Until
 
 @part(Step, "cancel", inline="yes")
 class Cancel(Step):
-    """What the ability answers does not happen. C-BABIL-30, C-BABIL-15."""
+    """Cancel the occurrence that the ability answers. C-BABIL-30, C-BABIL-15."""
 
     yes: bool
 
@@ -112,4 +112,4 @@ class Later(Step):
     do: Effect
     until: Until = Until.ROUND
     card: Cards | None = None
-    """What `they` means in it."""
+    """The cards that it calls `they`."""
