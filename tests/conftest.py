@@ -15,6 +15,7 @@ from tests.kit import known_packs
 from tests.kit.left_out import LEFT_OUT
 from tests.kit.rewriting import rewrite_share
 from tests.kit.sealing import ReadingBack, read_back
+from tests.kit.watchdog import Watchdog
 
 THRESHOLDS: Final = (50_000, 20, 10)
 """
@@ -39,6 +40,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read back every record that this process seals, so that a wrong type is found."""
+    config.pluginmanager.register(Watchdog())
     sealing.after_seal = read_back if config.option.markexpr == "long" else ReadingBack()
     known_packs.remember_compiled()
     known_packs.remember_files()
