@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from content.games.cards.lint.registry import finds
 from content.games.cards.schema.cards import AnyCard
 from content.games.cards.schema.pack import AnyFace, Pack
-from content.games.cards.wording.cards import NameOf, fields_of
+from content.games.cards.wording.cards import fields_of
 from content.games.cards.wording.language import language
+from content.games.cards.wording.names import NameOf
 from content.language.findings import Finding
 from protocol.common.text import Catalog
 

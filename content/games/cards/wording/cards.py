@@ -1,6 +1,6 @@
 """Texts of a card, written from its data: the line of facts, the traits, the rules text."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from content.games.cards.schema.cards import (
@@ -26,13 +26,13 @@ from content.games.cards.schema.pack import AnyFace, Pack, faces_of, type_of
 from content.games.cards.schema.scenario import Scenario
 from content.games.cards.schema.steps import Evade, Fight, If, Investigate, Move, Resign, Step
 from content.games.cards.wording.language import Language, capital, language, sentences
+from content.games.cards.wording.names import NameOf, Names
 from content.games.cards.wording.writer import Writer
 from content.language.walk import parts_in
 from content.reading.corrections import in_order
 from protocol.common.text import Catalog
 from protocol.games.cards.words import STAR, SYMBOLS, WILD
 
-NameOf = Callable[[str, str], str]
 _OWN_NAMES = frozenset([CardType.ENEMY, CardType.LOCATION, CardType.ACT, CardType.AGENDA])
 """Types of card whose text calls them by their type; others are "this card"."""
 _NAMES_ITSELF = (Fight, Evade, Investigate, Move, Resign)
@@ -67,7 +67,7 @@ def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
 def _written(face: AnyFace, words: Language, name_of: NameOf, investigators: int) -> dict[str, str]:
     kind = type_of(face)
     this = words.noun(kind.value if kind in _OWN_NAMES else "card")
-    writer = Writer(words, name_of, this, investigators=investigators)
+    writer = Writer(Names(words, name_of), this, investigators=investigators)
     traits = " ".join(f"{name_of(f'trait/{trait}', 'name') or trait}." for trait in face.traits)
     found = {
         "facts": words["facts", "separator"].join(one for one in _facts(writer, face) if one),
@@ -138,7 +138,7 @@ def _beside(authors: Mapping[str, str], fields: Mapping[str, str]) -> dict[str, 
 
 def _scenario_options(scenario: Scenario, name: str, name_of: NameOf) -> dict[str, str]:
     words = language(name)
-    writer = Writer(words, name_of, words.noun("card"))
+    writer = Writer(Names(words, name_of), words.noun("card"))
     for step in _steps(scenario):
         writer.clause(step)
     return dict(_options(writer, scenario))
@@ -252,7 +252,7 @@ def _starting_hand(writer: Writer, hand: StartingHand) -> str:
     """Return what replaces the starting hand of an investigator."""
     beneath = ""
     if hand.beneath is not None:
-        what = writer.noun_of(hand.beneath, "card").many
+        what = writer.nouns.of(hand.beneath, "card").many
         beneath = writer.language["line", "most_beneath"].format(hand.most_beneath, what)
     said = writer.language["line", "starting_hand"]
     return said.format(hand.drawn, beneath, hand.cards_kept)
@@ -337,7 +337,7 @@ def _symbol(writer: Writer, symbol: str, entry: SymbolEntry) -> str:
     if entry.failure:
         parts.append(_line(writer, "symbol_failure", writer.clauses(entry.failure)))
     said = " ".join(part for part in parts if part)
-    name = capital(writer.token_word(symbol))
+    name = capital(writer.names.chaos(symbol))
     return writer.language["line", "symbol"].format(name, said)
 
 

@@ -1,22 +1,15 @@
 """
 The writer: from parts of a card's data to clauses and sentences. C-DECIDE-65.
 
-Templates have these marks, which are worked on in this order:
-
-- `<field|text>`: the text, if the field is given; `!field`: if it is not, `field=value`: if it is
-  this, `a&b`: if both hold;
-- `(your|their)`: the first if the clause is about "you", else the second;
-- `[draw|draws|draw]`: a verb for "you", for others, and the infinitive; a French one may add its
-  past tense for "you" and for others;
-- `{field}` or `{field:how}`: a value, in words.
+It knows what "it", "that enemy" or "you" mean in the sentence that it is writing. `templates`
+fills the words of a language, `nouns` says which cards are meant, `names` what things are called.
 """
 
 import copy
 import enum
 import itertools
-import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import attrs
@@ -51,7 +44,10 @@ from content.games.cards.schema.targets import (
     Whom,
 )
 from content.games.cards.wording.language import Language, Noun, sentences
-from content.reading.parts import kinds_of, parts_of
+from content.games.cards.wording.names import MINUS, Names
+from content.games.cards.wording.nouns import Nouns, is_bare
+from content.games.cards.wording.templates import PEOPLE, YOU, Form, Voice, filled, for_person
+from content.reading.parts import parts_of
 
 FAMILIES: Final[Mapping[str, type]] = {
     "step": Step,
@@ -67,50 +63,18 @@ _KEYS: Final[Mapping[type, tuple[str, str]]] = {
     for section, family in FAMILIES.items()
     for key, part in parts_of(family).items()
 }
-_SUBJECTS: Final = (*kinds_of(Whom), Who, Person)
-_IN_NOUN: Final = frozenset(["this", "they", "other", "types", "traits", "class_", "id"])
-"""Fields of a filter that are neither adjectives nor come after the noun."""
-
-_IF: Final = re.compile(r"<([\w!&=-]+)\|([^<>]*)>")
-_PERSON: Final = re.compile(r"\(([^()|]*)\|([^()|]*)\)")
-_VERB: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]]*)\]")
-_SLOT: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
-
-MINUS: Final = "\N{MINUS SIGN}"
 OUTCOMES: Final = ("success", "failure")
-
-
-class Form(enum.Enum):
-    """The form of the verbs of a clause."""
-
-    PRESENT = "present"
-    INFINITIVE = "infinitive"
-    PAST = "past"
-    WOULD = "would"
-
-
-@attrs.frozen
-class Voice:
-    """Whom a clause is about, and the form of its verbs."""
-
-    is_you: bool = True
-    form: Form = Form.PRESENT
-
-
-YOU: Final = Voice()
 
 
 @attrs.define
 class Writer:
     """Writes about one card in one language."""
 
-    language: Language
-    name_of: Callable[[str, str], str]
-    """Returns a field of a subject's words; empty if the pack has none."""
+    names: Names
     this: Noun
-    """What the card is called by its own text."""
+    """The noun by which the card's own text calls it."""
     that: Noun = attrs.field(init=False)
-    """What the card of the trigger is called, and so on for those below."""
+    """The noun for the card of the trigger, and so on for those below."""
     they: Noun = attrs.field(init=False)
     cause: Noun = attrs.field(init=False)
     target: Noun | None = None
@@ -127,11 +91,20 @@ class Writer:
     investigators: int = 0
     """Investigators for whom amounts are worked out; 0 leaves them as printed."""
     options: dict[Step, list[str]] = attrs.field(factory=dict)
-    """What each step that leaves a choice offers, as written so far."""
+    """The options of each step that leaves a choice, as written so far."""
+    nouns: Nouns = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.nouns = Nouns(
+            self.language, self.names, lambda form, value: self._filled(form, value, YOU)
+        )
         card = self.language.noun("card")
         self.that = self.they = self.cause = card
+
+    @property
+    def language(self) -> Language:
+        """The language in which it writes."""
+        return self.names.language
 
     # Effects
 
@@ -158,7 +131,7 @@ class Writer:
             if self.language.has(section, f"{key}.not"):
                 return self._filled(self.language[section, f"{key}.not"], part.of, voice)
         if isinstance(part, Nearest | Each | Most):
-            self.they = self._simple(part.of, "card")
+            self.they = self.nouns.simple(part.of, "card")
         if isinstance(part, Fight | Evade):
             self.target = self.language.noun("enemy")
         elif isinstance(part, Investigate):
@@ -173,7 +146,7 @@ class Writer:
         subject = getattr(part, "who", None)
         if subject is Who.YOU or (subject is Who.WHO and self.happens_to_you):
             subject = None
-        if isinstance(subject, _SUBJECTS) and "{who}" not in template:
+        if isinstance(subject, PEOPLE) and "{who}" not in template:
             said = self.people(subject)
             return f"{said} {self._filled(template, part, Voice(is_you=False))}"
         if isinstance(part, LastingStep) and part.card is not None:
@@ -182,7 +155,7 @@ class Writer:
         if isinstance(part, LastingStep):
             self.meant = ""
         if isinstance(part, Is) and part.card is TheCard.TARGET:
-            self.target = self._simple(part.a, "card")
+            self.target = self.nouns.simple(part.a, "card")
         return said
 
     def _variant(self, section: str, key: str, part: Any) -> str:
@@ -238,46 +211,10 @@ class Writer:
         return self._filled(self.language[section, name], part, YOU)
 
     def _filled(self, template: str, part: Any, voice: Voice, **extra: str) -> str:
-        while (found := _IF.search(template)) is not None:
-            text = found[2] if self._holds(found[1], part) else ""
-            template = f"{template[: found.start()]}{text}{template[found.end() :]}"
-        for role in ("who", "by", "of"):
-            if f"{{{role}}}" in template or f"the turn of {{{role}}}" in template:
-                given = getattr(part, role, None)
-                if isinstance(given, _SUBJECTS) or given is None:
-                    voice = attrs.evolve(voice, is_you=given in (Who.YOU, Person.YOU))
-                    break
-        template = _PERSON.sub(lambda one: one[1] if voice.is_you else one[2], template)
-        template = _VERB.sub(lambda one: self._verb([one[1], *one[2].split("|")], voice), template)
-        said = _SLOT.sub(
-            lambda one: extra.get(one[1]) or self._slot(one[1], one[2] or "", part, voice), template
-        )
-        return self.language.tidy(said)
+        def slot(name: str, how: str, inside: Voice) -> str:
+            return extra.get(name) or self._slot(name, how, part, inside)
 
-    def _verb(self, forms: Sequence[str], voice: Voice) -> str:
-        at = 0 if voice.is_you else 1
-        if voice.form is Form.PAST and len(forms) > 3:
-            return forms[3 + at]
-        if voice.form is Form.INFINITIVE:
-            return forms[2]
-        if voice.form is Form.WOULD:
-            return self.language["grammar", "would"].split("|")[at].format(forms[2])
-        return forms[at]
-
-    def _holds(self, asked: str, part: Any) -> bool:
-        for one in asked.split("&"):
-            name, is_equal, wanted = one.lstrip("!").partition("=")
-            name = name if hasattr(part, name) else f"{name}_"
-            value = getattr(part, name)
-            if is_equal:
-                given = str(value.n if isinstance(value, Amount) else value) == wanted
-            else:
-                default = getattr(attrs.fields_dict(type(part))[name], "default", attrs.NOTHING)
-                is_plain = isinstance(value, bool) or default is attrs.NOTHING
-                given = bool(value) if is_plain else value != default
-            if given is one.startswith("!"):
-                return False
-        return True
+        return filled(self.language, template, part, voice, slot)
 
     def _slot(self, name: str, how: str, part: Any, voice: Voice) -> str:
         """Return the words for a slot of a template."""
@@ -321,7 +258,7 @@ class Writer:
                 section = how or type(value).__name__.lower()
                 return self.language[section, str(value.value)]
             case str():
-                return self._text(value, how)
+                return self.names.text(value, how)
             case tuple():
                 return self._several(value, how, voice, field)
         raise TypeError(value)
@@ -331,8 +268,8 @@ class Writer:
             return self._role(field, of, how)
         if isinstance(part, Modifier) and field == "of" and self.meant:
             return self.meant
-        if isinstance(part, Is) and _is_bare(of):
-            return self._bare(of, self.this if part.card is TheCard.THIS else self.they)
+        if isinstance(part, Is) and is_bare(of):
+            return self.nouns.bare(of, self.this if part.card is TheCard.THIS else self.they)
         article, _, noun = how.partition(" ")
         return self.filtered(of, article, noun or "card")
 
@@ -358,49 +295,12 @@ class Writer:
             ways = [self.clauses(way, inside) for way in values]
             return self.language["grammar", "choice"].join(ways)
         parts = [
-            self._text(one, "word" if field == "tokens" else "")
+            self.names.text(one, "word" if field == "tokens" else "")
             if isinstance(one, str)
             else self.say(one, "", None, YOU, field)
             for one in values
         ]
         return self.language.joined(parts, how or "and")
-
-    def _text(self, value: str, how: str) -> str:
-        """Return the words for an id or a word of the pack."""
-        quote = self.language["grammar", "quote"]
-        match how:
-            case "token":
-                return self._token(value).one
-            case "tokens":
-                return self._token(value).many
-            case "word":
-                return self.token_word(value)
-            case "plain":
-                return quote.format(self.name_of(f"deck/{value}", "name") or value)
-            case "resolution":
-                name = self.name_of(value, "name")
-                return (
-                    self.language["line", "resolution"].format(quote.format(name)) if name else ""
-                )
-            case "memory":
-                said = self.name_of(f"memory/{value}", "name") or value.replace("-", " ")
-                return quote.format(said)
-        if "/" in value:
-            return quote.format(self.name_of(value, "name") or value)
-        return self.name_of(f"trait/{value}", "name") or value
-
-    def token_word(self, token: str) -> str:
-        """Return what a chaos token is called."""
-        if self.language.has("token", token):
-            return self.name_of(f"chaos/{token}", "name") or self.language["token", token]
-        return token.replace("-", MINUS)
-
-    def _token(self, token: str) -> Noun:
-        """Return what a kind of token is called."""
-        if self.language.has("noun", token):
-            return self.language.noun(token)
-        many = self.name_of(f"token/{token}", "name") or token
-        return Noun(self.name_of(f"token/{token}", "one") or many, many)
 
     # Numbers
 
@@ -433,7 +333,7 @@ class Writer:
     def _counted(self, how: str, part: Any) -> Noun:
         """Return the noun that a template names for a number, by itself or by a field."""
         if how.startswith("="):
-            return self._token(how[1:])
+            return self.names.token(how[1:])
         name, _, default = how.removeprefix("$").partition("/")
         if not name:
             return Noun("", "")
@@ -441,7 +341,7 @@ class Writer:
             return self.language.noun(name)
         match getattr(part, name):
             case Filter() as of:
-                return self.noun_of(of, "card")
+                return self.nouns.of(of, "card")
             case Slot() as slot:
                 return self.language.noun(f"slot_{slot.value}")
             case Stat.DOOM:
@@ -451,7 +351,7 @@ class Writer:
             case None:
                 return self.language.noun(default)
             case str() as token:
-                return self._token(token)
+                return self.names.token(token)
         raise TypeError(how)
 
     def _harm(self, part: Any, prefix: str) -> str:
@@ -491,13 +391,17 @@ class Writer:
             case TheCard.TARGET if self.target is not None:
                 return self.language.with_article("that", self.target)
         template = self.language["thecard", card.value]
-        return _PERSON.sub(lambda one: one[1] if voice.is_you else one[2], template)
+        return for_person(template, voice)
+
+    def filtered(self, of: Filter, article: str, default: str) -> str:
+        """Return the cards that fit a filter, with an article; `noun` for the noun without one."""
+        return self.nouns.with_article(of, article, default, self.this, self.they)
 
     def _chosen(self, choice: Choose) -> str:
-        self.they = self._simple(choice.of, "card")
+        self.they = self.nouns.simple(choice.of, "card")
         if (choice.least, choice.most) == (1, 1):
             return self.filtered(choice.of, "a", "card")
-        noun = self.noun_of(choice.of, "card")
+        noun = self.nouns.of(choice.of, "card")
         said = noun.one if choice.most == 1 else noun.many
         if choice.least == choice.most:
             return f"{choice.most} {said}"
@@ -508,7 +412,7 @@ class Writer:
     def _role(self, field: str, of: Filter, how: str) -> str:
         """Return a role of an occurrence, which the effect calls `that` or `cause`."""
         article, _, noun = how.partition(" ")
-        simple = self.this if of.this else self._simple(of, noun or "card")
+        simple = self.this if of.this else self.nouns.simple(of, noun or "card")
         if field == "card" and self.struck:
             return self.struck
         if field == "cause":
@@ -521,96 +425,7 @@ class Writer:
         of = getattr(on, field) or Filter()
         happening = on.parts()[1]
         default = "enemy" if happening in (Happening.DEFEATED, Happening.EVADED) else "card"
-        return self.this if of.this else self._simple(of, default)
-
-    def _simple(self, of: Filter, default: str) -> Noun:
-        """Return the noun of a filter alone."""
-        if of.id is not None:
-            name = self._text(of.id, "")
-            return Noun(name, name)
-        names = [one.value for one in of.types] or [self._default(of, default)]
-        nouns = [self.language.noun(name) for name in names]
-        if len(nouns) == 1:
-            return nouns[0]
-        one = self.language.joined([noun.one for noun in nouns], "or")
-        many = self.language.joined([noun.many for noun in nouns], "or")
-        return Noun(one, many, nouns[0].is_feminine)
-
-    def _default(self, of: Filter, default: str) -> str:
-        return "weakness" if of.weakness else default
-
-    def filtered(self, of: Filter, article: str, default: str) -> str:
-        """Return the cards that fit a filter, with an article; `noun` for the noun without one."""
-        if of.this:
-            noun = self._simple(of, "") if of.types else self.this
-            return self.language.with_article("this", noun)
-        if of.they:
-            return self.language.with_article("that", self.they)
-        if of.id is not None and article != "no":
-            return self.noun_of(of, default).one
-        if of.where is not None and of == Filter(types=(CardType.LOCATION,), where=of.where):
-            names = [f"{article}.{of.where.value}", of.where.value]
-            if name := next((n for n in names if self.language.has("place", n)), ""):
-                return self.language["place", name]
-        noun = self.noun_of(of, default, article)
-        if self.language.has("adjective", article):
-            article = "the"
-        if of.host:
-            return self.language.with_article("the", noun)
-        if of.other and article == "a":
-            return self.language.with_article("other_a", noun)
-        if of.other:
-            other = self.language.agreed("det", "other", noun)
-            return self.language.with_article(
-                article, attrs.evolve(noun, one=f"{other} {noun.one}")
-            )
-        return self.language.with_article(article, noun)
-
-    def noun_of(self, of: Filter, default: str, adjective: str = "") -> Noun:
-        """Return the noun of a filter, with all that must hold of it."""
-        return self._described(of, self._simple(of, default), default, adjective)
-
-    def _bare(self, of: Filter, noun: Noun) -> str:
-        """Return what must hold of a card of which the noun is said already."""
-        blank = Noun("", "", noun.is_feminine)
-        return self._described(of, blank, "", "").one
-
-    def _described(self, of: Filter, simple: Noun, default: str, adjective: str) -> Noun:
-        is_place = of.types == (CardType.LOCATION,) or (not of.types and default == "location")
-        before: list[str] = []
-        if self.language.has("adjective", adjective):
-            before.append(self.language.agreed("adjective", adjective, simple))
-        after: list[str] = []
-        for field in attrs.fields(Filter):
-            value = getattr(of, field.name)
-            if field.name in _IN_NOUN or value == field.default:
-                continue
-            word = str(getattr(value, "value", value)).lower()
-            keys = [f"{field.name}.{word}", field.name]
-            if field.name == "where" and is_place:
-                keys.insert(0, f"place.{word}")
-            places = [("adjective", before), ("after", after)]
-            if not simple.one:
-                places.insert(0, ("being", after))
-            found = [
-                (section, into, key)
-                for key in keys
-                for section, into in places
-                if self.language.has(section, key)
-            ]
-            section, into, key = (*found, ("after", after, field.name))[0]
-            form = self.language.agreed(section, key, simple)
-            into.append(self._filled(form, _Value(value), YOU))
-        traits = [self._text(trait, "") for trait in of.traits]
-        pieces = {
-            "adjectives": " ".join(before),
-            "class": self.language["cardclass", of.class_.value] if of.class_ else "",
-            "traits": self.language.joined(traits, "or") if traits else "",
-            "after": " ".join(after),
-        }
-        template = self.language["grammar", "noun"]
-        one, many = (template.format(noun=word, **pieces) for word in (simple.one, simple.many))
-        return Noun(self.language.tidy(one), self.language.tidy(many), simple.is_feminine)
+        return self.this if of.this else self.nouns.simple(of, default)
 
 
 def _alike(modifier: Modifier) -> Any:
@@ -619,17 +434,3 @@ def _alike(modifier: Modifier) -> Any:
         stat = next(iter(Stat))
         return attrs.evolve(modifier, stat=stat, by=NONE)  # type: ignore[misc]  # attrs by `part`
     return id(modifier)
-
-
-def _is_bare(of: Filter) -> bool:
-    """Return whether a filter names no kind of card, only a state or a place."""
-    return not (
-        of.this or of.they or of.host or of.other or of.types or of.traits or of.class_
-    ) and (of.id is None and of.weakness is None)
-
-
-@attrs.frozen
-class _Value:
-    """A value that stands alone in a template."""
-
-    value: Any
