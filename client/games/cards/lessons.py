@@ -25,11 +25,15 @@ def _asks(*subjects: str) -> any_game.Moment:
 
 
 _is_in_turn = _asks("ask/action")
-_is_in_window = _asks("ask/window")
+_is_in_window = _asks("ask/window", "ask/window_before", "ask/window_token")
 
 
 PLAYS = ("choice/play_for", "choice/play_over", "choice/play_event", "choice/play_to")
 """Choices that play a card for an action."""
+
+
+HOW = ("", "one_", "shared_")
+"""How a question of who takes harm is asked: in marks, for one point, for several and one asset."""
 
 
 def _offers(at: Glance, subject: str) -> list[Text]:
@@ -87,7 +91,7 @@ LESSONS = (
     Lesson("several", any_game.may_take_several),
     Lesson("doom", _is_later),
     Lesson("commit", _asks("ask/commit")),
-    Lesson("harm", _asks("ask/damage", "ask/horror", "ask/one_damage", "ask/one_horror")),
+    Lesson("harm", _asks(*(f"ask/{how}{kind}" for how in HOW for kind in ("damage", "horror")))),
     Lesson("nested", _is_nested),
     Lesson("window", _is_in_window),
     Lesson("advance", _may_advance),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from client.bots.weighing import END_OF_TURN, pick_by_worth
 from client.games.cards.bot.commits import pick_commits
-from client.games.cards.bot.mind import ATTACK, Mind
+from client.games.cards.bot.mind import ATTACK, WINDOWS, Mind
 from client.games.cards.bot.outcomes import evasion, outcome
 from client.model.tables import TableView
 from client.plugs.brains import pick_random
@@ -50,7 +50,7 @@ def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tu
 def worth(mind: Mind, choice: Choice) -> float:
     """Return the points of a choice."""
     asked = mind.question.prompt.subject
-    judge = ANSWERS.get(choice.text.subject) if asked == "ask/window" else None
+    judge = ANSWERS.get(choice.text.subject) if asked in WINDOWS else None
     judge = judge or JUDGES.get(choice.text.subject)
     if judge is not None:
         return judge(mind, choice)
@@ -184,6 +184,12 @@ def _harm(mind: Mind, choice: Choice) -> float:
     return 20.0 if own - dealt <= 3 or room > dealt else 0.0
 
 
+def _shared_harm(mind: Mind, choice: Choice) -> float:
+    """Assign as much as the asset can take, if it outlasts it or it would soon be the end."""
+    dealt, own, room = [one for one in mind.question.prompt.params if isinstance(one, int)]
+    return 20.0 * mind.numbers(choice)[0] if own - dealt <= 3 or room > dealt else 0.0
+
+
 def _clues(mind: Mind, choice: Choice) -> float:
     """Give what one has."""
     return 20.0 + 10.0 * mind.numbers(choice)[0]
@@ -217,6 +223,7 @@ def _flat(points: float) -> Judge:
     return lambda _mind, _choice: points
 
 
+HARMS = ("damage", "horror")
 JUDGES: dict[str, Judge] = {
     "choice/investigate": _investigate,
     "choice/fight": _fight,
@@ -232,6 +239,8 @@ JUDGES: dict[str, Judge] = {
     "choice/use_for_harm": _use_for_harm,
     "choice/use_to": _use_to,
     "choice/use_nth_to": _use_to,
+    "choice/use_for_resources": _use_to,
+    "choice/use_for_clues": _use_to,
     "choice/use_free": _free_to,
     "choice/play_free": _play_free,
     "choice/play_fast": _play_fast,
@@ -248,6 +257,8 @@ JUDGES: dict[str, Judge] = {
     "choice/more_horror": _harm,
     "choice/own_damage": _flat(10.0),
     "choice/own_horror": _flat(10.0),
+    **{f"choice/{how}_{kind}": _shared_harm for how in ("all", "shared") for kind in HARMS},
+    **{f"choice/own_all_{kind}": _flat(10.0) for kind in HARMS},
     "choice/level": _level,
     "choice/do": _flat(30.0),
     "choice/leave": _flat(20.0),

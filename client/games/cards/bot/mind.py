@@ -19,6 +19,8 @@ SAFE_WAYS = frozenset(["way/fight", "way/evade", "way/end"])
 """Outcomes that provoke no attack of opportunity."""
 FIGHTER = 4
 """With such a value in fights an investigator goes after enemies."""
+WINDOWS = frozenset(["ask/window", "ask/window_before", "ask/window_token"])
+"""Questions of windows, in which no action is chosen."""
 POOR = 2
 """With such a value in investigations one looks for unseen places and leaves clues to others."""
 MEMORY = 1000
@@ -145,7 +147,8 @@ class Mind:
     def is_in_test_window(self) -> bool:
         """Whether the question is a window of a test before its token."""
         test = self.table.test
-        return test is not None and test.step <= 2 and self.question.prompt.subject == "ask/window"
+        asked = self.question.prompt.subject
+        return test is not None and test.step <= 2 and asked in WINDOWS
 
     @property
     def odds_now(self) -> int:

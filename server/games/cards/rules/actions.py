@@ -134,7 +134,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
             return []
         step = functools.partial(_basic, play, who, Investigate())
         against = values.stat(play, place, Stat.SHROUD) or 0
-        numbers = (values.skill(play, who, Skill.INTELLECT, deed), against)
+        numbers = (values.skill(play, who, Skill.INTELLECT, deed, before_test=True), against)
         text = Text("choice/investigate", numbers)
         return [_option(play, who, deed, text, step, Point("card", here))]
     if deed in (Deed.FIGHT, Deed.EVADE, Deed.ENGAGE):
@@ -145,7 +145,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
                 deed,
                 Text(
                     f"choice/{deed.value}",
-                    (shown_by(play, card), *_numbers(play, who, deed, card)),
+                    (enemies.named(play, card), *_numbers(play, who, deed, card)),
                 ),
                 _against(play, who, deed, card),
                 Point("card", card.piece),
@@ -196,7 +196,8 @@ def _numbers(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> tuple[i
         return ()
     skill = Skill.COMBAT if deed is Deed.FIGHT else Skill.AGILITY
     stat = Stat.FIGHT if deed is Deed.FIGHT else Stat.EVADE
-    test = values.skill(play, who, skill, deed), values.stat(play, card, stat) or 0
+    worth = values.skill(play, who, skill, deed, before_test=True)
+    test = worth, values.stat(play, card, stat) or 0
     if deed is Deed.EVADE:
         harms = (values.stat(play, card, one) or 0 for one in (Stat.DAMAGE, Stat.HORROR))
         return *test, *harms

@@ -286,7 +286,9 @@ def users(
     if ability.by is By.ANYONE or card.at.zone in (Zone.ACT, Zone.AGENDA, Zone.SCENARIO):
         return order
     if ability.by is By.BEARER:
-        return (card.owner,) if card.owner in order else ()
+        # A story card of the scenario belongs to nobody: its controller bears it.
+        bearer = card.owner or mine
+        return (bearer,) if bearer in order else ()
     is_encounter = type_of_card(play, card) in ENCOUNTER_TYPES and not card.controller
     if not is_encounter and ability.by is not By.HERE:
         return (mine,) if mine in order else ()

@@ -11,7 +11,7 @@ from content.games.cards.schema.targets import Prey
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Engagement, Exhausted, Moved
-from protocol.games.cards.table import Card, InvestigatorId, PieceId, Place
+from protocol.games.cards.table import Card, CardId, InvestigatorId, PieceId, Place
 from protocol.games.cards.words import Zone
 from protocol.memo import memo
 from protocol.values import evolve
@@ -73,6 +73,12 @@ def swarm_of(play: Play, piece: PieceId) -> tuple[PieceId, ...]:
         return ()
     host = card.at.of if card.at.zone is Zone.SWARM else piece
     return (host, *(one.piece for one in play.table.lying(Zone.SWARM, host)))
+
+
+def named(play: Play, card: Card) -> CardId | Text:
+    """Return the name of an enemy in a choice; a swarm card is told from its host. C-BKEY-17."""
+    code = shown_by(play, card)
+    return Text("about/swarm", (code,)) if card.at.zone is Zone.SWARM else code
 
 
 def tire(play: Play, pieces: Sequence[PieceId]) -> None:
@@ -306,7 +312,7 @@ async def _attacker(
     options = [
         Option(
             card.piece,
-            Text("choice/attacker", (shown_by(play, card),)),
+            Text("choice/attacker", (named(play, card),)),
             (Point("card", card.piece),),
         )
         for card in left

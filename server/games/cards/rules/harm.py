@@ -153,8 +153,12 @@ async def _share(
     Ask once who of the assets takes how much of one kind: one option for each point.
 
     A single point goes to one of the assets or to the investigator, who is an option then; what
-    the investigator takes is left out of the result.
+    the investigator takes is left out of the result. Several points for which one asset has room
+    are shared in one choice.
     """
+    able = [piece for piece, room in rooms.items() if room > 0]
+    if len(able) == 1 and left > 1:
+        return await _split(play, who, kind, (able[0], rooms[able[0]]), own, left)
     options = [
         Option(
             piece,
@@ -185,6 +189,40 @@ async def _share(
         default=(len(options) - 1,) if is_single else (),
     )
     return tuple(piece for piece in taken if piece != mine)
+
+
+async def _split(
+    play: Play, who: InvestigatorId, kind: str, asset: tuple[PieceId, int], own: int, left: int
+) -> tuple[PieceId, ...]:
+    """Ask how many of several points the one asset with room takes; the rest is for "you"."""
+    piece, room = asset
+    code = play.table.cards[piece].shown
+    most = min(room, left)
+    options = [
+        Option(
+            number, _split_words(kind, code, number, who, left - number), (Point("card", piece),)
+        )
+        for number in range(most, 0, -1)
+    ]
+    mine = Point("card", play.table.investigators[who].card)
+    options.append(Option(0, Text(f"choice/own_all_{kind}", (who, left)), (mine,)))
+    (number,) = await play.choose_some(
+        seat(play, who),
+        options,
+        rule="C-BDMG-2",
+        about=Text("about/harm", (who,)),
+        prompt=Text(f"ask/shared_{kind}", (who, left, own, code, room)),
+        at_least=1,
+        at_most=1,
+        default=(len(options) - 1,),
+    )
+    return (piece,) * number
+
+
+def _split_words(kind: str, code: str, number: int, who: InvestigatorId, rest: int) -> Text:
+    if rest:
+        return Text(f"choice/shared_{kind}", (code, number, who, rest))
+    return Text(f"choice/all_{kind}", (code, number))
 
 
 async def place(

@@ -8,8 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from content.games.cards.schema import steps as s
-from content.games.cards.schema.cards import Does, PlayerCard
-from content.games.cards.schema.costs import HarmCost
+from content.games.cards.schema.cards import Ability, Does, PlayerCard
+from content.games.cards.schema.costs import (
+    CluesCost,
+    GroupCluesCost,
+    HarmCost,
+    ResourcesCost,
+)
 from content.games.cards.schema.kinds import Deed, Stat
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
@@ -50,12 +55,26 @@ def to_use(play: Play, use: Use, *, beside_actions: bool = False) -> Text:
     if harm:
         does = sentence(use) if found is None else found
         return Text("choice/use_for_harm", (name, harm, does))
+    price = _price(play, ability, use.source())
+    if price is not None and found is not None and ability.does is Does.ACTION:
+        kind, number = price
+        return Text(f"choice/use_for_{kind}", (name, number, found))
     if found is None:
         return Text("choice/use_nth", (name, sentence(use)))
     alike = [one for one in play.content.faces[use.code].abilities if one.does is ability.does]
     if len(alike) > 1 or (ability.cost and ability.does is not Does.ACTION):
         return Text("choice/use_nth_to", (name, sentence(use), found))
     return Text("choice/use_free" if beside_actions else "choice/use_to", (name, found))
+
+
+def _price(play: Play, ability: Ability, source: Source) -> tuple[str, int] | None:
+    """Return which tokens an ability costs, and how many; None for none."""
+    for cost in ability.cost:
+        if isinstance(cost, ResourcesCost):
+            return "resources", values.number(play, cost.number, source)
+        if isinstance(cost, CluesCost | GroupCluesCost):
+            return "clues", values.number(play, cost.number, source)
+    return None
 
 
 def _to_play(play: Play, use: Use, name: str | Text, *, beside_actions: bool) -> Text:
@@ -75,6 +94,8 @@ def named(play: Play, use: Use) -> str | Text:
     """Return the name of the card that is used, with what or whom it answers, if not its "you"."""
     one = use.occurrence
     if one is None:
+        return use.code
+    if one.kind in OF_HARM and one.card == use.piece:
         return use.code
     hurt = play.table.cards.get(one.card) if one.kind in OF_HARM else None
     on = one.code or one.who
@@ -115,13 +136,13 @@ def _value(
     play: Play, step: s.Fight | s.Evade | s.Investigate, skill: Skill, deed: Deed, source: Source
 ) -> int:
     base = -1 if step.base is None else step.base
-    worth = values.skill(play, source.you, skill, deed, base=base)
+    worth = values.skill(play, source.you, skill, deed, base=base, before_test=True)
     return worth + values.number(play, step.plus, source)
 
 
 def _test(play: Play, step: s.Test, source: Source) -> Text:
     """A test is worth what its success does, if that has words."""
-    value = values.skill(play, source.you, step.skill)
+    value = values.skill(play, source.you, step.skill, before_test=True)
     against = values.number(play, step.difficulty, source)
     inside = way(play, step.success, source)
     numbers = (f"skill/{step.skill.value}", value, against)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from content.games.cards.schema.cards import Does, PlayerCard, ReferenceCard, SymbolEntry
-from content.games.cards.schema.kinds import Stat
+from content.games.cards.schema.kinds import CardType, Stat
 from content.games.cards.schema.modifiers import (
     CommitModifier,
     How,
@@ -19,6 +19,7 @@ from content.games.cards.schema.modifiers import (
     TokenModifier,
 )
 from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.pack import type_of
 from content.games.cards.schema.steps import Effect, Step
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
@@ -225,12 +226,20 @@ async def _before(play: Play, plan: Plan) -> None:
     """
     if not is_in(play, plan.tester):
         return
-    await windows.player_window(play, "test-began")
+    told = about(plan), functools.partial(_standing, play, plan, "ask/window_before")
+    await windows.player_window(play, "test-began", *told)
     if not is_in(play, plan.tester):
         return
     _step(play, plan, 2)
     await _commit(play, plan)
-    await windows.player_window(play, "test-committed")
+    told = about(plan), functools.partial(_standing, play, plan, "ask/window_token")
+    await windows.player_window(play, "test-committed", *told)
+
+
+def _standing(play: Play, plan: Plan, subject: str) -> Text:
+    """Return a question before the token, which says what the test stands at, and its odds."""
+    numbers = value_now(play, plan), difficulty(play, plan), odds.odds(play, plan)
+    return Text(subject, (plan.tester, *numbers, parts_of(play, plan)))
 
 
 def _step(play: Play, plan: Plan, step: int, **found: Any) -> None:
@@ -250,26 +259,24 @@ async def _commit(play: Play, plan: Plan) -> None:
         if not perhaps and not any(found.values()):
             return
         now = odds.odds(play, plan)
-        prompt = Text(
-            "ask/commit",
-            (
-                *(plan.tester, value_now(play, plan), difficulty(play, plan), now),
-                parts_of(play, plan),
-            ),
-        )
+        prompt = _standing(play, plan, "ask/commit")
         options: dict[int, list[Option[tuple[InvestigatorId, str] | None]]] = {}
         refused: dict[int, list[RefusedChoice]] = {}
         for who, handles in found.items():
             chances = [(one, odds.with_card(play, plan, who, one)) for one in handles]
+            gains = [
+                (handle, chance, chance > now or does_something(play, handle))
+                for handle, chance in chances
+            ]
             # What gains something comes first.
             options.setdefault(seat(play, who), []).extend(
                 Option(
                     (who, handle),
                     _to_commit(play, who, handle, chance, now),
                     (Point("card", handle),),
-                    group="" if chance > now else VAIN,
+                    group="" if is_gain else VAIN,
                 )
-                for handle, chance in sorted(chances, key=lambda one: one[1] <= now)
+                for handle, chance, is_gain in sorted(gains, key=lambda one: not one[2])
             )
             refused.setdefault(seat(play, who), []).extend(refusals(play, plan, who))
         asked: dict[int, Prompt[tuple[InvestigatorId, str] | None]] = {
@@ -302,6 +309,12 @@ def _to_commit(play: Play, who: InvestigatorId, handle: str, chance: int, now: i
     subject = "choice/commit_vain" if chance == now else "choice/commit"
     is_alone = sum(seat(play, one) == seat(play, who) for one in play.table.order) == 1
     return Text(subject, said) if is_alone else Text(f"{subject}_of", (*said, who))
+
+
+def does_something(play: Play, handle: str) -> bool:
+    """Return whether a card, once committed, does more than its icons. C-BTEST-6, C-COMMIT-4."""
+    face = play.content.faces[code_of(play, handle)]
+    return type_of(face) is CardType.SKILL and bool(face.abilities)
 
 
 def _perhaps(play: Play, plan: Plan) -> list[InvestigatorId]:

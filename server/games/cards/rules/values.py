@@ -292,6 +292,7 @@ def skill(
     deed: Deed | None = None,
     *,
     base: int = -1,
+    before_test: bool = False,
 ) -> int:
     """
     Return a value of an investigator with all modifiers, not yet bounded. C-BTEST-9.
@@ -302,17 +303,26 @@ def skill(
         which: the value.
         deed: kind of the test that is going on, if one is.
         base: replaces the printed value; -1 for none.
+        before_test: the value is that of a test which may follow.
     """
     value = base if base >= 0 else printed_skill(play, who, which)
-    changes = [(how, by) for how, by, _ in skill_changes(play, who, which, deed)]
+    changes = [
+        (how, by) for how, by, _ in skill_changes(play, who, which, deed, before_test=before_test)
+    ]
     return worked_out(value, changes)
 
 
 def skill_changes(
-    play: Play, who: InvestigatorId, which: Skill | Stat, deed: Deed | None = None
+    play: Play,
+    who: InvestigatorId,
+    which: Skill | Stat,
+    deed: Deed | None = None,
+    *,
+    before_test: bool = False,
 ) -> Iterator[tuple[How, int, Source]]:
     """Yield the modifiers of a value of an investigator, each with what gives it. C-BTEST-9."""
-    in_test = play.table.test is not None and play.table.test.tester == who
+    test = play.table.test
+    in_test = before_test or (test is not None and test.tester == who)
     for one, source in given(play, SkillModifier, Stat(which.value)):
         if one.in_test and not in_test:
             continue

@@ -57,25 +57,38 @@ async def reactions(
         await answers.carry_out(play, use)
 
 
-async def player_window(play: Play, name: str) -> None:
+async def player_window(
+    play: Play,
+    name: str,
+    about: Text | None = None,
+    prompt: Callable[[], Text] | None = None,
+) -> None:
     """
     Hold a player window: free abilities, and Fast cards. C-BWIN-1, C-BWIN-2.
 
     Args:
         play: the game.
         name: what the window is at, such as `test-began`; the last part of its kind.
+        about: what the window is about, if not the moment that its kind names.
+        prompt: returns the question as things stand then, if not the usual one.
     """
+    kind = f"window/{name}"
     while True:
         usable = answers.free(play, *play.table.order)
-        kind = f"window/{name}"
-        use = await _ask(play, usable, kind, Text(kind), from_hands=True)
+        use = await _ask(play, usable, kind, about or Text(kind), from_hands=True, prompt=prompt)
         if use is None:
             return
         await answers.carry_out(play, use)
 
 
 async def _ask(
-    play: Play, usable: Sequence[Use], kind: str, about: Text, *, from_hands: bool
+    play: Play,
+    usable: Sequence[Use],
+    kind: str,
+    about: Text,
+    *,
+    from_hands: bool,
+    prompt: Callable[[], Text] | None = None,
 ) -> Use | None:
     """Ask the seats that could use something, or all that public facts leave. C-SECRET-31."""
     by_seat: dict[int, list[Option[Use | None]]] = {}
@@ -84,10 +97,10 @@ async def _ask(
     for use in usable:
         option: Option[Use | None] = Option(use, outcomes.to_use(play, use), use.points())
         by_seat.setdefault(seat(play, use.you), []).append(option)
-    prompts = {
-        at: Prompt(Text("ask/window", (about,)), (*options, passing()))
-        for at, options in sorted(by_seat.items())
-    }
+    if not by_seat:
+        return None
+    asked = Text("ask/window", (about,)) if prompt is None else prompt()
+    prompts = {at: Prompt(asked, (*options, passing())) for at, options in sorted(by_seat.items())}
     return await first_use(play, prompts, rule="C-BWIN-2", about=about, kind=kind)
 
 

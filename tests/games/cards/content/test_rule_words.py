@@ -80,6 +80,11 @@ def composed() -> Mapping[str, set[str]]:
         "ask/one_": {"damage", "horror"},
         "choice/own_": {"damage", "horror"},
         "choice/more_": {"damage", "horror"},
+        "ask/shared_": {"damage", "horror"},
+        "choice/all_": {"damage", "horror"},
+        "choice/own_all_": {"damage", "horror"},
+        "choice/shared_": {"damage", "horror"},
+        "choice/use_for_": {"resources", "clues"},
         "choice/": {
             *("damage", "horror"),
             *(one.value for one in Deed if one not in (Deed.ACTIVATE, Deed.PARLEY, Deed.RESIGN)),

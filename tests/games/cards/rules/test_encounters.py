@@ -304,7 +304,7 @@ def test_the_mythos_phase_of_four() -> None:
         "encounter",
         ["card/t4", "card/mild", "card/mild", "card/mild", "card/mild", "card/t1", "card/t3"],
     )
-    bench.step(Phase.MYTHOS, DRAWS, {0: "card/will"}, 0, 0)
+    bench.step(Phase.MYTHOS, DRAWS, {0: "card/will"}, 0, "choice/shared_damage")
     assert (bench.count(ANNA, Token.HORROR), bench.discarded(BEN)) == (1, ["card/will"])
     assert bench.card("card/x").engaged == (CARA,)
     assert bench.count(BEN, Token.DAMAGE) == 1

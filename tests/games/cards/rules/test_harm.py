@@ -62,6 +62,13 @@ PLAYERS = """
   - does: reaction
     on: {after: damage-dealt, who: you, tokens: [attack], least: 1}
     effect: [{damage: {card: cause}}]
+- id: card/dog
+  type: asset
+  health: 3
+  abilities:
+  - does: reaction
+    on: {after: harm-placed, card: {this: true}}
+    effect: [{resources: 1}]
 - id: card/friend
   type: asset
   cost: 1
@@ -120,8 +127,8 @@ def _brute(bench: Bench) -> str:
     return bench.engage("card/brute", ANNA)
 
 
-ASSIGNED = ((0, 1, 2), 0)
-"""C-EX-104, step 1: the damage of the assets, then their horror."""
+ASSIGNED = ((0, 1, 2), 1)
+"""C-EX-104, step 1: the damage of the assets, then 1 of the 2 horror for the ally."""
 
 
 @pytest.mark.rule(
@@ -182,7 +189,8 @@ def test_an_asset_is_offered_no_more_harm_than_defeats_it(bench: Bench) -> None:
     offered = [option.text.params[0] for option in bench.open.prompts[0].options]
     assert offered == ["card/p", "card/coat", "card/coat"]
     bench.run(enemies.attack(bench.game, piece, ANNA), (0, 1, 2), ...)
-    assert [option.text.params[0] for option in bench.open.prompts[0].options] == ["card/p"] * 2
+    shared = [option.text.params[:2] for option in bench.open.prompts[0].options]
+    assert shared == [("card/p", 2), ("card/p", 1), (ANNA, 2)]
 
 
 @pytest.mark.rule("C-BDMG-15", "C-BDMG-22")
@@ -334,6 +342,14 @@ def test_one_point_goes_to_an_asset_or_to_oneself_and_both_are_named(bench: Benc
     assert (prompt.at_least, prompt.at_most, prompt.default) == (1, 1, (1,))
 
 
+@pytest.mark.issue(42)
+def test_what_answers_harm_to_itself_is_named_once(bench: Bench) -> None:
+    dog = bench.lay("card/dog", Zone.PLAY, ANNA)
+    bench.run(harm.place(bench.game, [harm.Part(dog, 1)], ""), ...)
+    assert bench.open is not None
+    assert bench.open.prompts[0].options[0].text.params[0] == "card/dog"
+
+
 def test_what_answers_the_harm_of_another_names_whose_it_is(bench: Bench) -> None:
     bench.lay("card/friend", Zone.PLAY, BEN)
     bench.run(harm.deal_all(bench.game, (ANNA, BEN), 1, 0), ...)
@@ -347,5 +363,23 @@ def test_what_answers_the_harm_of_another_names_whose_it_is(bench: Bench) -> Non
 
 def test_the_second_point_on_a_card_is_told_from_the_first(bench: Bench) -> None:
     bench.lay("card/friend", Zone.PLAY, ANNA)
+    bench.lay("card/coat", Zone.PLAY, ANNA)
     bench.run(harm.deal(bench.game, ANNA, 2, 0), "choice/pass", ...)
-    assert bench.offered() == ["choice/damage", "choice/more_damage"]
+    assert bench.offered() == ["choice/damage", "choice/more_damage"] * 2
+
+
+def test_several_points_for_which_one_asset_has_room_are_shared_in_one_choice(
+    bench: Bench,
+) -> None:
+    bench.lay("card/friend", Zone.PLAY, ANNA)
+    bench.run(harm.deal(bench.game, ANNA, 2, 0), "choice/pass", ...)
+    assert bench.open is not None
+    prompt = bench.open.prompts[0]
+    assert [(one.text.subject, one.text.params) for one in prompt.options] == [
+        ("choice/all_damage", ("card/friend", 2)),
+        ("choice/shared_damage", ("card/friend", 1, ANNA, 1)),
+        ("choice/own_all_damage", (ANNA, 2)),
+    ]
+    assert (prompt.at_least, prompt.at_most, prompt.default) == (1, 1, (2,))
+    bench.run(harm.deal(bench.game, ANNA, 2, 0), "choice/pass", "choice/shared_damage")
+    assert (bench.count("card/friend", Token.DAMAGE), bench.count(ANNA, Token.DAMAGE)) == (1, 1)

@@ -27,6 +27,15 @@ WORLD = content_of(
   - does: constant
     zone: committed
     gives: [token: {tokens: [s2], by: 5}]
+- id: card/find
+  type: skill
+  icons: [combat]
+  abilities:
+  - {does: success, zone: committed, effect: [resources: 1]}
+- id: card/brand
+  type: asset
+  abilities:
+  - {does: free, effect: [resources: 1]}
 - id: card/coat
   type: asset
   icons: [combat]
@@ -224,6 +233,34 @@ def test_a_card_that_raises_no_chance_says_so_and_comes_last() -> None:
         ("choice/commit", ("card/two", 25), ""),
         ("choice/commit_vain", ("card/one", 0), skill_tests.VAIN),
         ("choice/pass", (), ""),
+    ]
+
+
+@pytest.mark.issue(42)
+def test_a_skill_that_does_more_than_its_icons_is_no_commit_in_vain() -> None:
+    bench = Bench(WORLD)
+    bench.bag("0")
+    bench.hand(ANNA, "card/one", "card/find")
+    bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
+    assert bench.open is not None
+    of_anna = bench.open.prompts[0].options
+    assert [(one.text.subject, one.text.params, one.group) for one in of_anna] == [
+        ("choice/commit_vain", ("card/find", 100), ""),
+        ("choice/commit_vain", ("card/one", 100), skill_tests.VAIN),
+        ("choice/pass", (), ""),
+    ]
+
+
+@pytest.mark.issue(42)
+def test_the_windows_before_the_token_say_what_the_test_stands_at() -> None:
+    bench = Bench(WORLD)
+    bench.bag("0", "-9")
+    bench.lay("card/brand", Zone.PLAY, ANNA)
+    bench.run(skill_tests.perform(bench.game, standing(bench, 3)), "choice/pass", ...)
+    asked = [next(iter(ask.prompts.values())).prompt for ask in bench.asked]
+    assert [(one.subject, one.params[:4]) for one in asked] == [
+        ("ask/window_before", (ANNA, 3, 3, 50)),
+        ("ask/window_token", (ANNA, 3, 3, 50)),
     ]
 
 

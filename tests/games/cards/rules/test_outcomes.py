@@ -44,6 +44,10 @@ PLAYERS = """
   keywords: [fast]
   abilities:
   - {does: play, effect: [{resources: {number: 2}}]}
+- id: card/ropewalk
+  type: asset
+  abilities:
+  - {does: action, cost: [resources: 1], effect: [{draw: {number: 2}}]}
 - id: card/trance
   type: asset
   cost: 1
@@ -75,6 +79,24 @@ def test_a_weapon_tells_its_value_and_its_damage() -> None:
     table.engage("card/rat", ANNA)
 
     assert Text("choice/use_to", ("card/hook", Text("way/fight", (5, 2)))) in said(table)
+
+
+def test_an_action_counts_what_a_place_adds_in_tests_alone() -> None:
+    lit = "{does: constant, gives: [skill: {of: at-this, stat: intellect, by: 1, in_test: true}]}"
+    seen = f"{{id: card/l1-seen, shroud: 2, abilities: [{lit}]}}"
+    table = bench(locations=f"- {{id: card/l1, symbol: s1, connects: [s2], face: {seen}}}")
+
+    assert Text("choice/investigate", (4, 2)) in said(table)
+
+
+def test_an_action_with_a_price_names_it() -> None:
+    table = bench()
+    table.lay("card/ropewalk", Zone.PLAY, ANNA)
+    table.deck(ANNA, "card/oar", "card/hook")
+    table.tokens_on(table.own(ANNA), resource=5)
+
+    draws = Text("way/draw", (2,))
+    assert Text("choice/use_for_resources", ("card/ropewalk", 1, draws)) in said(table)
 
 
 def test_an_asset_for_which_no_slot_is_free_comes_in_place_of_another() -> None:

@@ -3,11 +3,12 @@
 import pytest
 
 from content.games.cards.schema.targets import Filter
+from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Engagement
 from protocol.games.cards.table import ENCOUNTER, Card
 from protocol.games.cards.words import Fate, Phase, Token, Zone
 from protocol.values import evolve
-from server.games.cards.rules import elimination, encounter, enemies, targets
+from server.games.cards.rules import actions, elimination, encounter, enemies, targets
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -78,6 +79,15 @@ def hive(*deck: str, people: tuple[str, ...] = (ANNA, BEN), code: str = "card/hi
     "C-SWARM-4",
     "C-DECIDE-14",
 )
+@pytest.mark.issue(42)
+def test_a_fight_tells_a_card_of_the_swarm_from_its_host() -> None:
+    bench = hive("card/a", "card/b")
+    offered = [one.text for one in actions.offers(bench.game, ANNA)]
+    names = [text.params[0] for text in offered if text.subject == "choice/fight"]
+    of_swarm = Text("about/swarm", ("card/hive",))
+    assert names == ["card/hive", of_swarm, of_swarm]
+
+
 def test_swarm_cards_come_unseen_from_the_deck_of_who_drew_the_host() -> None:
     bench = hive()
     assert bench.in_deck(ANNA) == ["card/c"]

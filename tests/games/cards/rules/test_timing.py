@@ -712,6 +712,17 @@ def test_whose_abilities_may_be_used() -> None:
     assert free_cards(bench, CARA) == sorted([*everywhere, "with-c"])
 
 
+@pytest.mark.issue(42)
+@pytest.mark.rule("C-TRIG-1")
+def test_whoever_controls_a_story_card_that_nobody_owns_bears_it() -> None:
+    free = FREE.replace("free,", "free, by: bearer,")
+    bench = Bench(
+        content_of(stories=f"- {{id: card/guide, health: 2, abilities: [{free}]}}\n"), (ANNA, BEN)
+    )
+    bench.lay("card/guide", Zone.PLAY, BEN, owner="")
+    assert (free_cards(bench, ANNA), free_cards(bench, BEN)) == ([], ["guide"])
+
+
 @pytest.mark.rule("C-EX-16", "C-YOU-1", "C-YOU-2", "C-YOU-4", "C-YOU-5", "C-YOU-6", "C-TRIG-5")
 def test_three_abilities_of_one_card_call_three_people_you() -> None:
     weak = ", ".join(f"{{skill: {{stat: {stat}, by: -1}}}}" for stat in ("combat", "agility"))
@@ -812,7 +823,7 @@ def test_damage_to_you_is_damage_to_your_assets_and_not_to_others(to: str) -> No
     x = bench.engage("card/x", ANNA)
     if to == "own ally":
         bench.lay("card/ally", Zone.PLAY, ANNA)
-        bench.run(hit(bench, x), (0, 1), "card/sabre")
+        bench.run(hit(bench, x), "choice/all_damage", "card/sabre")
         assert bench.count(ANNA, Token.RESOURCE) == 6
         return
     bench.lay("card/decoy", Zone.PLAY, ANNA)

@@ -44,9 +44,13 @@ async def _test(run: Run, step: s.Test) -> None:
             inside,
         )
         if step.success:
-            plan.success = ((source.about(), functools.partial(run.resolve, step.success, inside)),)
+            plan.success = (
+                (source.public_name, functools.partial(run.resolve, step.success, inside)),
+            )
         if step.failure:
-            plan.failure = ((source.about(), functools.partial(run.resolve, step.failure, inside)),)
+            plan.failure = (
+                (source.public_name, functools.partial(run.resolve, step.failure, inside)),
+            )
         source.is_done = await skill_tests.perform(play, plan) is True
 
 
