@@ -59,10 +59,15 @@ class Speaker:
         return self.words.find(piece, kind).get("short", "")
 
     def details(self, kind: str, piece: str) -> tuple[str, ...]:
-        """Return the paragraphs about a piece that follow its name."""
+        """
+        Return the paragraphs about a piece that follow its name.
+
+        A field with a dot, such as `ability.0`, is a part or a variant of another one.
+        """
         words = self.words.find(piece, kind)
         first = [field for field in _DETAILS if field in words]
-        others = sorted(set(words) - {*first, "name", "short", MARK})
+        left = set(words) - {*first, "name", "short", MARK}
+        others = sorted(field for field in left if "." not in field)
         return tuple(words[field] for field in (*first, *others))
 
     def reading(self, kind: str, piece: str) -> tuple[str, ...]:

@@ -28,10 +28,17 @@ class StandingOffer:
     that stands would use up whatever it needs."""
     is_own: Callable[[GameTable, int], bool | None]
     """Return whether what goes on is the seat's own; None while nothing does that is somebody's."""
+    whole: frozenset[tuple[str, str]] = frozenset()
+    """Groups with lapses until which one passes on the whole group, not on one kind of it."""
 
     def can_repeat(self, kind: str, choice: Choice) -> bool:
         """Return whether a choice may stand."""
         return not choice.ends and any(covers(group, kind) for group in self.once)
+
+    def covered(self, kind: str, lapse: str) -> str:
+        """Return the kind, or the group of it, on which one passes until something lapses."""
+        found = (group for group, until in self.whole if until == lapse and covers(group, kind))
+        return next(found, kind)
 
 
 @attrs.frozen

@@ -73,7 +73,12 @@ FACE = GameFace(
     names=piece_named,
     spaces=spaces_named,
     lessons={ANY_ROLE: LESSONS},
-    standing=StandingOffer(frozenset(("would", "when", "at", "after")), is_own_test),
+    standing=StandingOffer(
+        frozenset(("would", "when", "at", "after")),
+        is_own_test,
+        # The windows of a test are one to whoever has enough of it.
+        whole=frozenset([("window", "test")]),
+    ),
     listing=Listing(by_name=OF_HAND),
     risks=frozenset({"leave"}),
     vain=frozenset({"vain"}),

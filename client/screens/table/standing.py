@@ -14,6 +14,7 @@ from client.screens.base.boxes import Item, Menu
 from client.screens.base.screen import Desk
 from client.screens.table.passing import passing_menu, set_pass
 from protocol.common.asks import Choice
+from protocol.common.standing import StandingPass
 from protocol.common.text import Text
 
 
@@ -44,7 +45,8 @@ def standing_menu(desk: Desk, view: TableView, offer: StandingOffer, chosen: Cho
         text = desk.say("standing.never")
         if lapse:
             text = desk.say("standing.until", passing.lapse_name(desk.speaker, lapse))
-        items.append(Item(text, functools.partial(set_pass, desk, view, kind, lapse)))
+        on = offer.covered(kind, lapse)
+        items.append(Item(text, functools.partial(_pass, desk, view, StandingPass(on, lapse))))
     every = functools.partial(_open_list, desk, view)
     return Menu(desk, "box.standing", [*items, Item(desk.say("standing.list"), every)])
 
@@ -53,6 +55,12 @@ def _stand(desk: Desk, view: TableView, one: StandingAnswer) -> None:
     answers = desk.model.answers
     answers[view.room_id] = with_answer(answers.get(view.room_id, ()), one)
     desk.model.tell(desk.say("standing.set", answer_text(desk.speaker, view, one)))
+
+
+def _pass(desk: Desk, view: TableView, one: StandingPass) -> None:
+    set_pass(desk, view, one.kind, one.lapse)
+    said = passing.pass_text(desk.speaker, view, one.written)
+    desk.model.tell(desk.say("standing.set", said))
 
 
 def _open_list(desk: Desk, view: TableView) -> None:

@@ -12,7 +12,7 @@ The locations as a drawn graph: a box for each, with its clues and doom, and who
 import string
 from collections.abc import Iterable, Iterator
 
-from client.boards.graph import Box, Drawing, Links, lay_out
+from client.boards.graph import BOX_ROWS, Box, Drawing, Links, lay_out
 from client.boards.signs import letters
 from client.games.cards.speaker import CardsSpeaker, in_game
 from client.settings.preferences import Charset, MapSize
@@ -58,16 +58,17 @@ def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
     for row in range(1, pane.rows - 1):
         pane.write(row, 0, "│" + " " * wide + "│", frame)
     pane.write(pane.rows - 1, 0, "└" + "─" * wide + "┘", frame)
-    inside = pane.inner(1, 1, pane.rows - 2, wide)
     lines = [list(_lying(speaker, game, card)), list(_signs(game, card))]
     style = "class:map.lit" if is_lit else "class:map.room"
     name = speaker.card(card.shown)
-    name, *rest = _name_lines(name, wide) if inside.rows > 1 else [clip(name, wide)]
+    name, *rest = name_lines(name, wide)
     # A name that is too long takes the place of the spaces around it.
     name = f" {name} " if width_of(name) <= wide - 2 else name
     pane.write(0, 1, name, style)
-    if rest or inside.rows < 2:
+    if rest or pane.rows < BOX_ROWS:
         lines = [*([(style, one)] for one in rest), [*lines[1], *_short(game, card)]]
+    # In a low box the signs stand on the frame if the name takes two lines.
+    inside = pane.inner(1, 1, pane.rows - (1 if rest else 2), wide)
     for row, parts in enumerate(lines[: inside.rows]):
         column = 0
         for style, text in parts:
@@ -75,13 +76,15 @@ def _draw_box(pane: Pane, scene: Scene, game: CardsTable, box: Box) -> None:
     pane.spot("space", card.piece)
 
 
-def _name_lines(name: str, wide: int) -> list[str]:
+def name_lines(name: str, wide: int) -> list[str]:
     """Return a name in one line if it fits, else in two; only a longer one is cut."""
     first, *rest = wrap(name, wide)
-    # A single long word is cut, not broken.
-    if not rest or width_of(name.split(" ", maxsplit=1)[0]) > wide:
-        return [clip(name, wide)]
-    return [clip(first, wide), clip(" ".join(rest), wide)]
+    if not rest:
+        return [first]
+    hyphen = ""
+    if width_of(name.split(" ", maxsplit=1)[0]) > wide and not first.endswith("-"):
+        first, hyphen = wrap(name, wide - 1)[0], "-"
+    return [f"{first}{hyphen}", clip(name.removeprefix(first).lstrip(), wide)]
 
 
 def near_lines(

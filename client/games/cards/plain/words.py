@@ -18,8 +18,10 @@ from protocol.games.cards.table import (
     deck_of,
     hand_of,
 )
-from protocol.games.cards.words import Fate, Token, Zone
+from protocol.games.cards.words import STAR, Fate, Token, Zone
 
+CARD = "card/"
+"""How the id of a card begins; a hidden one is not named."""
 ACTIONS = 3
 """Actions with which a turn begins."""
 OWN_TOKENS = tuple(one.value for one in (Token.DAMAGE, Token.HORROR, Token.CLUE, Token.RESOURCE))
@@ -198,12 +200,18 @@ def bag_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
 
 
 def test_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
-    """Yield the running test: who tests what, the cards committed, the tokens revealed."""
+    """
+    Yield the running test: who tests what, the cards committed, the tokens revealed, the result.
+
+    Of a test that is no action the card that calls for it says what is at stake.
+    """
     test = game.test
     if test is None:
         return
     who, skill = speaker.name("character", test.tester), speaker.say(f"skill.{test.skill.value}")
     yield speaker.say("plain.test", who, skill, test.difficulty)
+    if not test.deed and test.source.startswith(CARD) and (text := speaker.rules(test.source)):
+        yield speaker.say("plain.test_of", speaker.card(test.source), text)
     committed = [one for one in game.cards.values() if one.at.zone is Zone.COMMITTED]
     if committed:
         names = ", ".join(speaker.in_hand(one.shown) for one in committed)
@@ -211,6 +219,23 @@ def test_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
     if test.shown:
         tokens = tuple(one.token for one in test.shown if not one.is_ignored)
         yield speaker.say("plain.tokens", speaker.chaos_row(tokens))
+        yield from symbol_lines(speaker, game, tokens)
+    if test.value is not None and test.has_succeeded is not None:
+        key = "journal.test_passed" if test.has_succeeded else "journal.test_failed"
+        by = abs(test.value - test.difficulty)
+        yield speaker.say(key, test.value, test.difficulty, by)
+
+
+def symbol_lines(speaker: CardsSpeaker, game: CardsTable, tokens: Iterable[str]) -> Iterator[str]:
+    """Yield what the symbols among the tokens of the running test do."""
+    scenario, test = game.only(Zone.SCENARIO), game.test
+    assert test is not None
+    for token in dict.fromkeys(tokens):
+        code = scenario.shown if scenario is not None else ""
+        if token == STAR:
+            code = game.card_of_investigator(test.tester).shown
+        if said := speaker.symbol(code, token):
+            yield said
 
 
 def status(base: Speaker, game: GameTable) -> Iterator[str]:

@@ -54,9 +54,9 @@ class CardsContext(base.EventContext):
     def pieces(self, pieces: Iterable[PieceId]) -> str:
         return ", ".join(self.piece(piece) for piece in pieces)
 
-    def printed(self, code: CardId) -> Iterator[Told]:
-        """Yield what is printed on a card."""
-        yield from ((Tone.ACTION, text) for text in self.speaker.printed(code))
+    def printed(self, code: CardId, tone: Tone = Tone.ACTION) -> Iterator[Told]:
+        """Yield what is printed on a card; as `Tone.CARD` it is a page that waits to be read."""
+        yield from ((tone, text) for text in self.speaker.printed(code))
 
     def story(self, text: Text) -> Iterator[Told]:
         """Yield a text of the story, if its words have one."""

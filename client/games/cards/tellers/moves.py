@@ -51,10 +51,10 @@ def _(event: c.Opened, at: CardsContext) -> Iterator[Told]:
         yield Tone.ACTION, at.say("committed", at.who(event.to.of), at.speaker.in_hand(event.code))
     elif event.pile == ENCOUNTER and zone in (Zone.RESOLVING, Zone.DRAWN):
         yield Tone.ACTION, at.say("drew_encounter", at.who(event.to.of), name)
-        yield from at.printed(event.code)
+        yield from at.printed(event.code, Tone.CARD)
     elif zone is Zone.DRAWN:
         yield Tone.ACTION, at.say("drew_weakness", at.who(event.to.of), name)
-        yield from at.printed(event.code)
+        yield from at.printed(event.code, Tone.CARD)
     elif zone is not Zone.RESOLVING:
         # What is played is told when it is paid.
         yield Tone.ACTION, at.say("goes", name, at.speaker.lies(at.game, event.to))

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from client.games.cards.plain.words import symbol_lines
 from client.games.cards.tellers.base import CardsContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.cards import events as c
 from protocol.games.cards.events.tokens import shown_of
-from protocol.games.cards.words import STAR, Zone
 
 RESULT = 6
 """The step of a test that finds its result."""
@@ -20,15 +20,8 @@ one_line(c.TestPutOff, "test_put_off", lambda e, at: (at.card_of(e.step, e.holde
 def _(event: c.TokensRevealed, at: CardsContext) -> Iterator[Told]:
     """Name the tokens, and in a test what the symbols do; outside it they do nothing."""
     yield Tone.DICE, at.say("chaos", at.speaker.chaos_row(event.tokens))
-    if event.beside or at.game.test is None:
-        return
-    scenario = at.game.only(Zone.SCENARIO)
-    for token in dict.fromkeys(event.tokens):
-        code = scenario.shown if scenario is not None else ""
-        if token == STAR:
-            code = at.game.card_of_investigator(at.game.test.tester).shown
-        if said := at.speaker.symbol(code, token):
-            yield Tone.DICE, said
+    if not event.beside and at.game.test is not None:
+        yield from ((Tone.DICE, said) for said in symbol_lines(at.speaker, at.game, event.tokens))
 
 
 def _shown(event: c.TokenIgnored | c.TokenCancelled, at: CardsContext) -> str:

@@ -78,7 +78,7 @@ def setting_up() -> Evening:
 
 def acting() -> Evening:
     """Return the table in Ada's turn, with an enemy engaged."""
-    evening = _begun()
+    evening = begun()
     lamp, _, rope = evening.game.piles[hand_of(ADA)]
     quay, steps, eel = map(evening.piece, ("card/quay", "card/steps", "card/eel"))
     said = (
@@ -132,8 +132,9 @@ def crowded() -> Evening:
 
 def committing() -> Evening:
     """Return the table in a test, where cards can be committed."""
-    evening = _begun()
-    evening.emit(c.TestBegan(ADA, Skill.INTELLECT, 2, "card/quay-seen", evening.piece("card/quay")))
+    evening = begun()
+    quay = evening.piece("card/quay")
+    evening.emit(c.TestBegan(ADA, Skill.INTELLECT, 2, "card/quay-seen", quay, "investigate"))
     _, nerve, rope = evening.game.piles[hand_of(ADA)]
     evening.emit(c.Opened(hand_of(ADA), rope, "card/rope", Place(Zone.COMMITTED, ADA), ADA, ADA))
     choices = (
@@ -160,8 +161,9 @@ def committing() -> Evening:
 
 def reacting(evening: Evening | None = None) -> Evening:
     """Return the table after a test of Ada's that failed; her card may answer that."""
-    evening = evening or _begun()
-    evening.emit(c.TestBegan(ADA, Skill.INTELLECT, 2, "card/quay-seen", evening.piece("card/quay")))
+    evening = evening or begun()
+    quay = evening.piece("card/quay")
+    evening.emit(c.TestBegan(ADA, Skill.INTELLECT, 2, "card/quay-seen", quay, "investigate"))
     ask_window(evening, ANN)
     return evening
 
@@ -185,7 +187,7 @@ def ask_window(evening: Evening, seat: int, *texts: Text) -> int:
 
 def over() -> Evening:
     """Return the table after a defeat."""
-    evening = _begun()
+    evening = begun()
     for who in (ADA, REED):
         evening.emit(c.Eliminated(who, Fate.DEFEATED))
     evening.emit(c.Ended("resolution/none", is_won=False, experience=0))
@@ -236,7 +238,7 @@ def _laid() -> Evening:
     return evening
 
 
-def _begun() -> Evening:
+def begun() -> Evening:
     evening = _laid()
     evening.emit(c.RoundBegan(1), c.StepCame(Phase.INVESTIGATION, 2))
     evening.emit(c.ActionsSet(ADA, 2), c.TurnBegan(ADA))

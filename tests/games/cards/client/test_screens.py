@@ -7,6 +7,7 @@ import attrs
 import pytest
 
 from client.games.cards.face import FACE
+from client.games.cards.panes.graph import name_lines
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.screens.ui import Ui
@@ -16,7 +17,7 @@ from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.cards import events as c
 from protocol.games.cards.table import Place
-from protocol.games.cards.words import Zone
+from protocol.games.cards.words import Skill, Zone
 from tests.games.cards.client.stage import (
     ADA,
     ANN,
@@ -25,6 +26,8 @@ from tests.games.cards.client.stage import (
     REED,
     Evening,
     acting,
+    ask_window,
+    begun,
     committing,
     crowded,
     over,
@@ -137,6 +140,48 @@ def test_the_values_of_an_investigator_come_first_in_the_waiting_room() -> None:
     first, *_ = speaker.details("character", "card/ada")
 
     assert first.startswith("Investigator · Unique")
+
+
+def test_the_waiting_room_tells_each_field_of_a_card_once() -> None:
+    speaker = Speaker(load("en"), words("en"))
+
+    told = speaker.details("", "card/act")
+
+    assert "Act · Clues 2 per investigator" in told
+    assert "Act · Clues 4 (2 per investigator)" not in told
+
+
+def test_a_test_that_a_card_calls_for_tells_what_the_card_says() -> None:
+    evening = begun()
+    evening.emit(c.TestBegan(ADA, Skill.WILLPOWER, 3, "card/squall"))
+    ask_window(evening, ANN)
+
+    assert (
+        "The Squall: If you fail, take 1 horror." in ui_of(evening, seat=ANN).draw(24, 80).plain()
+    )
+
+
+def test_a_test_tells_what_its_symbols_do_and_its_result() -> None:
+    evening = committing()
+    evening.emit(c.TokensRevealed(("s1",)), c.TestStep(6, 2, value=1, has_succeeded=False))
+    ask_window(evening, ANN)
+
+    screen = ui_of(evening, seat=ANN).draw(24, 80).plain()
+    assert "Moth: +1." in screen
+    assert "1 against 2: failure by 1." in screen
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("The Quay", ["The Quay"]),
+        ("The Ropewalk", ["The", "Ropewalk"]),
+        ("Schoolmasters", ["Schoolmas-", "ters"]),
+        ("Saint Osyth’s: the Nave", ["Saint", "Osyth’s: ~"]),
+    ],
+)
+def test_a_name_takes_two_lines_of_a_narrow_box(name: str, lines: list[str]) -> None:
+    assert name_lines(name, 10) == lines
 
 
 def test_the_help_explains_the_signs_on_the_map() -> None:

@@ -121,6 +121,14 @@ def test_passes_stand_on_the_server(item: str, written: str) -> None:
     assert said(ui) == [("set_standing", (written,))]
 
 
+def test_until_the_end_of_a_test_one_passes_in_all_its_windows_and_is_told_so() -> None:
+    ui = ui_of(committing(), seat=ANN)
+    asked(ui, "Pass until the end of the test")
+
+    assert said(ui) == [("set_standing", ("window@test",))]
+    assert "From the next time on." in ui.draw(*SIZE).plain()
+
+
 def test_all_that_stands_is_listed_and_taken_back_with_one_key() -> None:
     evening = reacting()
     ui = ui_of(evening, seat=ANN)

@@ -63,6 +63,15 @@ def test_own_draws_open_no_box() -> None:
     assert not any(" draws" in text for text in private)
 
 
+def test_a_drawn_encounter_card_is_a_page_that_waits_to_be_read() -> None:
+    """Otherwise a mythos phase in which nothing is asked is never seen on a small screen."""
+    lines = lines_of(room_of(1), 0)
+    drawn = [at for at, line in enumerate(lines) if " draws an encounter card: " in line.text]
+
+    assert drawn
+    assert {lines[at + 1].tone for at in drawn} == {Tone.CARD}
+
+
 def test_a_line_says_what_was_put_on_each_card_and_taken_off() -> None:
     lines = [line.text for seed in SEEDS for line in lines_of(room_of(seed), 0)]
     found = [at for at, text in enumerate(lines) if text.endswith("\N{MINUS SIGN} 1 clue")]

@@ -49,6 +49,7 @@ EN: Mapping[str, Mapping[str, str]] = {
         "name": "Calm",
         "facts": "Scenario",
         "text": "Moth: +1.\nKey: 0. Take 1 horror.",
+        "token.s1": "Moth: +1.",
     },
     "card/quay": {"name": "The Quay"},
     "card/quay-seen": {
@@ -67,6 +68,7 @@ EN: Mapping[str, Mapping[str, str]] = {
         "facts": "Enemy · Fight 2 · Health 3 · Evade 3 · Damage 1 · Horror 1",
         "text": "Hunter.",
     },
+    "card/squall": {"name": "The Squall", "text": "If you fail, take 1 horror."},
     "after/test-fails": {"name": "after a test fails"},
     "window/commit": {"name": "committing cards to a test"},
     "about/turn": {"text": "{0} takes a turn."},
