@@ -388,7 +388,7 @@ class CardsTable(GameTable):
 
     def only(self, zone: Zone) -> Card | None:
         """Return the card of a zone that holds one: act, agenda or scenario card."""
-        return next((card for card in self.cards.values() if card.at.zone is zone), None)
+        return _only(self.cards, zone)
 
     def here(self, who: InvestigatorId) -> PieceId:
         """Return where an investigator counts as being. C-ASIF-4."""
@@ -444,6 +444,11 @@ class CardsTable(GameTable):
     def new_piece(self) -> tuple["CardsTable", PieceId]:
         """Return the table with one more id given out, and that id."""
         return evolve(self, next_piece=self.next_piece + 1), f"c{self.next_piece}"
+
+
+@memo()
+def _only(cards: Mapping[PieceId, Card], zone: Zone) -> Card | None:
+    return next((card for card in cards.values() if card.at.zone is zone), None)
 
 
 @memo()

@@ -18,6 +18,7 @@ from content.games.cards.schema.cards import (
     PlayerCard,
     ReferenceCard,
     StoryCard,
+    SymbolEntry,
     TreacheryCard,
 )
 from content.games.cards.schema.costs import DiscardHandCost
@@ -212,6 +213,14 @@ class Content:
                 if any(one.does is does and one.on is None for one in face.abilities)
             )
             for does in Does
+        }
+
+    @functools.cached_property
+    def stars(self) -> Mapping[str, SymbolEntry]:
+        """What the star does in a test of each investigator."""
+        return {
+            id_: SymbolEntry(by=one.star_bonus, effect=one.star)
+            for id_, one in self.pack.investigators.items()
         }
 
     @functools.cached_property

@@ -39,6 +39,14 @@ def ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
     (C-BLOC-10). On a grid, what lies side by side connects, empty spaces too (C-BSPEC-4, C-GRID-1).
     Sets of locations that are separate have no connections with each other (C-BSPEC-6).
     """
+    found = values.found_on(play)
+    if ("ways", place) not in found:
+        found["ways", place] = _ways(play, place)
+    known: tuple[PieceId, ...] = found["ways", place]
+    return known
+
+
+def _ways(play: Play, place: PieceId) -> tuple[PieceId, ...]:
     here = play.table.cards.get(place)
     if here is None:
         return ()

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from content.games.cards.schema.steps import AnotherToken, If, Step, Succeed
 from protocol.games.cards.table import Card, InvestigatorId, Place
-from protocol.games.cards.words import FAIL, STAR, SYMBOLS, Zone
+from protocol.games.cards.words import FAIL, Zone
 from server.games.cards.rules import conditions, skill_tests
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Play, Source, as_of
@@ -104,22 +104,15 @@ def _effect_of(play: Play, who: InvestigatorId, token: str) -> tuple[float, bool
     """Return what a token adds to the value, and whether it has another one revealed."""
     if token == FAIL:
         return -math.inf, False
-    has_another = token in skill_tests.FIXED
-    if token != STAR and token not in SYMBOLS:
-        return skill_tests.modifier_of(play, who, token), has_another
-    steps = list[Step]()
-    if token == STAR:
-        star = play.content.pack.investigators[who]
-        source = Source(star.id, play.table.investigators[who].card, who)
-        steps += _unfolded(play, star.star, source)
-    elif found := skill_tests.symbol_of(play, who, token):
-        entry, source = found
-        steps += _unfolded(play, entry.effect, source)
-        has_another = entry.another
+    found = skill_tests.symbol_of(play, who, token)
+    if found is None:
+        return skill_tests.modifier_of(play, who, token), token in skill_tests.FIXED
+    entry, source = found
+    steps = list(_unfolded(play, entry.effect, source))
     results = [step.yes for step in steps if isinstance(step, Succeed)]
     if results:
         return math.inf if all(results) else -math.inf, False
-    has_another = has_another or any(isinstance(step, AnotherToken) for step in steps)
+    has_another = entry.another or any(isinstance(step, AnotherToken) for step in steps)
     return skill_tests.modifier_of(play, who, token), has_another
 
 

@@ -447,11 +447,6 @@ async def _symbol(play: Play, plan: Plan, token: str) -> None:
     if token == FAIL:
         plan.automatic = False
         return
-    if token == STAR:
-        card = play.content.pack.investigators[plan.tester]
-        source = Source(card.id, play.table.investigators[plan.tester].card, plan.tester)
-        await effects.resolve(play, card.star, source)
-        return
     found = symbol_of(play, plan.tester, token)
     if found is None:
         return
@@ -472,7 +467,13 @@ async def _run(play: Play, effect: Effect, source: Source) -> None:
 
 
 def symbol_of(play: Play, who: InvestigatorId, token: str) -> tuple[SymbolEntry, Source] | None:
-    """Return the entry of a symbol on the scenario reference card, for an investigator's test."""
+    """
+    Return what a symbol does in an investigator's test; None for other tokens. C-BTEST-8.
+
+    The scenario reference card says it, of the star the investigator card.
+    """
+    if token == STAR:
+        return play.content.stars[who], Source(who, play.table.investigators[who].card, who)
     if token not in SYMBOLS:
         return None
     card = play.table.only(Zone.SCENARIO)
@@ -484,17 +485,11 @@ def symbol_of(play: Play, who: InvestigatorId, token: str) -> tuple[SymbolEntry,
 
 def modifier_of(play: Play, who: InvestigatorId, token: str) -> int:
     """Return the modifier of a token in an investigator's test. C-TEST-3, C-BBAG-17, C-TOK-15."""
-    by = FIXED.get(token, 0)
-    if token == STAR:
-        card = play.content.pack.investigators[who]
-        source = Source(card.id, play.table.investigators[who].card, who)
-        by = values.number(play, card.star_bonus, source)
-    elif token in SYMBOLS:
-        found = symbol_of(play, who, token)
-        if found is not None:
-            entry, source = found
-            by = values.number(play, entry.by, source)
-    elif token not in FIXED and token != FAIL:
+    by, found = FIXED.get(token, 0), symbol_of(play, who, token)
+    if found is not None:
+        entry, source = found
+        by = values.number(play, entry.by, source)
+    elif token not in SPECIAL:
         by = int(token)
     for one, source in values.given(play, TokenModifier):
         if token in one.tokens and source.you == who:

@@ -68,6 +68,10 @@ SLOTS = {
 """C-BPLAY-8."""
 
 
+HAVE_VALUES = (EnemyCard, LocationFace, PlayerCard, StoryCard, InvestigatorCard)
+"""Faces on which values are printed."""
+
+
 @attrs.define(eq=False)
 class _Working:
     """The values of one table: those being worked out, and those found so far."""
@@ -78,7 +82,7 @@ class _Working:
     """Cards whose traits are worked out."""
     state: tuple[CardsTable | None, bool] = (None, False)
     """The table, and what else conditions look at: whose tokens count."""
-    given: dict[tuple[type, Word | None], Sequence[tuple[Any, Source]]] = attrs.field(factory=dict)
+    found: dict[object, Any] = attrs.field(factory=dict)
 
 
 def _working(play: Play) -> _Working:
@@ -88,13 +92,26 @@ def _working(play: Play) -> _Working:
     return working
 
 
+def found_on(play: Play) -> dict[object, Any]:
+    """
+    Return what has been worked out of the table as it is now, by what it is; rules add to it.
+
+    While something is looked at as it is printed, nothing that is worked out is kept.
+    """
+    working = _working(play)
+    if working.blank or working.traits:
+        return {}
+    state = play.table, is_beside(play)
+    if working.state[0] is not state[0] or working.state[1] is not state[1]:
+        working.state, working.found = state, {}
+    return working.found
+
+
 def given(play: Play, kind: type[M], about: Word | None = None) -> Sequence[tuple[M, Source]]:
     """
     Return what constant abilities and lasting effects give of one kind, each with its source.
 
     What encounter cards give comes last, so that it prevails where both set a value. C-BABIL-3.
-
-    It is worked out once for each table, but while something is looked at as it is printed.
 
     Args:
         play: the game.
@@ -103,16 +120,11 @@ def given(play: Play, kind: type[M], about: Word | None = None) -> Sequence[tupl
     """
     if (kind, about) not in play.content.giving and not play.table.lasting:
         return ()
-    working = _working(play)
-    if working.blank or working.traits:
-        return _in_order(play, kind, about)
-    state = play.table, is_beside(play)
-    if working.state[0] is not state[0] or working.state[1] is not state[1]:
-        working.state, working.given = state, {}
-    found = working.given.get((kind, about))
-    if found is None:
-        found = working.given[kind, about] = _in_order(play, kind, about)
-    return found
+    found = found_on(play)
+    if (kind, about) not in found:
+        found[kind, about] = _in_order(play, kind, about)
+    known: Sequence[tuple[M, Source]] = found[kind, about]
+    return known
 
 
 def _in_order(play: Play, kind: type[M], about: Word | None) -> Sequence[tuple[M, Source]]:
@@ -256,7 +268,7 @@ def printed_stat(play: Play, card: Card, which: Stat) -> int | None:
     """Return a printed value of a card; None if it has none."""
     face = face_of(play, card)
     value: Amount | int | None = None
-    if isinstance(face, EnemyCard | LocationFace | PlayerCard | StoryCard | InvestigatorCard):
+    if isinstance(face, HAVE_VALUES):
         value = getattr(face, which.value.replace("-", "_"), None)
     if which is Stat.SWARMING and (value is None or is_blank(play, card)):
         # A keyword, which a card may gain without having it, and has not while it is blank.
