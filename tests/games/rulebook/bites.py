@@ -382,7 +382,7 @@ def _silence() -> None:
 
 def _followed(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
     """Return each test with the one after it: fixtures that both use stay, as in every run."""
-    return zip(items, [*items[1:], None], strict=True)
+    return zip(items, [*items[1:], None], strict=False)
 
 
 def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
