@@ -7,8 +7,8 @@ is seen is stored in `bites.json`, with the digests of the functions and the com
 tests see no fault has its reason in the catalogue (`unbitten`).
 
 A mutation run plants every fault in the rules instead, or a sample of them, and stores nothing: it
-says what share the tests see. For each fault it runs the marked tests that reach its statement,
-those of its own rules first, then the quickest.
+says what share the tests see. For each fault it runs the tests that reach its statement, those of
+its own rules first, then the quickest of all that are marked or lie beside the catalogue.
 """
 
 import ast
@@ -180,7 +180,7 @@ def _by_number(one: tuple[str, Any]) -> tuple[str, int]:
 # Planting ------------------------------------------------------------------------------------
 
 Marked = Mapping[str, Sequence[pytest.Item]]
-"""Tests by the rules in their marks."""
+"""Tests by the rules in their marks; without a mark, by the empty name."""
 
 
 @attrs.frozen
@@ -194,9 +194,9 @@ class _InPlaceOfTests:
         marked: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             if item.get_closest_marker("long") is None:
-                for mark in item.iter_markers("rule"):
-                    for id_ in mark.args:
-                        marked.setdefault(id_, []).append(item)
+                ids = [id_ for mark in item.iter_markers("rule") for id_ in mark.args]
+                for id_ in ids or [""]:
+                    marked.setdefault(id_, []).append(item)
         self.work(marked)
         return True
 
@@ -252,7 +252,7 @@ class MutationRun:
 def mutation_run(rules: Rules, sample: int | None, seed: int = 1) -> MutationRun:
     """Plant every fault in the rules, or a random sample; Ctrl-C ends it early.
 
-    If the tests of its own rules do not see a fault, the other marked tests that reach it run.
+    If the tests of its own rules do not see a fault, the other tests that reach it run.
     """
     planter = Planter.of(rules.book, rules.functions)
     todo = [fault for one in rules.functions for fault in planter.faults(one)]
@@ -262,7 +262,10 @@ def mutation_run(rules: Rules, sample: int | None, seed: int = 1) -> MutationRun
 
     def work(marked: Marked) -> None:
         due = rules.due()
-        every = _quick(rules.book, [item for id_ in due for item in marked.get(id_, ())])
+        pinning = [item for id_ in due for item in marked.get(id_, ())]
+        beside = rules.book.catalogue.parent
+        unmarked = [item for item in marked.get("", ()) if item.path.parent == beside]
+        every = _quick(rules.book, [*pinning, *unmarked])
         every.sort(key=lambda item: item.nodeid)
         _progress(0, len(todo), f"which of {len(every)} tests reach which line")
         reaching = _reached(rules.book, every)

@@ -244,7 +244,10 @@ def _line_of(node: ast.AST) -> int:
 
 
 def _unchanged(node: Def) -> Iterator[ast.AST]:
-    """Yield nodes that are never changed: docstring, decorators, arguments, annotations."""
+    """Yield nodes that are never changed: docstring, decorators, arguments, annotations.
+
+    So is `strict` of a `zip`, which only checks.
+    """
     kept = [*node.decorator_list, node.args, *([] if node.returns is None else [node.returns])]
     if ast.get_docstring(node) is not None:
         kept.append(node.body[0])
@@ -253,6 +256,8 @@ def _unchanged(node: Def) -> Iterator[ast.AST]:
     for part in ast.walk(node):
         if isinstance(part, ast.AnnAssign):
             yield from ast.walk(part.annotation)
+        if isinstance(part, ast.keyword) and part.arg == "strict":
+            yield part.value
 
 
 def _changes(node: ast.AST) -> Iterator[Change]:

@@ -384,6 +384,31 @@ resolutions:
     assert bench.game_table.is_won
 
 
+@pytest.mark.rule("C-BLOC-9", "C-BKEY-28")
+def test_only_revealed_locations_with_victory_and_no_clues_are_displayed_at_the_end() -> None:
+    """L1 and L5 have no Victory, L3 has a clue, and L4 is not revealed."""
+    content = content_of(
+        locations="".join(
+            f"""
+- id: card/l{n}
+  symbol: s{n}
+  connects: []
+  face: {{id: card/l{n}-seen, shroud: 2, victory: 1}}
+"""
+            for n in (2, 3, 4)
+        )
+    )
+    bench = Bench(content)
+    bench.reveal("card/l2")
+    bench.reveal("card/l3")
+    bench.tokens_on(bench.piece("card/l3"), clue=1)
+
+    with pytest.raises(GameOver):
+        bench.run(elimination.end(bench.game, content.scenario.resolutions[0]))
+
+    assert [card.code for card in bench.game_table.lying(Zone.VICTORY)] == ["card/l2"]
+
+
 @pytest.mark.rule("C-BELIM-2", "C-SECRET-36")
 def test_a_swarm_card_whose_owner_was_eliminated_leaves_the_game_unseen() -> None:
     bench = Bench(content_of(enemies=ENEMIES), (ANNA, BEN))
