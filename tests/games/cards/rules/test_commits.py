@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from protocol.common.text import Text
-from protocol.games.cards.events import Moved
+from protocol.games.cards.events import Moved, Told
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import Place, hand_of
 from protocol.games.cards.words import Skill, Token, Zone
@@ -377,6 +377,8 @@ def test_what_a_wild_icon_stands_for_is_named_as_an_ability_asks(
 
     bench.test("card/wild", "card/compass", name, skill=Skill.AGILITY)
     assert bench.count(ANNA, Token.RESOURCE) == resources
+    said = Told(Text("notice/icon", (ANNA, f"skill/{named}")))
+    assert said in bench.happened(Told)
 
 
 @pytest.mark.rule("C-WILD-4", "C-BABIL-8")

@@ -369,6 +369,15 @@ def test_a_player_shows_chosen_cards_to_all_and_keeps_them() -> None:
     assert bench.who(ANNA).actions == 3
 
 
+@pytest.mark.rule("C-DECIDE-31")
+def test_whoever_meant_to_show_cards_may_show_none() -> None:
+    bench = at_an_open_table("card/p1", "card/p2")
+    held = bench.game_table.piles[hand_of(ANNA)]
+    bench.act("choice/show_hand", ())
+    assert bench.happened(HandShown) == []
+    assert bench.game_table.piles[hand_of(ANNA)] == held
+
+
 @pytest.mark.rule("C-DECIDE-31", "C-DECIDE-29", "C-SECRET-2")
 def test_a_hidden_card_is_never_shown() -> None:
     bench = at_an_open_table("card/p1", "card/whisper")

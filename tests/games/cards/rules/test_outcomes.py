@@ -24,6 +24,16 @@ PLAYERS = """
   slots: [hand, hand]
   abilities:
   - {does: action, deed: [fight], effect: [fight: {plus: 2, damage: 1}]}
+- id: card/rage
+  type: asset
+  abilities: [{does: constant, gives: [result: {deed: fight, by: 1}]}]
+- id: card/insight
+  type: asset
+  abilities: [{does: constant, gives: [result: {deed: investigate, by: 1}]}]
+- id: card/lens
+  type: asset
+  abilities:
+  - {does: action, deed: [investigate], effect: [investigate: {plus: 1, clues: 1}]}
 - id: card/oar
   type: asset
   cost: 2
@@ -97,6 +107,28 @@ def test_an_action_with_a_price_names_it() -> None:
 
     draws = Text("way/draw", (2,))
     assert Text("choice/use_for_resources", ("card/ropewalk", 1, draws)) in said(table)
+
+
+def test_a_fight_tells_the_damage_that_other_cards_add_to_it() -> None:
+    table = bench()
+    table.lay("card/rage", Zone.PLAY, ANNA)
+    table.lay("card/hook", Zone.PLAY, ANNA)
+    table.engage("card/rat", ANNA)
+
+    assert Text("choice/fight", ("card/rat", 3, 2, 2, 3)) in said(table)
+    assert Text("choice/use_to", ("card/hook", Text("way/fight", (5, 3)))) in said(table)
+
+
+def test_a_lens_tells_its_value_the_shroud_and_how_many_clues() -> None:
+    table = bench()
+    table.lay("card/lens", Zone.PLAY, ANNA)
+    table.tokens_on(table.piece("card/l1"), clue=3)
+    look = Text("way/investigate", (4, 2, 2))
+
+    assert Text("choice/use_to", ("card/lens", look)) in said(table)
+    table.lay("card/insight", Zone.PLAY, ANNA)
+    look = Text("way/investigate", (4, 2, 3))
+    assert Text("choice/use_to", ("card/lens", look)) in said(table)
 
 
 def test_an_asset_for_which_no_slot_is_free_comes_in_place_of_another() -> None:

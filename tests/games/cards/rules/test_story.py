@@ -301,6 +301,31 @@ async def _removing(bench: Bench, code: str) -> None:
     await story.remove_location(bench.game, bench.piece(code))
 
 
+@pytest.mark.rule("C-BACTS-11")
+@pytest.mark.parametrize("zone", [Zone.ACT, Zone.AGENDA])
+def test_acts_and_agendas_come_one_after_another_to_the_last(zone: Zone) -> None:
+    content = content_of(
+        acts="- {id: card/act}\n- {id: card/act-2}\n- {id: card/act-3}\n",
+        agendas="- {id: card/agenda}\n- {id: card/agenda-2}\n- {id: card/agenda-3}\n",
+        scenario="""
+acts: [card/act, card/act-2, card/act-3]
+agendas: [card/agenda, card/agenda-2, card/agenda-3]
+""",
+    )
+    bench = Bench(content)
+    bench.change(acts_left=2, agendas_left=2)
+    came = []
+
+    for _ in range(2):
+        bench.run(story.advance(bench.game, zone))
+        came.append([card.code for card in bench.game_table.lying(zone)])
+
+    assert came == [[f"card/{zone.value}-2"], [f"card/{zone.value}-3"]]
+    left = {Zone.ACT: bench.game_table.acts_left, Zone.AGENDA: bench.game_table.agendas_left}
+    assert left.pop(zone) == 0
+    assert list(left.values()) == [2]
+
+
 @pytest.mark.rule("C-BACTS-3", "C-BACTS-6")
 def test_an_objective_is_used_in_player_windows_outside_tests() -> None:
     content = content_of(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards.events import Exhausted, Tokens, TokensRevealed
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import hand_of
@@ -27,6 +28,10 @@ CARDS = """
     on: {would: revealing, who: you}
     cost: [exhaust: {this: true}]
     effect: [reveal_more: {number: 2, keep: 1}]
+- id: card/twin
+  type: asset
+  abilities:
+  - {does: reaction, on: {would: revealing, who: you}, effect: [reveal_more: {number: 2, keep: 1}]}
 - id: card/charm
   type: asset
   abilities:
@@ -294,6 +299,23 @@ def test_the_entries_of_the_other_tokens_of_a_chain_are_carried_out_before_auto_
     assert order == [2, 3, 4, "resources", 6, 7]
 
 
+@pytest.mark.rule("C-BBAG-11")
+@pytest.mark.parametrize(("symbol", "worth"), [("s1", 1), ("s2", 2)])
+def test_an_effect_of_a_symbol_has_another_token_revealed(symbol: str, worth: int) -> None:
+    card = """
+- id: card/reference
+  s1: {by: -1, effect: [another_token: true]}
+  s2: {by: -1, effect: [another_token: false]}
+  s3: {}
+  s4: {}
+"""
+    bench = Bench(content_of(references=card))
+    bench.bag(symbol, "-1")
+    bench.give_tokens(symbol, "-1")
+    bench.test(difficulty=0)
+    assert value(bench) == worth
+
+
 @pytest.mark.rule("C-EX-119", "C-BBAG-13", "C-BLESS-1", "C-BLESS-6", "C-BBAG-14")
 def test_tokens_outside_a_test_apply_no_entry_and_reveal_nothing() -> None:
     bench = chain("card/omens", "card/relic")
@@ -383,6 +405,24 @@ def test_a_pair_inside_of_three_counts_as_one_of_them() -> None:
     assert value(bench) == 0
     shown = bench.asked[-2:]
     assert [len(ask.prompts[0].options) for ask in shown] == [2, 3]
+
+
+@pytest.mark.rule("C-TOK-11", "C-TOK-13")
+@pytest.mark.parametrize("group", [(3, 2), (2, 1)])
+def test_a_third_replacement_is_declared_of_a_single_token_of_a_group(
+    group: tuple[int, int],
+) -> None:
+    """A pair is inside of three, and another one in the place of a token of either."""
+    bench = bench_with("card/oracle", "card/relic", "card/twin")
+    bench.bag(*["-1"] * 6)
+    of_group = Text("choice/token_group", group)
+    uses = ("card/oracle", "card/relic", "card/twin", lambda option: option.text == of_group)
+
+    bench.test(*uses, 0, 0, (0, 1), difficulty=0)
+
+    (revealed,) = bench.happened(TokensRevealed)
+    assert len(revealed.tokens) == 5
+    assert [len(ask.prompts[0].options) for ask in bench.asked[-3:]] == [2, 2, 3]
 
 
 @pytest.mark.rule("C-EX-49", "C-TOK-10", "C-TOK-12")
