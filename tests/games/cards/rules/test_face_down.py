@@ -117,6 +117,15 @@ def test_who_does_not_own_the_cards_draws_none_of_them(bench: Bench) -> None:
     assert len(lying(bench, Zone.ON, bench.piece("card/chest"))) == 3
 
 
+@pytest.mark.rule("C-LOOK-2")
+def test_of_a_card_with_nothing_beneath_nothing_is_drawn() -> None:
+    bench = Bench(CONTENT)
+    bench.lay("card/chest", Zone.PLAY, ANNA)
+    before = len(bench.log)
+    bench.resolve("card/chest", ability=1)
+    assert bench.log[before:] == []
+
+
 @pytest.mark.rule("C-LOOK-1", "C-SECRET-15", "C-DECIDE-36")
 def test_a_new_controller_may_look_from_then_on_and_the_former_no_more(bench: Bench) -> None:
     zones.change_control(bench.game, bench.piece("card/chest"), BEN)

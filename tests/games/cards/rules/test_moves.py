@@ -2,7 +2,8 @@
 
 import pytest
 
-from protocol.games.cards.events import ActionsSet, Exhausted, Walked
+from protocol.common.text import Text
+from protocol.games.cards.events import ActionsSet, Exhausted, Told, Walked
 from protocol.games.cards.events import TestBegan as BeginningOfTest
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import ENCOUNTER, ExtraAction, Place
@@ -202,6 +203,7 @@ def test_a_location_stays_if_nothing_says_where_those_there_go() -> None:
     draw(bench, "card/void")
     assert bench.at(ANNA) == L1
     assert bench.piece(L1)
+    assert Told(Text("notice/nobody_nowhere", ("card/void",))) in bench.happened(Told)
 
 
 LAMP = """

@@ -34,6 +34,14 @@ PLAYERS = """
   type: asset
   abilities:
   - {does: action, deed: [investigate], effect: [investigate: {plus: 1, clues: 1}]}
+- id: card/rite
+  type: asset
+  abilities:
+  - {does: free, cost: [{harm: {damage: 1, horror: 2}}], effect: [{draw: {number: 1}}]}
+- id: card/quick
+  type: asset
+  cost: 1
+  keywords: [fast]
 - id: card/oar
   type: asset
   cost: 2
@@ -164,6 +172,34 @@ def test_an_ability_that_costs_harm_says_so_and_the_turn_tells_what_is_left() ->
     does = Text("way/draw", (1,))
     paid = Text("choice/use_for_harm", ("card/trance", 1, does))
     assert paid in [one.text for one in prompt.options]
+
+
+def test_harm_of_both_kinds_that_an_ability_costs_is_told_as_one_number() -> None:
+    table = bench()
+    table.lay("card/rite", Zone.PLAY, ANNA)
+    table.deck(ANNA, "card/oar")
+    table.run(rounds.act(table.game, ANNA), ...)
+
+    assert table.open is not None
+    paid = Text("choice/use_for_harm", ("card/rite", 3, Text("way/draw", (1,))))
+    assert paid in [one.text for one in table.open.prompts[0].options]
+
+
+def test_what_takes_no_action_is_told_so_beside_the_actions_alone() -> None:
+    table = bench()
+    table.hand(ANNA, "card/dive", "card/quick")
+    gains = Text("way/resources", (2,))
+
+    table.run(rounds.act(table.game, ANNA), ...)
+    assert table.open is not None
+    beside = [one.text for one in table.open.prompts[0].options]
+    assert Text("choice/play_free", ("card/dive", 1, gains)) in beside
+    assert Text("choice/play_fast", ("card/quick", 1)) in beside
+    table.run(windows.player_window(table.game, "turn"), ...)
+    assert table.open is not None
+    alone = [one.text for one in table.open.prompts[0].options]
+    assert Text("choice/play_to", ("card/dive", 1, gains)) in alone
+    assert Text("choice/play_for", ("card/quick", 1)) in alone
 
 
 def test_what_is_used_in_a_window_says_what_it_does_and_what_it_costs() -> None:

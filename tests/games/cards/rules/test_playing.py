@@ -143,6 +143,28 @@ def test_a_cost_is_modified_and_never_below_0() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 5
 
 
+@pytest.mark.rule("C-BPLAY-27")
+@pytest.mark.parametrize(("who", "card", "left"), [(BEN, "tool", 4), (ANNA, "note", 4)])
+def test_what_lowers_a_cost_does_so_for_its_controller_and_the_cards_it_names(
+    who: str, card: str, left: int
+) -> None:
+    players = """
+- {id: card/tool, type: asset, cost: 1}
+- {id: card/note, type: event, cost: 1, abilities: [{does: play, effect: [{draw: {number: 1}}]}]}
+- id: card/patron
+  type: asset
+  cost: 3
+  abilities: [{does: constant, gives: [{cost: {of: {types: [asset]}, by: -1}}]}]
+"""
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    bench.lay("card/patron", Zone.PLAY, ANNA)
+    bench.deck(who, "card/patron")
+    bench.hand(who, f"card/{card}")
+    bench.set_active(who)
+    bench.act(f"card/{card}")
+    assert bench.count(who, Token.RESOURCE) == left
+
+
 @pytest.mark.rule("C-BPLAY-28", "C-BPLAY-29", "C-BPLAY-30", "C-BPLAY-1", "C-BZONE-24")
 def test_a_card_is_paid_then_attacks_come_then_it_resolves() -> None:
     players = """

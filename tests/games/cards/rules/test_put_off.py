@@ -19,14 +19,24 @@ SECOND = """
   - does: play
     on: {after: defeated, by: you, card: {types: [enemy]}}
     effect:
-    - act: {deed: fight}
+    - EFFECT
 """
 
 
-@pytest.mark.rule("C-DEFER-1", "C-DEFER-3", "C-DEFER-4")
-def test_an_action_that_is_a_test_waits_for_the_end_of_the_test() -> None:
+@pytest.mark.rule("C-DEFER-1", "C-DEFER-2", "C-DEFER-3", "C-DEFER-4")
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "act: {deed: fight}",
+        "fight: {}",
+        "evade: {}",
+        "investigate: {}",
+        "test: {skill: willpower, difficulty: 1}",
+    ],
+)
+def test_an_action_that_is_a_test_waits_for_the_end_of_the_test(effect: str) -> None:
     """The card is played at once, while the first enemy is defeated."""
-    bench = Bench(content_of(players=SECOND, enemies=RATS))
+    bench = Bench(content_of(players=SECOND.replace("EFFECT", effect), enemies=RATS))
     bench.hand(ANNA, "card/second")
     bench.engage("card/rat", ANNA)
     bench.engage("card/cat", ANNA)
@@ -39,4 +49,5 @@ def test_an_action_that_is_a_test_waits_for_the_end_of_the_test() -> None:
     began, ended = events.TestBegan, events.TestEnded
     assert order == [began, events.TestPutOff, ended, began, ended]
     assert bench.discarded(ANNA) == ["card/second"]
-    assert bench.discarded("encounter") == ["card/rat", "card/cat"]
+    fights = "fight" in effect
+    assert bench.discarded("encounter") == ["card/rat", "card/cat"][: 1 + fights]

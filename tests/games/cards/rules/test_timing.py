@@ -302,6 +302,23 @@ def test_a_delayed_effect_comes_once() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 6
 
 
+@pytest.mark.rule("C-BABIL-21")
+def test_each_delayed_effect_comes_at_its_own_moment() -> None:
+    """The one that was begun second comes first."""
+    plans = [
+        f"{{does: free, effect: [{{later: {{on: {{after: {moment}}}, do: [{{resources: 3}}], "
+        "until: game}}]}"
+        for moment in ("round-ends", "phase-ends")
+    ]
+    bench = Bench(content_of(players=card("slow", plans[0]) + card("fast", plans[1])))
+    for name in ("slow", "fast"):
+        bench.lay(f"card/{name}", Zone.PLAY, ANNA)
+        bench.resolve(f"card/{name}")
+    bench.run(end_phase(bench))
+    assert bench.count(ANNA, Token.RESOURCE) == 8
+    assert len(bench.game_table.delayed) == 1
+
+
 # Reactions
 
 
@@ -410,6 +427,26 @@ def test_what_is_last_known_of_a_card_is_what_it_was_as_it_left() -> None:
     bench.lay("card/thief", Zone.PLAY, ANNA)
     bench.run(defeat(bench, bench.engage("card/x", ANNA)), "card/thief")
     assert bench.count(ANNA, Token.CLUE) == 1
+
+
+@pytest.mark.rule("C-DECIDE-51")
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("is: {card: that, a: {traits: [beast]}}", True),
+        ("is: {card: that, a: {traits: [thing]}}", False),
+        ("has: {card: that, token: damage, least: 1}", True),
+        ("has: {card: that, token: damage, least: 10}", False),
+        ("stat: {card: that, stat: fight, least: 3}", True),
+        ("stat: {card: that, stat: fight, least: 4}", False),
+    ],
+)
+def test_a_condition_reads_a_card_that_has_left_as_it_was(condition: str, holds: bool) -> None:
+    players = card("notes", forced("after: defeated", GAIN, f", if: {{{condition}}}"))
+    bench = Bench(content_of(players=players, enemies=enemy("x", more=", traits: [beast]")))
+    bench.lay("card/notes", Zone.PLAY, ANNA)
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)))
+    assert used(bench) == ["notes"] * holds
 
 
 @pytest.mark.rule("C-DECIDE-51")
