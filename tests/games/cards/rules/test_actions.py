@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.games.cards.schema.kinds import Deed
 from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Moved, Tokens
 from protocol.games.cards.events import TestBegan as BeginningOfTest
@@ -10,7 +11,7 @@ from protocol.games.cards.table import ExtraAction, hand_of
 from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import actions, playing, turns
 from server.games.cards.rules.play import Source
-from tests.games.cards.rules.bench import Bench, about
+from tests.games.cards.rules.bench import Bench, about, named
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
 L1, L2 = "card/l1", "card/l2"
@@ -213,6 +214,48 @@ def test_the_choices_say_which_of_two_actions_of_a_card_they_use() -> None:
 # Designators
 
 
+@pytest.mark.rule("C-DESIG-3", "C-BABIL-8")
+def test_an_action_of_a_kind_is_taken_in_no_way_that_cannot_be_paid() -> None:
+    players = """
+- id: card/pistol
+  type: asset
+  abilities:
+  - {does: action, deed: [fight], cost: [resources: 6], effect: [fight: {}]}
+- id: card/blade
+  type: asset
+  abilities:
+  - {does: action, deed: [fight], effect: [fight: {}]}
+- {id: card/flute, type: asset, abilities: [{does: action, effect: [resources: 1]}]}
+"""
+    bench = Bench(content_of(enemies=RAT, players=players))
+    bench.engage("card/rat", ANNA)
+    for code in ("card/pistol", "card/blade", "card/flute"):
+        bench.lay(code, Zone.PLAY, ANNA)
+    subjects = [named(one) for one in actions.ways(bench.game, ANNA, Deed.FIGHT)]
+    assert subjects == ["card/rat", "card/blade"]
+
+
+@pytest.mark.rule("C-BACT-9", "C-BACT-11")
+@pytest.mark.parametrize("deed", ["fight", "evade"])
+def test_the_difficulty_against_an_enemy_that_leaves_during_the_test_is_0(deed: str) -> None:
+    content = content_of(
+        enemies="- {id: card/rat, fight: 5, health: 9, evade: 5}",
+        references="""
+- id: card/reference
+  s1: {by: -3, effect: [discard: {each: {types: [enemy]}}]}
+  s2: {}
+  s3: {}
+  s4: {}
+""",
+    )
+    bench = Bench(content)
+    bench.engage("card/rat", ANNA)
+    bench.bag("s1")
+    bench.give_tokens("s1")
+    bench.act(f"choice/{deed}")
+    assert [one.has_succeeded for one in bench.happened(StepOfTest) if one.step == 6] == [True]
+
+
 @pytest.mark.rule("C-DESIG-2")
 def test_a_bonus_of_one_action_is_gone_in_the_next() -> None:
     players = """
@@ -311,6 +354,7 @@ def test_fighting_a_friends_enemy_that_retaliates() -> None:
     bench.give_tokens("-1")
     bench.act("card/club", {1: "choice/pass"})
     assert bench.count(BEN, Token.DAMAGE) == 2
+    assert bench.count(BEN, Token.HORROR) == 0
     assert bench.count(ANNA, Token.DAMAGE) == 1
     assert not bench.card("card/x").is_exhausted
     assert [one.code for one in bench.happened(Attacked)] == ["card/x"]

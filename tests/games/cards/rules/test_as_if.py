@@ -3,6 +3,7 @@
 import pytest
 
 from protocol.games.cards.events import Engagement, PeriodEnded, Walked
+from protocol.games.cards.table import Place
 from protocol.games.cards.words import Phase, Token, Until, Zone
 from server.games.cards.rules import windows
 from tests.games.cards.rules.bench import Bench
@@ -96,6 +97,20 @@ def bench_of(*hand: str, locations: str = "", people: tuple[str, ...] = (ANNA,))
     bench.hand(ANNA, *hand)
     bench.deck(ANNA, "card/e3", "card/w")
     return bench
+
+
+@pytest.mark.rule("C-ASIF-1", "C-BABIL-34")
+def test_nobody_acts_as_if_at_two_locations() -> None:
+    bench = bench_of()
+    bench.walk(ANNA, "card/l2")
+    for code, enemy in (("card/l1", "card/x"), ("card/l3", "card/y")):
+        at = Place(Zone.AT, bench.piece(code))
+        bench.emit(Engagement(bench.piece(enemy), (), at))
+    bench.lay("card/far-blow", Zone.PLAY, ANNA)
+    bench.resolve("card/far-blow", ...)
+    assert bench.open is not None
+    prompt = bench.open.prompts[0]
+    assert (len(prompt.options), prompt.at_least, prompt.at_most) == (2, 1, 1)
 
 
 @pytest.mark.rule(

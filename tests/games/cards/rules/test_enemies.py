@@ -616,6 +616,20 @@ FLARE = """
 """
 
 
+@pytest.mark.rule("C-NEAR-4", "C-BABIL-34")
+def test_an_enemy_that_is_lured_takes_the_shortest_way_that_you_choose() -> None:
+    locations = "".join(
+        f"- {{id: card/l{n}, symbol: s{n}, connects: [{ways}], "
+        f"face: {{id: card/l{n}-seen, shroud: 2}}}}\n"
+        for n, ways in ((1, "s2, s3"), (2, "s1, s4"), (3, "s1, s4"), (4, "s2, s3"))
+    )
+    bench = Bench(content_of(enemies=RAT, players=FLARE, locations=locations))
+    bench.lay("card/rat", Zone.AT, bench.piece("card/l4"))
+    bench.hand(ANNA, "card/lure")
+    bench.act("card/lure", "card/l3")
+    assert place(bench, "card/rat") == "card/l3"
+
+
 @pytest.mark.rule("C-EX-42", "C-NEAR-1", "C-NEAR-2", "C-NEAR-3", "C-NEAR-4")
 def test_the_nearest_has_a_path_if_any_has_one() -> None:
     pools = POOLS.replace("connects: [s1, s3], traits: [forest]", "connects: [s1, s3]")

@@ -6,7 +6,7 @@ from protocol.common.events import LookedAt
 from protocol.event import Event
 from protocol.games.cards.events import Drew, HandShown, Moved, Opened
 from protocol.games.cards.table import Place, deck_of, hand_of
-from protocol.games.cards.words import Token, Zone
+from protocol.games.cards.words import Fate, Token, Zone
 from protocol.values import evolve
 from server.games.cards.rules import face_down, hands
 from server.games.cards.rules.play import Source
@@ -59,6 +59,23 @@ def _is_draw(one: Event) -> bool:
 
 def _is_discard(one: Event) -> bool:
     return isinstance(one, Opened | Moved) and one.to.zone is Zone.DISCARD
+
+
+@pytest.mark.rule("C-DRAW-3", "C-BELIM-2")
+def test_whom_a_weakness_eliminates_resolves_no_other() -> None:
+    weak = """
+- id: card/doom
+  weakness: true
+  abilities: [{does: revelation, effect: [{harm: {damage: 9}}]}]
+- id: card/gift
+  weakness: true
+  abilities: [{does: revelation, effect: [{resources: {number: 1, who: each}}]}]
+"""
+    bench = Bench(content_of(players=PLAIN, treacheries=weak), (ANNA, BEN))
+    bench.deck(ANNA, "card/doom", "card/gift", "card/p1")
+    bench.run(hands.draw(bench.game, (ANNA,), 2))
+    assert bench.who(ANNA).fate is Fate.DEFEATED
+    assert bench.count(BEN, Token.RESOURCE) == 5
 
 
 @pytest.mark.rule("C-DRAW-2", "C-DECIDE-42", "C-BWEAK-3")
@@ -158,6 +175,41 @@ def test_a_card_whose_discard_is_cancelled_stays_in_the_hand() -> None:
     )
     bench.run(hands.lay_down(bench.game, ANNA, hand(bench)), "card/keeper")
     assert (bench.in_hand(ANNA), bench.discarded(ANNA)) == (["card/p1"], ["card/p2"])
+
+
+@pytest.mark.rule("C-BABIL-11")
+@pytest.mark.parametrize(("token", "resources"), [("0", 6), ("fail", 5)])
+def test_what_follows_a_test_is_done_if_it_succeeded(token: str, resources: int) -> None:
+    bench = discarding(
+        "{does: action, effect: [{test: {skill: combat, difficulty: 1}},"
+        " {if: {that: {done: true}, do: [{resources: 1}]}}]}"
+    )
+    bench.bag(token)
+    bench.resolve("card/keeper")
+    assert bench.count(ANNA, Token.RESOURCE) == resources
+
+
+@pytest.mark.rule("C-BABIL-11", "C-BLOC-6")
+@pytest.mark.parametrize(
+    ("clues", "other", "resources"),
+    [
+        (1, "", 6),
+        (0, "", 5),
+        (1, "{does: constant, gives: [{cannot: {do: discover}}]},", 5),
+        (1, "{does: forced, on: {when: clue-discovered}, effect: [{cancel: true}]},", 5),
+    ],
+    ids=["one", "none", "forbidden", "cancelled"],
+)
+def test_what_follows_a_discovery_is_done_if_a_clue_was_discovered(
+    clues: int, other: str, resources: int
+) -> None:
+    bench = discarding(
+        f"{other} {{does: action, effect: [{{discover: {{}}}},"
+        " {if: {that: {done: true}, do: [{resources: 1}]}}]}"
+    )
+    bench.tokens_on(bench.piece("card/l1"), clue=clues)
+    bench.resolve("card/keeper", ability=int(bool(other)))
+    assert bench.count(ANNA, Token.RESOURCE) == resources
 
 
 @pytest.mark.rule("C-BABIL-30", "C-BABIL-11")

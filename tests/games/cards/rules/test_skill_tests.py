@@ -9,6 +9,7 @@ from protocol.games.cards.events import TestPutOff as PuttingOff
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.events import Tokens, TokensRevealed
 from protocol.games.cards.words import Phase, Skill, Token, Zone
+from server.games.cards.rules import answers
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -469,6 +470,56 @@ def test_a_test_that_an_ability_calls_for_or_starts_is_on_its_card(ability: int)
     bench = watched()
     bench.resolve("card/probe", "card/watch", ability=ability)
     assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("{}", True),
+        ("yours: true", True),
+        ("yours: false", False),
+        ("deed: fight", True),
+        ("deed: evade", False),
+        ("skill: combat", True),
+        ("skill: agility", False),
+        ("here: true", True),
+        ("target: {id: card/rat}", True),
+        ("target: {id: card/cat}", False),
+    ],
+)
+def test_a_condition_looks_at_the_test_that_is_going_on(condition: str, holds: bool) -> None:
+    said = condition if condition == "{}" else f"{{{condition}}}"
+    players = f"""
+- id: card/lens
+  type: asset
+  abilities:
+  - {{does: free, if: {{in_test: {said}}}, effect: [resources: 1]}}
+"""
+    enemies = "".join(
+        f"- {{id: card/{name}, fight: 3, health: 3, evade: 3}}\n" for name in ("rat", "cat")
+    )
+    bench = Bench(content_of(players=players, enemies=enemies), (ANNA, BEN))
+    bench.lay("card/lens", Zone.PLAY, ANNA)
+    rat = bench.engage("card/rat", ANNA)
+    assert answers.free(bench.game, ANNA) == []
+    began = BeginningOfTest(ANNA, Skill.COMBAT, 3, "card/rat", rat, "fight")
+    bench.emit(began)
+    assert [use.code for use in answers.free(bench.game, ANNA)] == ["card/lens"] * holds
+
+
+@pytest.mark.parametrize("place", ["card/l1", "card/l2"])
+def test_a_condition_looks_at_a_test_of_another_at_your_location_alone(place: str) -> None:
+    players = """
+- id: card/lens
+  type: asset
+  abilities:
+  - {does: free, if: {in_test: {here: true}}, effect: [resources: 1]}
+"""
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    bench.lay("card/lens", Zone.PLAY, ANNA)
+    bench.walk(BEN, place)
+    bench.emit(BeginningOfTest(BEN, Skill.COMBAT, 3, "card/ben"))
+    assert bool(answers.free(bench.game, ANNA)) is (place == "card/l1")
 
 
 @pytest.mark.rule("C-TEST-15")

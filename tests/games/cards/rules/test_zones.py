@@ -4,7 +4,7 @@ import pytest
 
 from protocol.games.cards.table import hand_of
 from protocol.games.cards.words import Fate, Phase, Token, Zone
-from server.games.cards.rules import elimination, zones
+from server.games.cards.rules import elimination, playing, zones
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
@@ -109,6 +109,9 @@ def test_a_signature_card_is_not_attached_to_a_card_of_another() -> None:
     bench.lay("card/host", Zone.PLAY, ANNA)
     bench.act("card/seal")
     assert bench.card("card/seal").at.of == bench.piece("card/host")
+    seal, theirs = bench.piece("card/seal"), bench.piece("card/theirs")
+    assert not bench.run(playing.attach(bench.game, seal, theirs, ANNA))
+    assert bench.card("card/seal").at.of == bench.piece("card/host")
 
 
 @pytest.mark.rule("C-CTRL-1", "C-EX-127")
@@ -153,11 +156,18 @@ def test_encounter_cards_go_to_their_pile_and_weaknesses_to_their_owner() -> Non
 
 @pytest.mark.rule("C-PERM-1")
 def test_a_permanent_card_leaves_play_with_its_player_alone() -> None:
-    players = "- {id: card/oath, type: asset, keywords: [permanent]}"
+    players = """
+- {id: card/oath, type: asset, keywords: [permanent]}
+- id: card/crow
+  type: asset
+  abilities: [{does: forced, on: {after: discarded}, effect: [resources: 1]}]
+"""
     bench = Bench(content_of(players=players), (ANNA, BEN))
     piece = bench.lay("card/oath", Zone.PLAY, ANNA)
+    bench.lay("card/crow", Zone.PLAY, ANNA)
     bench.run(zones.discard(bench.game, (piece,)))
     assert bench.card("card/oath").at.zone is Zone.PLAY
+    assert bench.count(ANNA, Token.RESOURCE) == 5
 
     bench.run(elimination.eliminate(bench.game, {ANNA: None}, Fate.RESIGNED))
     assert bench.card("card/oath").at.zone is Zone.REMOVED
