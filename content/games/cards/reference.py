@@ -5,7 +5,6 @@ The reference of all keys of a pack: `docs/cards/reference.md`, made from the sc
     python -m content.games.cards.reference --check    fail if it differs
 """
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from content.games.cards.schema.modifiers import Modifier
 from content.games.cards.schema.steps import Step
 from content.games.cards.schema.targets import TheCard, Which, Who, Whom
 from content.games.cards.sentences import ALL
+from content.generated import GeneratedFiles
 from content.language.reference_page import Reference
 
 PAGE = Path(__file__).parents[3] / "docs" / "cards" / "reference.md"
@@ -52,16 +52,9 @@ An *effect* is a list of [steps](#steps). Ids such as C-BABIL-9 are those of the
     appendix=[],
 )
 
-
-def main(arguments: list[str] | None = None) -> int:
-    """Write the page; with `--check`, return 1 if it is not current."""
-    parser = argparse.ArgumentParser(prog="python -m content.games.cards.reference")
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    if parser.parse_args(arguments).check:
-        return 0 if PAGE.read_text("utf-8") == REFERENCE.page() else 1
-    PAGE.write_text(REFERENCE.page(), "utf-8")
-    return 0
-
+main = GeneratedFiles(
+    "content.games.cards.reference", PAGE.parent, PAGE.name, lambda: {PAGE.name: REFERENCE.page()}
+).main
 
 if __name__ == "__main__":
     sys.exit(main())

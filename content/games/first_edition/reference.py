@@ -5,7 +5,6 @@ The reference of all keys of a pack: `docs/first-edition/reference.md`, made fro
     python -m content.games.first_edition.reference --check    fail if it differs
 """
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from content.games.first_edition.schema.kinds import PLACES
 from content.games.first_edition.schema.requirements import Requirement
 from content.games.first_edition.schema.targets import Which, WhichMonsters, Who, Whom
 from content.games.first_edition.sentences import ALL
+from content.generated import GeneratedFiles
 from content.language.reference_page import Reference
 
 PAGE = Path(__file__).parents[3] / "docs" / "first-edition" / "reference.md"
@@ -52,16 +52,12 @@ An *effect* is a list of [steps](#steps). A *text* is the subject of words.
     ],
 )
 
-
-def main(arguments: list[str] | None = None) -> int:
-    """Write the page; with `--check`, return 1 if it is not current."""
-    parser = argparse.ArgumentParser(prog="python -m content.games.first_edition.reference")
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    if parser.parse_args(arguments).check:
-        return 0 if PAGE.read_text("utf-8") == REFERENCE.page() else 1
-    PAGE.write_text(REFERENCE.page(), "utf-8")
-    return 0
-
+main = GeneratedFiles(
+    "content.games.first_edition.reference",
+    PAGE.parent,
+    PAGE.name,
+    lambda: {PAGE.name: REFERENCE.page()},
+).main
 
 if __name__ == "__main__":
     sys.exit(main())

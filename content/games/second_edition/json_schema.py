@@ -5,7 +5,6 @@ The JSON Schemas of this game's files, bundled in `editors/`.
     python -m content.games.second_edition.json_schema --check    fail if one differs
 """
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -14,9 +13,8 @@ from content.games.second_edition.reader_schema import SCHEMA
 from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.sentences import ALL
+from content.generated import GeneratedFiles
 from content.language.json_schema import Definition, Vocabulary, schema_files
-
-FOLDER = Path(__file__).parent / "editors"
 
 _WHOLE: Definition = {"type": "integer"}
 _VOCABULARY = Vocabulary(
@@ -55,26 +53,10 @@ def files() -> dict[str, str]:
     return schema_files(FILE_CLASSES, LIST_FILES, _VOCABULARY)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Write the schema files; with `--check`, return 1 if they are not current."""
-    parser = argparse.ArgumentParser(prog="python -m content.games.second_edition.json_schema")
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    options = parser.parse_args(arguments)
-    wanted = files()
-    if options.check:
-        return 0 if wanted == written() else 1
-    for name in written().keys() - wanted.keys():
-        (FOLDER / name).unlink()
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in wanted.items():
-        (FOLDER / name).write_text(text, "utf-8")
-    return 0
-
-
-def written() -> dict[str, str]:
-    """Return the bundled schema files."""
-    return {path.name: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.json"))}
-
+_FILES = GeneratedFiles(
+    "content.games.second_edition.json_schema", Path(__file__).parent / "editors", "*.json", files
+)
+main, written = _FILES.main, _FILES.written
 
 if __name__ == "__main__":
     sys.exit(main())
