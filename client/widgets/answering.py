@@ -44,7 +44,8 @@ def listed(question: Question, listing: Listing = AS_ASKED) -> tuple[Choice, ...
     Return the choices in the order of their numbers.
 
     A proposed answer is always first, and choices that end something are last. Within a group, the
-    order of the question is kept, except for what `Listing.by_name` names.
+    order of the question is kept, except for what `Listing.by_name` names. Of those that read alike
+    the first stands for all, unless several can be picked.
     """
     order = {group: at for at, group in enumerate(listing.groups)}
     subjects = [choice.text.subject for choice in question.choices]
@@ -58,7 +59,12 @@ def listed(question: Question, listing: Listing = AS_ASKED) -> tuple[Choice, ...
             return rank, group, at, ()
         return rank, group, subjects.index(subjects[at]), tuple(strings_of(choice.text))
 
-    return tuple(question.choices[at] for at in sorted(range(len(subjects)), key=place))
+    ordered = [question.choices[at] for at in sorted(range(len(subjects)), key=place)]
+    if question.at_most > 1:
+        return tuple(ordered)
+    named = [one for one in ordered if one.text.subject in listing.by_name]
+    first = {(one.text, one.group): one for one in reversed(named)}
+    return tuple(one for one in ordered if first.get((one.text, one.group), one) is one)
 
 
 class CannotDo(Exception):

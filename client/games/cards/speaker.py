@@ -92,9 +92,10 @@ class CardsSpeaker(speaker.Speaker):
         """Return a number of tokens of a kind, such as `2 clues`."""
         if kind in _KINDS:
             return self.say(f"token.{kind}", number)
-        words = self.words.find(f"token/{kind}")
-        name = words.get("name", kind)
-        return self.say("token.other", number, words.get("one", name) if number == 1 else name)
+        field = f"unit.{kind}.one" if number == 1 else f"unit.{kind}"
+        known = (self.words.lookup(subject) or {} for subject in self.words.subjects())
+        name = next((words[field] for words in known if field in words), kind)
+        return self.say("token.other", number, name)
 
     def chaos(self, token: str) -> str:
         """Return the name of a chaos token."""

@@ -239,6 +239,7 @@ JUDGES: dict[str, Judge] = {
     "choice/use_for_harm": _use_for_harm,
     "choice/use_to": _use_to,
     "choice/use_nth_to": _use_to,
+    "choice/use_nth_for": _use_to,
     "choice/use_for_resources": _use_to,
     "choice/use_for_clues": _use_to,
     "choice/use_free": _free_to,
@@ -269,5 +270,6 @@ ANSWERS: dict[str, Judge] = {
     "choice/play_to": _play_fast,
     "choice/use_to": _use,
     "choice/use_nth_to": _use,
+    "choice/use_nth_for": _use,
 }
 """Judges of the same words in a window, where no action is chosen."""

@@ -8,7 +8,7 @@ from client.screens.base.choices import choices_about
 from client.widgets.paragraphs import HEAD, Paragraph, Row
 from client.widgets.scene import Scene
 from protocol.common.text import strings_of
-from protocol.games.cards.table import Card, CardId, CardsTable, hand_of
+from protocol.games.cards.table import ENCOUNTER, Card, CardId, CardsTable, hand_of
 from protocol.games.cards.words import Zone
 
 CARD = "card/"
@@ -56,10 +56,24 @@ def _rows(scene: Scene, game: CardsTable) -> Iterator[Row]:
         yield from _listed(scene, game, who, speaker.name("character", who), own)
     at_places = (Zone.AT, Zone.ON, Zone.SWARM)
     yield from _lying(scene, game, "box.at_places", game.cards.values(), at_places)
-    yield from _lying(scene, game, "box.out_of_play", game.cards.values(), OUT_OF_PLAY)
+    for zone in OUT_OF_PLAY:
+        found = [card for card in game.cards.values() if card.at.zone is zone]
+        for of in dict.fromkeys(card.at.of for card in found):
+            title = _pile(speaker, game, zone, of)
+            cards = [card for card in found if card.at.of == of]
+            yield from _listed(scene, game, f"{zone.value} {of}", title, cards)
     if captives := game.lying(Zone.CAPTIVE):
         # The pile may not be consulted. C-PILE-3, C-DECIDE-37.
         yield Row("captives", say("box.captives", len(captives)))
+
+
+def _pile(speaker: CardsSpeaker, game: CardsTable, zone: Zone, of: str) -> str:
+    """Return the heading of cards out of play that lie together."""
+    if zone is Zone.DISCARD and of != ENCOUNTER:
+        return speaker.say("box.pile.own", speaker.name("character", of))
+    if zone is Zone.BENEATH:
+        return speaker.say("box.pile.beneath", speaker.piece(game, of) if of else "")
+    return speaker.say(f"box.pile.{zone.value}")
 
 
 def _in_question(scene: Scene, game: CardsTable) -> Iterator[Row]:

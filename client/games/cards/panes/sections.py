@@ -110,7 +110,9 @@ def _card_line(scene: Scene, speaker: CardsSpeaker, game: CardsTable, card: Card
     style = "class:enemy" if card.engaged else "class:dim" if card.is_exhausted else "class:card"
     if scene.is_lit("card", card.piece):
         style = "class:map.lit"
-    return [Bit(words.with_tokens(speaker, game, card), style, Spot("card", card.piece))]
+    line = [Bit(words.with_tokens(speaker, game, card), style, Spot("card", card.piece))]
+    # What kind of card it is comes first there: an enemy is told from one's own cards.
+    return [*line, Bit(f"  {speaker.fact(card.shown)}", SHORT)] if card.engaged else line
 
 
 def _hand(

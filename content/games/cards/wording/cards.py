@@ -21,17 +21,19 @@ from content.games.cards.schema.cards import (
     SymbolEntry,
 )
 from content.games.cards.schema.conditions import MarginIs
+from content.games.cards.schema.costs import UsesCost
 from content.games.cards.schema.kinds import NONE, Amount, CardClass, CardType, Factor
 from content.games.cards.schema.pack import AnyFace, Pack, faces_of, type_of
 from content.games.cards.schema.scenario import Scenario
-from content.games.cards.schema.steps import Evade, Fight, If, Investigate, Move, Resign, Step
+from content.games.cards.schema.steps import Evade, Fight, If, Investigate, Move, Put, Resign, Step
+from content.games.cards.schema.targets import Uses
 from content.games.cards.wording.language import Language, capital, language, sentences
 from content.games.cards.wording.names import NameOf, Names
 from content.games.cards.wording.writer import Writer
 from content.language.walk import parts_in
 from content.reading.corrections import in_order
 from protocol.common.text import Catalog
-from protocol.games.cards.words import STAR, SYMBOLS, WILD
+from protocol.games.cards.words import STAR, SYMBOLS, WILD, Token
 
 _OWN_NAMES = frozenset([CardType.ENEMY, CardType.LOCATION, CardType.ACT, CardType.AGENDA])
 """Types of card whose text calls them by their type; others are "this card"."""
@@ -83,7 +85,23 @@ def _written(face: AnyFace, words: Language, name_of: NameOf, investigators: int
         if one.does in CHOSEN
     }
     symbols = {name: words.tidy(line) for name, line in _symbols(writer, face)}
-    return {**found, **abilities, **symbols, **dict(_options(writer, face))}
+    units = dict(_units(face, writer.names))
+    return {**found, **abilities, **symbols, **units, **dict(_options(writer, face))}
+
+
+def _units(face: AnyFace, names: Names) -> Iterator[tuple[str, str]]:
+    """
+    Yield the names of tokens of which a card alone speaks, such as its uses: many, and one.
+
+    A client is sent the words of cards, and not those of a kind of token.
+    """
+    of_all = {one.value for one in Token}
+    for part in parts_in(face):
+        kind = part.token if isinstance(part, Put) else getattr(part, "kind", "")
+        if isinstance(part, Put | Uses | UsesCost) and kind not in of_all:
+            noun = names.token(kind)
+            yield f"unit.{kind}", noun.many
+            yield f"unit.{kind}.one", noun.one
 
 
 def _options(writer: Writer, owner: AnyFace | Scenario) -> Iterator[tuple[str, str]]:

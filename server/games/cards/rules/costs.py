@@ -309,20 +309,21 @@ async def spend_together(play: Play, number: int, source: Source) -> bool:
     Have the investigators give clues together, each as many as wanted. C-BACTS-2, C-BACTS-5.
 
     "You" begins, then the others follow in player order, as long as clues are needed. Nobody has to
-    give any: if too few come together, none is spent.
+    give any: if too few come together, none is spent. Whoever began is not asked again for another
+    investigator where all clues that are left are needed.
 
     Returns:
         Whether they were spent.
     """
     changes, left = [], number
-    people = [who for who in play.table.order if who != source.you]
-    for who in (source.you, *people):
+    people = [source.you, *(who for who in play.table.order if who != source.you)]
+    for at, who in enumerate(people):
         most = min(play.table.count(who, Token.CLUE), left)
         if not most:
             continue
-        others = sum(play.table.count(one, Token.CLUE) for one in people)
+        others = sum(play.table.count(one, Token.CLUE) for one in people[at + 1 :])
         given = most
-        if who != source.you or most + others > left:
+        if seat(play, who) != seat(play, source.you) or most + others > left:
             given = await play.choose(
                 seat(play, who),
                 [Option(n, Text("choice/clues", (n,))) for n in range(most, -1, -1)],

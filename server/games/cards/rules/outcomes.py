@@ -23,6 +23,8 @@ from protocol.games.cards.words import Skill, Token
 from server.games.cards.rules import playing, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
 
+COUNTED = frozenset(["way/fight", "way/evade", "way/investigate", "way/test", "way/test_to"])
+"""Outcomes whose numbers the sentence of a card does not tell."""
 OF_HARM = (Happening.HARM_ASSIGNED, Happening.HARM_PLACED, Happening.HEALED)
 """Occurrences of harm, of which several can be told apart by their cards alone."""
 
@@ -63,7 +65,9 @@ def to_use(play: Play, use: Use, *, beside_actions: bool = False) -> Text:
         return Text("choice/use_nth", (name, sentence(use)))
     alike = [one for one in play.content.faces[use.code].abilities if one.does is ability.does]
     if len(alike) > 1 or (ability.cost and ability.does is not Does.ACTION):
-        return Text("choice/use_nth_to", (name, sentence(use), found))
+        has_numbers = found.subject in COUNTED
+        subject = "choice/use_nth_to" if has_numbers else "choice/use_nth_for"
+        return Text(subject, (name, sentence(use), found))
     return Text("choice/use_free" if beside_actions else "choice/use_to", (name, found))
 
 

@@ -7,6 +7,7 @@ from content.games.cards.schema.cards import PlayerCard, StoryCard
 from content.games.cards.schema.kinds import Slot
 from content.games.cards.schema.modifiers import SlotModifier
 from protocol.common.text import Text
+from protocol.games.cards.events import Told
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
 from protocol.games.cards.words import Zone
 from server.games.cards.rules import targets, values, zones
@@ -34,6 +35,8 @@ async def giving_way(
             break
         if sum(_slots(play, card).count(slot) for card in held) <= excess:
             going += [card.piece for card in held]
+            for card in held:
+                play.emit(Told(Text("notice/slots", (card.shown, f"slot/{slot.value}"))))
             continue
         chosen = await play.choose(
             seat(play, who),

@@ -46,7 +46,7 @@ def test_of_the_captives_pile_the_number_alone_is_shown(seat: int | None) -> Non
     evening.emit(c.Moved((evening.piece("card/eel"),), Place(Zone.CAPTIVE)))
     cards = cards_of(evening, seat)
     assert "Cards in the captives’ pile, face down: 1." in cards
-    assert "Eel" not in cards.partition("Out of play")[2]
+    assert "Eel" not in cards.partition("Encounter discard pile")[2]
 
 
 @pytest.mark.rule("C-DECIDE-32", "C-SECRET-20")

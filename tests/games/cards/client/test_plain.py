@@ -121,7 +121,8 @@ def test_a_window_says_what_it_is_at_and_what_the_card_does() -> None:
 
 
 def test_one_token_of_a_kind_is_named_in_the_singular() -> None:
-    words = {"token/dram": {"name": "drams", "one": "dram"}}
+    # Of the cards alone that speak of it: a client is not sent the words of kinds of tokens.
+    words = {"card/flask": {"name": "Flask", "unit.dram": "drams", "unit.dram.one": "dram"}}
     speaker = CardsSpeaker(load("en", game=RULESET), WordStore(words, "en"))
 
     assert [speaker.token("dram", number) for number in (1, 2)] == ["1 dram", "2 drams"]

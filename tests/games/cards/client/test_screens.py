@@ -16,7 +16,7 @@ from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.cards import events as c
-from protocol.games.cards.table import Place
+from protocol.games.cards.table import Place, hand_of
 from protocol.games.cards.words import Skill, Zone
 from tests.games.cards.client.stage import (
     ADA,
@@ -240,6 +240,35 @@ def test_cards_of_a_hand_are_listed_in_the_same_order_after_each_draw() -> None:
         *[(), ("card/lamp",), ("card/nerve",), ("card/rope",)],
         *[("card/steps",), ("card/light",)],
     ]
+
+
+def test_copies_in_a_hand_are_one_choice_unless_several_can_be_picked() -> None:
+    choices = tuple(
+        Choice(f"0.{at}", Text("choice/commit", (code, 90)))
+        for at, code in enumerate(("card/nerve", "card/nerve", "card/rope"))
+    )
+    once = Question(Text("ask/commit"), choices)
+
+    assert [one.choice_id for one in listed(once, FACE.listing)] == ["0.0", "0.2"]
+    assert len(listed(attrs.evolve(once, at_most=2), FACE.listing)) == 3
+
+
+def test_an_enemy_among_the_own_cards_is_told_as_one() -> None:
+    assert "Eel Knot  Enemy · Fight 2" in ui_of(crowded(), seat=ANN).draw(24, 80).plain()
+
+
+def test_each_pile_out_of_play_has_a_heading() -> None:
+    evening = acting()
+    evening.emit(c.Moved((evening.piece("card/eel"),), Place(Zone.DISCARD, "encounter")))
+    lamp, *_ = evening.game.piles[hand_of(ADA)]
+    evening.emit(c.Opened(hand_of(ADA), lamp, "card/lamp", Place(Zone.DISCARD, ADA), ADA, ""))
+    ui = ui_of(evening, seat=ANN)
+    ui.draw(40, 120)
+    ui.press("i")
+
+    screen = ui.draw(40, 120).plain()
+    assert "Encounter discard pile" in screen
+    assert "Discard pile of Ada Lorne" in screen
 
 
 @pytest.mark.parametrize("typed", ["skill neutral", "level 0 wild", "draw 1 card"])

@@ -170,6 +170,15 @@ def test_the_text_of_an_ability_is_as_an_editor_wrote_it(golden: Mapping[str, st
     assert fields(card, "fr")["text"] == golden["fr"]
 
 
+@pytest.mark.issue(42)
+def test_a_card_has_the_names_of_its_uses_with_its_words() -> None:
+    """A client is sent the words of cards, and not those of kinds of tokens."""
+    text = "- {id: card/x, type: asset, uses: {kind: ammo, number: 2}}\n"
+    (card,) = read("players.yaml", text)
+    written = fields(card, "fr")
+    assert (written["unit.ammo"], written["unit.ammo.one"]) == ("munitions", "munition")
+
+
 def test_the_facts_of_an_asset_are_one_line() -> None:
     (card,) = read(
         "players.yaml",
@@ -193,6 +202,8 @@ def test_the_facts_of_an_asset_are_one_line() -> None:
         "short": "Cost 3 · combat, wild",
         "traits": "Beast.",
         "text": "Uses (4 ammo). Discard this card with the last of them.",
+        "unit.ammo": "ammo",
+        "unit.ammo.one": "ammo",
     }
     assert fields(card, "fr")["facts"] == (
         "Soutien · Unique · Loupe et Pièce · Niveau 2 · Coût 3 · Icônes : Combat, joker · Main"

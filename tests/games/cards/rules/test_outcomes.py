@@ -212,7 +212,7 @@ def test_what_is_used_in_a_window_says_what_it_does_and_what_it_costs() -> None:
     assert table.open is not None
     written, paid = Text("card/salve", (), "ability.0"), Text("way/resources", (2,))
     assert [one.text for one in table.open.prompts[0].options] == [
-        Text("choice/use_nth_to", ("card/salve", written, Text("way/resources", (1,)))),
+        Text("choice/use_nth_for", ("card/salve", written, Text("way/resources", (1,)))),
         Text("choice/play_to", ("card/dive", 1, paid)),
         Text("choice/pass"),
     ]

@@ -2,8 +2,10 @@
 
 import pytest
 
-from protocol.games.cards.events import Moved
+from protocol.common.text import Text
+from protocol.games.cards.events import Moved, Told
 from protocol.games.cards.words import Token, Zone
+from server.games.cards.rules import zones
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -133,6 +135,15 @@ def test_an_asset_put_into_play_is_not_played_and_takes_its_slot() -> None:
     assert bench.discarded(ANNA) == lying
     moved = [one for one in bench.log if isinstance(one, Moved)]
     assert [one.to.zone for one in moved if one.to.zone is not Zone.DISCARD] == [Zone.PLAY]
+
+
+@pytest.mark.issue(42)
+def test_an_asset_that_has_to_give_way_unasked_is_named() -> None:
+    bench = table()
+    bench.lay("card/h", Zone.DISCARD, ANNA)
+    bench.run(zones.enter(bench.game, bench.piece("card/h"), ANNA))
+    told = [one.text for one in bench.log if isinstance(one, Told)]
+    assert told == [Text("notice/slots", (one, "slot/hand")) for one in ("card/g1", "card/g2")]
 
 
 @pytest.mark.rule("C-EX-127", "C-BPLAY-23", "C-BZONE-15", "C-BZONE-22")

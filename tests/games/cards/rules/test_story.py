@@ -4,8 +4,8 @@ import pytest
 
 from protocol.games.cards import events
 from protocol.games.cards.words import Phase, Skill, Token, Zone
-from server.games.cards.rules import answers, harm, locations, rounds, setup, story, windows
-from server.games.cards.rules.play import GameOver
+from server.games.cards.rules import answers, costs, harm, locations, rounds, setup, story, windows
+from server.games.cards.rules.play import GameOver, Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
 
@@ -250,6 +250,17 @@ def test_another_seat_may_propose_and_nobody_has_to_give_clues() -> None:
     bench.act({0: "choice/advance_act"}, lambda one: one.value == 3, lambda one: one.value == 0)
     assert [bench.count(who, Token.CLUE) for who in (ANNA, BEN)] == [3, 4]
     assert bench.card("card/act").at.zone is Zone.ACT
+
+
+@pytest.mark.issue(42)
+def test_a_seat_that_spends_all_clues_of_its_investigators_is_not_asked_for_each() -> None:
+    content = content_of(acts="- {id: card/act, clues: 5, back: []}\n")
+    bench = Bench(content, (ANNA, BEN), seats=(0, 0))
+    for who, number in ((ANNA, 3), (BEN, 2)):
+        bench.tokens_on(bench.own(who), clue=number)
+    source = Source("card/act", bench.piece("card/act"), ANNA)
+    assert bench.run(costs.spend_together(bench.game, 5, source))
+    assert [bench.count(who, Token.CLUE) for who in (ANNA, BEN)] == [0, 0]
 
 
 @pytest.mark.rule("C-BACTS-1")
