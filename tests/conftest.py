@@ -13,7 +13,7 @@ import pytest
 from protocol import sealing
 from tests.kit import known_packs
 from tests.kit.left_out import LEFT_OUT
-from tests.kit.rewriting import rewrite_share
+from tests.kit.rewriting import prepare_share
 from tests.kit.sealing import ReadingBack, read_back
 from tests.kit.watchdog import Watchdog
 
@@ -57,7 +57,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     took a fifth of its time.
     """
     gc.disable()
-    rewrite_share(session.config)
+    prepare_share(session.config)
     # Some modules ask for the stories of a pack while they are imported.
     known_packs.remember()
     try:
