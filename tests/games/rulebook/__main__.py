@@ -109,7 +109,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args(list(words))
+    asked = parser.parse_intermixed_args(list(words))
     if asked.game and asked.game not in games():
         reason = "has no catalogue" if asked.game in games_without_book() else "is not a game here"
         parser.error(f"{asked.game} {reason}; these have one: {', '.join(games())}")

@@ -116,6 +116,21 @@ def test_faults_are_planted_where_rules_changed_in_any_game(
     assert "moor: marks that bite 1 of 1" in capsys.readouterr().out
 
 
+def test_rules_are_named_after_their_game(two_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planted = []
+
+    def bite(rules: Rules, todo: list[str]) -> dict[str, Bite]:
+        planted.append((rules.book.game, *todo))
+        return {id_: Bite(rules.digests(id_), "fly:1 1 -> 2") for id_ in todo}
+
+    monkeypatch.setattr(bites, "bite", bite)
+    make_due(two_games, "moor")
+
+    assert main(["bite", "--game", "moor", "MOOR-1"]) == 0
+
+    assert planted == [("moor", "MOOR-1")]
+
+
 @pytest.mark.usefixtures("two_games")
 def test_every_fault_is_planted_in_every_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -24,7 +24,7 @@ from server.games.cards.rules import (
     values,
     zones,
 )
-from server.games.cards.rules.play import Occurrence, Play, Source, Use, face_of, is_in
+from server.games.cards.rules.play import Occurrence, Play, Source, Use, is_in
 
 
 def printed(play: Play, handle: str) -> PlayerCard | None:
@@ -314,13 +314,13 @@ async def attach(play: Play, piece: str, host: str, who: InvestigatorId) -> bool
     """
     Attach a card to another one; return whether it is attached. C-ATT-1 to C-ATT-5.
 
-    On a card that another investigator controls that one takes control of it; not of a signature
-    card, for which such a host is no legal target (C-DECIDE-25).
+    On a card that another investigator controls that one takes control of it; a signature
+    card, for which such a host is no legal target (C-DECIDE-25), does not come into play there.
     """
     card, on = play.table.cards[piece], play.table.cards.get(host)
-    controller = (on.controller if on is not None else "") or (who if card.owner else "")
-    if on is None or not zones.may_control(face_of(play, card), controller):
+    if on is None:
         return False
+    controller = on.controller or (who if card.owner else "")
     return await zones.enter(play, piece, controller, Place(Zone.ON, host))
 
 

@@ -45,6 +45,17 @@ def test_two_costs_that_exhaust_a_card_need_two_ready_cards() -> None:
     assert bench.count(ANNA, Token.RESOURCE) == 6
 
 
+@pytest.mark.rule("C-COST-2", "C-BABIL-34")
+def test_each_cost_that_exhausts_a_card_exhausts_exactly_one() -> None:
+    bench = Bench(content_of(players=TOOLS))
+    for code in ("card/winch", "card/lamp", "card/rope"):
+        bench.lay(code, Zone.PLAY, ANNA)
+    bench.act("card/winch", ...)
+    assert bench.open is not None
+    prompt = bench.open.prompts[0]
+    assert (len(prompt.options), prompt.at_least, prompt.at_most) == (2, 1, 1)
+
+
 @pytest.mark.rule("C-COST-2")
 def test_a_choice_for_one_cost_leaves_what_another_cost_needs() -> None:
     winch = TOOLS.replace(

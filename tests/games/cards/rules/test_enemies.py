@@ -628,6 +628,7 @@ def test_an_enemy_that_is_lured_takes_the_shortest_way_that_you_choose() -> None
     bench.hand(ANNA, "card/lure")
     bench.act("card/lure", "card/l3")
     assert place(bench, "card/rat") == "card/l3"
+    assert bench.asked[-1].prompts[0].at_most == 1
 
 
 @pytest.mark.rule("C-EX-42", "C-NEAR-1", "C-NEAR-2", "C-NEAR-3", "C-NEAR-4")

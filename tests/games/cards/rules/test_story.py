@@ -337,6 +337,21 @@ agendas: [card/agenda, card/agenda-2, card/agenda-3]
     assert list(left.values()) == [2]
 
 
+@pytest.mark.rule("C-BDOOM-1", "C-BACTS-4")
+@pytest.mark.parametrize("word", ["act", "agenda"])
+def test_an_effect_that_names_the_act_or_the_agenda_concerns_that_card(word: str) -> None:
+    players = f"""
+- id: card/ink
+  type: asset
+  abilities: [{{does: action, effect: [put: {{token: bounty, card: {word}}}]}}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/ink", Zone.PLAY, ANNA)
+    bench.resolve("card/ink")
+    marked = [card.code for card in bench.game_table.cards.values() if card.count("bounty")]
+    assert marked == [f"card/{word}"]
+
+
 @pytest.mark.rule("C-BACTS-3", "C-BACTS-6")
 def test_an_objective_is_used_in_player_windows_outside_tests() -> None:
     content = content_of(

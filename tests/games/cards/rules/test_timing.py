@@ -808,6 +808,19 @@ def test_you_is_everybody_whom_the_text_describes() -> None:
     assert horror == [0, 1, 0]
 
 
+@pytest.mark.rule("C-BABIL-10")
+def test_harm_that_can_be_moved_to_no_card_stays_where_it_is() -> None:
+    shield = reaction(
+        "when: damage-dealt, who: you",
+        "{move_harm: {choose: {of: {types: [asset], traits: [armor]}}}}, {resources: 1}",
+    )
+    bench = Bench(content_of(players=card("shield", shield)))
+    bench.lay("card/shield", Zone.PLAY, ANNA)
+    bench.run(harm.deal(bench.game, ANNA, 1, 0), "card/shield")
+    assert bench.count(ANNA, Token.DAMAGE) == 1
+    assert bench.count(ANNA, Token.RESOURCE) == 6
+
+
 @pytest.mark.rule("C-YOU-4", "C-BABIL-34")
 def test_you_of_an_enemy_is_who_fights_it_or_else_who_is_engaged_with_it() -> None:
     sting = forced("after: test-fails, card: {this: true}, who: you", "{harm: {horror: 1}}")
