@@ -77,7 +77,9 @@ def standing(talk: Talk, argument: str) -> None:
         kinds = (*(one.kind for one in answers), *(StandingPass.read(one).kind for one in passes))
         _pass_on(talk, (*kinds, *others)[at + len(answers)], lapse)
     elif view.ask is not None and view.ask.kind and (lapse or view.ask.kind in others):
-        _pass_on(talk, view.ask.kind, lapse)
+        offer = face_of(view.table.room.ruleset).standing
+        kind = view.ask.kind if offer is None else offer.covered(view.ask.kind, lapse)
+        _pass_on(talk, kind, lapse)
     else:
         _list_passes(talk, passes, others)
 

@@ -182,3 +182,14 @@ def test_in_plain_mode_an_answer_stands_by_a_command(
     assert printed[-1].replace("\N{NO-BREAK SPACE}", " ") == answered
     client.hear({"en": "always 1", "fr": "toujours 1"}[language])
     assert model.answers == {evening.table.room.room_id: ()}
+
+
+def test_in_plain_mode_too_the_end_of_a_test_is_meant_for_all_its_windows() -> None:
+    model = ui_of(committing(), seat=ANN).desk.model
+    port = RecordingPort()
+    environment = Environment(lambda _name, _text: None, lambda: 0.0, lambda: None)
+    client = PlainClient(model, port, list[str]().append, None, environment)
+    client.update()
+    client.hear("always test")
+
+    assert port.said == [("set_standing", ("window@test",))]
