@@ -635,7 +635,7 @@ def test_the_nested_battle_takes_effect_in_its_order() -> None:
     assert bench.game.chain == ()
     # Play, attack, damage of the hound, damage of X, defeat of X, horror of B: no deeper.
     deepest = max(len([t for t in c if t.subject.startswith("happening/")]) for c in bench.chains)
-    assert deepest <= 8
+    assert deepest == 6
 
 
 @pytest.mark.rule("C-NEST-7", "C-DECIDE-53")
