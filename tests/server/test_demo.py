@@ -11,8 +11,12 @@ from server.commands.demo import main
 from tests.kit.compiled import with_packs
 
 
+@pytest.mark.long
 def test_three_bots_tell_a_whole_game_and_its_log_is_verified(tmp_path: Path) -> None:
-    """Three processes connect over TLS, as `make play` starts them without options."""
+    """Three processes connect over TLS, as `make play` starts them without options.
+
+    `.ci/run` plays it too, by that command, which fails where a bot or the verifier does.
+    """
     played = subprocess.run(
         [
             sys.executable,
