@@ -62,9 +62,17 @@ def listed(question: Question, listing: Listing = AS_ASKED) -> tuple[Choice, ...
     ordered = [question.choices[at] for at in sorted(range(len(subjects)), key=place)]
     if question.at_most > 1:
         return tuple(ordered)
-    named = [one for one in ordered if one.text.subject in listing.by_name]
-    first = {(one.text, one.group): one for one in reversed(named)}
-    return tuple(one for one in ordered if first.get((one.text, one.group), one) is one)
+    alike: dict[object, list[Choice]] = {}
+    for one in ordered:
+        is_named = one.text.subject in listing.by_name
+        alike.setdefault((one.text, one.group) if is_named else one.choice_id, []).append(one)
+    # What points at any of them is about the one that stands for all.
+    return tuple(
+        attrs.evolve(first, points=(*first.points, *(at for one in more for at in one.points)))
+        if more
+        else first
+        for first, *more in alike.values()
+    )
 
 
 class CannotDo(Exception):
@@ -236,7 +244,13 @@ class Answering:
         return tuple(picked if self.chosen is None else [self.chosen, *picked])
 
     def number_of(self, choice_id: str) -> int:
-        return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
+        """Return the number of a choice, or of the one that stands for it as they read alike."""
+        numbers = {c.choice_id: at for at, c in enumerate(self.choices, 1)}
+        if choice_id not in numbers:
+            meant = next(c for c in self.question.choices if c.choice_id == choice_id)
+            alike = (c for c in self.choices if (c.text, c.group) == (meant.text, meant.group))
+            return numbers[next(alike).choice_id]
+        return numbers[choice_id]
 
     def about(self, points: Sequence[Point]) -> int | None:
         """Return the index of the next choice about any of these points; None if there is none.

@@ -12,8 +12,8 @@ from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.screens.ui import Ui
 from client.settings.preferences import Charset
-from client.widgets.answering import listed
-from protocol.common.asks import Choice, Question
+from client.widgets.answering import Answering, listed
+from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
 from protocol.games.cards import events as c
 from protocol.games.cards.table import Place, hand_of
@@ -244,12 +244,16 @@ def test_cards_of_a_hand_are_listed_in_the_same_order_after_each_draw() -> None:
 
 def test_copies_in_a_hand_are_one_choice_unless_several_can_be_picked() -> None:
     choices = tuple(
-        Choice(f"0.{at}", Text("choice/commit", (code, 90)))
+        Choice(f"0.{at}", Text("choice/commit", (code, 90)), (Point("card", f"h{at}"),))
         for at, code in enumerate(("card/nerve", "card/nerve", "card/rope"))
     )
     once = Question(Text("ask/commit"), choices)
+    answering = Answering(1, once, listing=FACE.listing)
 
-    assert [one.choice_id for one in listed(once, FACE.listing)] == ["0.0", "0.2"]
+    both, rope = listed(once, FACE.listing)
+    assert (both.choice_id, rope.choice_id) == ("0.0", "0.2")
+    assert [at.piece for at in both.points] == ["h0", "h1"]
+    assert [answering.number_of(f"0.{at}") for at in range(3)] == [1, 1, 2]
     assert len(listed(attrs.evolve(once, at_most=2), FACE.listing)) == 3
 
 
