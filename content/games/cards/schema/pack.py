@@ -22,7 +22,7 @@ from content.games.cards.schema.cards import (
     TreacheryCard,
 )
 from content.games.cards.schema.costs import DiscardHandCost
-from content.games.cards.schema.kinds import CardType, Deed, Keyword
+from content.games.cards.schema.kinds import Amount, CardType, Deed, Factor, Keyword
 from content.games.cards.schema.modifiers import Modifier
 from content.games.cards.schema.occurrences import Happening, Moment
 from content.games.cards.schema.scenario import Scenario, StarterDeck
@@ -229,6 +229,12 @@ class Content:
         return frozenset(
             id_ for id_, one in self.pack.players.items() if Keyword.FAST in one.keywords
         )
+
+    @functools.cached_property
+    def counts_icons(self) -> bool:
+        """True if any number of a card is that of the icons of the committed cards."""
+        parts = (one for face in self.faces.values() for one in parts_in(face))
+        return any(isinstance(one, Amount) and one.per is Factor.ICONS for one in parts)
 
     @functools.cached_property
     def giving(self) -> Mapping[tuple[type, Word | None], frozenset[str]]:

@@ -47,7 +47,9 @@ def can_pay(play: Play, bill: Bill) -> bool:
 
     Nothing pays twice: two costs that exhaust a card need two ready cards.
     """
-    return _is_covered([need for cost, of in bill for need in _NEEDS[type(cost)](play, cost, of)])
+    return not bill or _is_covered(
+        [need for cost, of in bill for need in _NEEDS[type(cost)](play, cost, of)]
+    )
 
 
 def _is_covered(needs: Sequence[Need], without: object = None) -> bool:

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from content.games.cards.schema.modifiers import IconsModifier
 from content.games.cards.schema.steps import AnotherToken, If, Step, Succeed
 from protocol.games.cards.table import Card, InvestigatorId, Place
 from protocol.games.cards.words import FAIL, Zone
-from server.games.cards.rules import conditions, skill_tests
+from server.games.cards.rules import conditions, skill_tests, values
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Play, Source, as_of
 
@@ -22,12 +23,19 @@ WHOLE = 100
 """Odds are in percent, rounded down; 0 and 100 are certain."""
 
 
-def odds(play: Play, plan: Plan) -> int:
-    """Return the odds of success as the test stands, in percent; 0 and 100 are certain."""
+def odds(play: Play, plan: Plan, icons: int = 0) -> int:
+    """
+    Return the odds of success as the test stands, in percent; 0 and 100 are certain.
+
+    Args:
+        play: the game.
+        plan: the test.
+        icons: matching icons that count besides those of the committed cards.
+    """
     if plan.automatic is not None:
         return WHOLE if plan.automatic else 0
-    worth, needed = skill_tests.value_now(play, plan), skill_tests.difficulty(play, plan)
-    return _percent(_bag(play, plan.tester), worth, needed)
+    worth = skill_tests.value_now(play, plan) + icons
+    return _percent(_bag(play, plan.tester), worth, skill_tests.difficulty(play, plan))
 
 
 Bag = tuple[tuple[float, bool, int], ...]
@@ -49,8 +57,16 @@ def _percent(bag: Bag, worth: int, needed: int) -> int:
 
 def with_card(play: Play, plan: Plan, who: InvestigatorId, handle: str) -> int:
     """Return the odds if an investigator commits a card."""
+    code = skill_tests.code_of(play, handle)
+    if not (
+        skill_tests.does_something(play, handle)
+        or play.content.counts_icons
+        or values.given(play, IconsModifier)
+    ):
+        return odds(play, plan, values.matching(play, code, plan.skill))
+    # Only a table on which it is committed shows what else it changes.
     table, piece = play.table.new_piece()
-    card = Card(piece, skill_tests.code_of(play, handle), Place(Zone.COMMITTED, who), owner=who)
+    card = Card(piece, code, Place(Zone.COMMITTED, who), owner=who)
     return odds(as_of(play, table.with_new_card(card)), plan)
 
 
@@ -66,8 +82,14 @@ def token_sums(play: Play, who: InvestigatorId) -> dict[float, Fraction]:
 
 
 def _bag(play: Play, who: InvestigatorId) -> Bag:
-    numbers = Counter(play.table.bag)
-    return tuple((*_effect_of(play, who, token), n) for token, n in numbers.items())
+    found = values.found_on(play)
+    if ("bag", who) not in found:
+        numbers = Counter(play.table.bag)
+        found["bag", who] = tuple(
+            (*_effect_of(play, who, token), n) for token, n in numbers.items()
+        )
+    known: Bag = found["bag", who]
+    return known
 
 
 @functools.lru_cache(256)

@@ -406,7 +406,8 @@ def shown_by(play: Play, card: Card) -> CardId:
 
 def face_of(play: Play, card: Card) -> AnyFace | None:
     """Return the printed face that an open card shows; None if it lies face down."""
-    return play.content.faces.get(shown_by(play, card))
+    is_copy = card.at.zone is Zone.SWARM
+    return play.content.faces.get(shown_by(play, card) if is_copy else card.shown)
 
 
 def type_of_card(play: Play, card: Card) -> CardType | None:

@@ -68,6 +68,8 @@ SLOTS = {
 """C-BPLAY-8."""
 
 
+FIELDS = {which: which.value.replace("-", "_") for which in Stat}
+"""The field of a face on which each value is printed."""
 HAVE_VALUES = (EnemyCard, LocationFace, PlayerCard, StoryCard, InvestigatorCard)
 """Faces on which values are printed."""
 
@@ -269,7 +271,7 @@ def printed_stat(play: Play, card: Card, which: Stat) -> int | None:
     face = face_of(play, card)
     value: Amount | int | None = None
     if isinstance(face, HAVE_VALUES):
-        value = getattr(face, which.value.replace("-", "_"), None)
+        value = getattr(face, FIELDS[which], None)
     if which is Stat.SWARMING and (value is None or is_blank(play, card)):
         # A keyword, which a card may gain without having it, and has not while it is blank.
         value = 0
@@ -287,6 +289,8 @@ def worked_out(value: int, changes: list[tuple[How, int]]) -> int:
     "Set" replaces the value that the others work on, the last one that of others; then additions,
     then doubling and halving, rounded up.
     """
+    if not changes:
+        return value
     for how, by in changes:
         if how is How.SET:
             value = by

@@ -7,11 +7,13 @@ from fractions import Fraction
 import pytest
 
 from protocol.common.text import Text
-from protocol.games.cards.table import hand_of
+from protocol.games.cards.events import TestBegan as BeginningOfTest
+from protocol.games.cards.table import Card, Place, hand_of
 from protocol.games.cards.words import FAIL, Skill, Zone
 from server.games.cards.rules import odds, skill_tests
 from server.games.cards.rules.plans import Plan
-from server.games.cards.rules.play import Source
+from server.games.cards.rules.play import Play, Source, as_of
+from tests.games.cards.random_games import play
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -267,7 +269,7 @@ def test_the_windows_before_the_token_say_what_the_test_stands_at() -> None:
 @pytest.mark.rule("C-AUTO-1", "C-AUTO-13")
 def test_a_result_that_is_settled_has_certain_odds() -> None:
     bench = Bench(WORLD)
-    plan = standing(bench, 9)
+    plan = standing(bench, 6)
     plan.automatic = True
     assert odds.odds(bench.game, plan) == odds.WHOLE
     plan.automatic = False
@@ -298,3 +300,58 @@ def test_the_odds_change_nothing() -> None:
     assert bench.game_table is before
     assert bench.game.table is before
     assert len(bench.log) == length
+
+
+def committed_odds(game: Play, plan: Plan, who: str, handle: str) -> int:
+    """Return the odds on a table on which an investigator has committed a card."""
+    table, piece = game.table.new_piece()
+    card = Card(piece, skill_tests.code_of(game, handle), Place(Zone.COMMITTED, who), owner=who)
+    return odds.odds(as_of(game, table.with_new_card(card)), plan)
+
+
+@pytest.mark.parametrize("scenario", ["casebook/one", "casebook/marsh"])
+def test_the_odds_with_a_card_are_those_once_it_is_committed(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_card, compared = odds.with_card, list[bool]()
+
+    def both(game: Play, plan: Plan, who: str, handle: str) -> int:
+        found = with_card(game, plan, who, handle)
+        compared.append(found == committed_odds(game, plan, who, handle))
+        return found
+
+    monkeypatch.setattr(odds, "with_card", both)
+    play(3, scenario=scenario)
+    assert len(compared) > 20  # questions of one game
+    assert all(compared)
+
+
+COUNTED = """
+- {id: card/plain, type: asset, icons: [combat, combat]}
+- id: card/counter
+  type: asset
+  abilities:
+  - {does: constant, gives: [skill: {stat: combat, by: {n: 1, per: icons}}]}
+"""
+MORE_ICONS = """
+- {id: card/plain, type: asset, icons: [combat, combat]}
+- id: card/giver
+  type: asset
+  abilities:
+  - {does: constant, gives: [icons: {of: {types: [asset]}, by: 3}]}
+"""
+
+
+@pytest.mark.rule("C-COMMIT-5")
+@pytest.mark.parametrize(("cards", "laid"), [(COUNTED, "counter"), (MORE_ICONS, "giver")])
+def test_the_odds_with_a_card_know_what_counts_or_gives_icons(cards: str, laid: str) -> None:
+    bench = Bench(content_of(players=cards))
+    bench.bag("0", "-1", "-2", "-3", "-4", "-5")
+    bench.lay(f"card/{laid}", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/plain")
+    bench.game.emit(BeginningOfTest(ANNA, Skill.COMBAT, 6, ANNA, "", ""))
+    (handle,) = bench.game_table.piles[hand_of(ANNA)]
+    plan = standing(bench, 6)
+    found = odds.with_card(bench.game, plan, ANNA, handle)
+    assert found == committed_odds(bench.game, plan, ANNA, handle)
+    assert found > odds.odds(bench.game, plan)
