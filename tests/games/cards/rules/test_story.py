@@ -337,6 +337,20 @@ agendas: [card/agenda, card/agenda-2, card/agenda-3]
     assert list(left.values()) == [2]
 
 
+@pytest.mark.rule("C-BDOOM-1")
+@pytest.mark.parametrize(("number", "resources"), [(0, 5), (1, 6)])
+def test_no_doom_is_placed_and_answered_where_the_number_is_0(number: int, resources: int) -> None:
+    players = """
+- id: card/bell
+  type: asset
+  abilities: [{does: forced, on: {after: doom-placed}, effect: [resources: 1]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/bell", Zone.PLAY, ANNA)
+    bench.run(story.place_doom(bench.game, bench.piece("card/agenda"), number))
+    assert bench.count(ANNA, Token.RESOURCE) == resources
+
+
 @pytest.mark.rule("C-BDOOM-1", "C-BACTS-4")
 @pytest.mark.parametrize("word", ["act", "agenda"])
 def test_an_effect_that_names_the_act_or_the_agenda_concerns_that_card(word: str) -> None:

@@ -2,11 +2,12 @@
 
 import pytest
 
-from content.games.cards.schema.kinds import Keyword, Stat
+from content.games.cards.schema.kinds import CardClass, Keyword, Stat
 from content.games.cards.schema.targets import Filter
+from protocol.games.cards.events import Used
 from protocol.games.cards.table import hand_of
-from protocol.games.cards.words import Phase, Token, Zone
-from server.games.cards.rules import rounds, targets, values, zones
+from protocol.games.cards.words import Phase, Skill, Token, Zone
+from server.games.cards.rules import rounds, targets, turns, values, zones
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -330,3 +331,81 @@ def test_a_lasting_effect_on_several_cards_passes_to_no_other_when_all_have_left
     bench.run(zones.discard(bench.game, rats))
     third = bench.engage("card/rat", ANNA)
     assert values.stat(bench.game, bench.game_table.cards[third], Stat.FIGHT) == 3
+
+
+@pytest.mark.parametrize(("doom", "combat"), [(0, 3), (1, 4)])
+@pytest.mark.parametrize(
+    "gives",
+    [
+        "while: {if: {has: {card: this, token: doom}}, gives: [skill: {stat: combat, by: 1}]}",
+        (
+            "while: {if: {phase: investigation}, gives: [while: {if: "
+            "{has: {card: this, token: doom}}, gives: [skill: {stat: combat, by: 1}]}]}"
+        ),
+    ],
+    ids=["while", "while inside"],
+)
+def test_what_is_given_while_a_condition_holds_is_given_no_longer(
+    gives: str, doom: int, combat: int
+) -> None:
+    bench = Bench(content_of(players=giving(gives)))
+    piece = bench.lay("card/a0", Zone.PLAY, ANNA)
+    bench.tokens_on(piece, doom=doom)
+    assert values.skill(bench.game, ANNA, Skill.COMBAT) == combat
+
+
+def test_what_cannot_ready_stays_exhausted_and_can_be_exhausted() -> None:
+    locked = giving("cannot: {do: ready, card: {types: [enemy]}}")
+    bench = Bench(content_of(players=locked, enemies=RAT))
+    bench.lay("card/a0", Zone.PLAY, ANNA)
+    rat = bench.lay("card/rat", Zone.AT, bench.piece("card/l2"))
+    bench.run(zones.turn(bench.game, (rat,), is_exhausted=True))
+    assert bench.card("card/rat").is_exhausted
+    bench.run(zones.turn(bench.game, (rat,), is_exhausted=False))
+    assert bench.card("card/rat").is_exhausted
+
+
+@pytest.mark.parametrize("is_exhausted", [True, False])
+def test_exhausting_and_readying_are_answered_each_by_its_own(is_exhausted: bool) -> None:
+    players = """
+- id: card/sigh
+  type: asset
+  abilities: [{does: forced, on: {after: exhausted, card: {types: [enemy]}}, effect: [draw: 1]}]
+- id: card/shout
+  type: asset
+  abilities: [{does: forced, on: {after: readied, card: {types: [enemy]}}, effect: [draw: 1]}]
+"""
+    bench = Bench(content_of(players=players, enemies=RAT))
+    bench.deck(ANNA, "card/sigh")
+    for code in ("card/sigh", "card/shout"):
+        bench.lay(code, Zone.PLAY, ANNA)
+    rat = bench.lay("card/rat", Zone.AT, bench.piece("card/l2"), is_exhausted=not is_exhausted)
+    bench.run(zones.turn(bench.game, (rat,), is_exhausted=is_exhausted))
+    answered = [one.code for one in bench.happened(Used)]
+    assert answered == ["card/sigh" if is_exhausted else "card/shout"]
+
+
+@pytest.mark.rule("C-XACT-1")
+def test_an_additional_action_is_that_of_who_controls_the_card() -> None:
+    bench = Bench(content_of(players=giving("extra_action: {only: [activate]}")), (ANNA, BEN))
+    bench.lay("card/a0", Zone.PLAY, ANNA)
+    turns.reset(bench.game)
+    assert [len(turns.extra_of(bench.game, who)) for who in (ANNA, BEN)] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("asks", "fits"),
+    [
+        (Filter(class_=CardClass.STONE), False),
+        (Filter(class_=CardClass.LENS), True),
+        (Filter(weakness=True), False),
+        (Filter(weakness=False), True),
+        (Filter(unique=True), False),
+        (Filter(unique=False), True),
+        (Filter(cost_at_most=0), False),
+        (Filter(cost_at_most=1), True),
+    ],
+)
+def test_a_card_is_chosen_by_what_is_printed_on_it(asks: Filter, fits: bool) -> None:
+    bench = Bench(content_of(players="- {id: card/lamp, type: asset, class: [lens], cost: 1}"))
+    assert targets.fits_in_hand(bench.game, "card/lamp", asks) is fits

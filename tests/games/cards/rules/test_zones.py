@@ -173,6 +173,23 @@ def test_a_permanent_card_leaves_play_with_its_player_alone() -> None:
     assert bench.card("card/oath").at.zone is Zone.REMOVED
 
 
+@pytest.mark.rule("C-BZONE-10")
+@pytest.mark.parametrize(("zone", "resources"), [(Zone.PLAY, 6), (Zone.RESOLVING, 5)])
+def test_only_a_card_in_play_leaves_play(zone: Zone, resources: int) -> None:
+    players = """
+- {id: card/lamp, type: asset}
+- id: card/crow
+  type: asset
+  abilities: [{does: forced, on: {after: leaves-play}, effect: [resources: 1]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/crow", Zone.PLAY, ANNA)
+    lamp = bench.lay("card/lamp", zone, ANNA, owner=ANNA)
+    assert bench.run(zones.leave(bench.game, (lamp,), None))
+    assert bench.discarded(ANNA) == ["card/lamp"]
+    assert bench.count(ANNA, Token.RESOURCE) == resources
+
+
 # Returning
 
 LURE = """
