@@ -8,7 +8,7 @@ from protocol.common.text import Text
 from protocol.games.cards.events import Exhausted, Tokens, TokensRevealed
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import hand_of
-from protocol.games.cards.words import BLESS, CURSE, Fate, Skill, Token, Zone
+from protocol.games.cards.words import BLESS, CURSE, Fate, Skill, Token, Zone, token_name
 from server.games.cards.rules import elimination, windows, zones
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -364,6 +364,22 @@ def test_a_card_that_answers_a_kind_does_so_once_for_two_of_it() -> None:
     bench.test("card/oracle", picks, difficulty=0)
     assert bench.count(ANNA, Token.RESOURCE) == 6
     assert value(bench) == 0
+
+
+@pytest.mark.rule("C-DECIDE-12")
+def test_what_answers_a_token_names_it() -> None:
+    players = """
+- id: card/ear
+  type: asset
+  abilities: [{does: reaction, on: {after: token-revealed, who: you}, effect: [resources: 1]}]
+"""
+    bench = Bench(content_of(players=players))
+    bench.lay("card/ear", Zone.PLAY, ANNA)
+    bench.give_tokens("0")
+    bench.test("card/ear", difficulty=0)
+    texts = [option.text for ask in bench.asked for option in ask.prompts[0].options]
+    on_token = Text("about/on", ("card/ear", token_name("0")))
+    assert any(on_token in text.params for text in texts)
 
 
 @pytest.mark.rule("C-EX-19", "C-TOK-8")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.common.events import Shuffled
 from protocol.games.cards.table import hand_of
 from protocol.games.cards.words import Fate, Phase, Token, Zone
 from server.games.cards.rules import elimination, playing, zones
@@ -188,6 +189,20 @@ def test_only_a_card_in_play_leaves_play(zone: Zone, resources: int) -> None:
     assert bench.run(zones.leave(bench.game, (lamp,), None))
     assert bench.discarded(ANNA) == ["card/lamp"]
     assert bench.count(ANNA, Token.RESOURCE) == resources
+
+
+@pytest.mark.rule("C-SECRET-1")
+@pytest.mark.parametrize(("to", "knowers"), [(zones.HAND, (1,)), (zones.DECK, ())])
+def test_a_card_that_goes_to_a_hand_is_mixed_for_its_owner_and_to_a_deck_for_nobody(
+    to: str, knowers: tuple[int, ...]
+) -> None:
+    bench = Bench(content_of(players="- {id: card/lamp, type: asset}"), (ANNA, BEN))
+    lamp = bench.lay("card/lamp", Zone.PLAY, BEN)
+    before = len(bench.happened(Shuffled))
+    bench.run(zones.leave(bench.game, (lamp,), to))
+    (mixed,) = bench.happened(Shuffled)[before:]
+    assert mixed.knowers == knowers
+    assert "card/lamp" in (bench.in_hand(BEN) if to == zones.HAND else bench.in_deck(BEN))
 
 
 # Returning
