@@ -808,6 +808,20 @@ def test_you_is_everybody_whom_the_text_describes() -> None:
     assert horror == [0, 1, 0]
 
 
+@pytest.mark.rule("C-BABIL-26")
+@pytest.mark.parametrize("is_blank", [False, True])
+def test_a_blank_card_answers_nothing_and_is_not_used(is_blank: bool) -> None:
+    notes = card("notes", forced("after: phase-ends", GAIN), "{does: free, effect: [resources: 1]}")
+    fog = card("fog", "{does: constant, gives: [{blank: {id: card/notes}}]}")
+    bench = Bench(content_of(players=notes + fog))
+    bench.lay("card/notes", Zone.PLAY, ANNA)
+    if is_blank:
+        bench.lay("card/fog", Zone.PLAY, ANNA)
+    assert len(answers.free(bench.game, ANNA)) == (not is_blank)
+    bench.run(end_phase(bench))
+    assert used(bench) == ["notes"] * (not is_blank)
+
+
 @pytest.mark.rule("C-BABIL-10")
 def test_harm_that_can_be_moved_to_no_card_stays_where_it_is() -> None:
     shield = reaction(
