@@ -86,7 +86,7 @@ def bite(book: Book, ids: Sequence[str], *, again: bool) -> Outcome:
 def mutation_run(book: Book, sample: int | None, seed: int) -> Outcome:
     """Plant every fault or a sample; report the unseen faults and the share that tests saw."""
     found = bites.mutation_run(Rules.load(book), sample, seed)
-    return Outcome(found.summary(), found.unseen)
+    return Outcome(found.summary(), [str(fault) for fault in found.unseen])
 
 
 def check(book: Book) -> Outcome:

@@ -7,8 +7,9 @@ is seen is stored in `bites.json`, with the digests of the functions and the com
 tests see no fault has its reason in the catalogue (`unbitten`).
 
 A mutation run plants every fault in the rules instead, or a sample of them, and stores nothing: it
-says what share the tests see. For each fault it runs the tests that reach its statement, those of
-its own rules first, then the quickest of all that are marked or lie beside the catalogue.
+says what share the tests see. For each fault it runs the tests that reach its statement: those of
+its own rules first, then all that are marked or lie beside the catalogue. For a fault that they do
+not see, the quickest of the game's other tests run: golden logs, random games, twins, the client's.
 """
 
 import ast
@@ -39,6 +40,9 @@ from tests.games.rulebook.faults import Fault, Function, Planter, functions
 
 SECONDS = 8
 """CPU seconds after which a test counts as endless, so that the planted fault counts as seen."""
+
+OTHER_TESTS, OTHER_SECONDS = 25, 40
+"""Most tests of the game that are no tests of its rules for one fault, and their CPU seconds."""
 
 _SEEN, _UNSEEN, _FAILED_TO_PLANT = 1, 0, 3
 
@@ -237,22 +241,28 @@ class MutationRun:
     planted: int = 0
     by_marks: int = 0
     """Number of faults seen by tests with a mark of their rules."""
-    unseen: list[str] = attrs.field(factory=list)
+    by_others: int = 0
+    """Number of faults seen only by tests that are no tests of the rules."""
+    unseen: list[Fault] = attrs.field(factory=list)
     """Faults that no test of the game saw."""
 
     def summary(self) -> str:
         seen = self.planted - len(self.unseen)
+        by_rules = seen - self.by_marks - self.by_others
         whole = max(1, self.planted)
         return (
-            f"mutation run: {100 * seen / whole:.1f} % of {self.planted} faults seen,"
-            f" {100 * self.by_marks / whole:.1f} % by the tests of their own rules"
+            f"mutation run: {100 * seen / whole:.1f} % of {self.planted} faults seen:"
+            f" {100 * self.by_marks / whole:.1f} % by the tests of their own rules,"
+            f" {100 * by_rules / whole:.1f} % by those of other rules,"
+            f" {100 * self.by_others / whole:.1f} % by the game's other tests"
         )
 
 
 def mutation_run(rules: Rules, sample: int | None, seed: int = 1) -> MutationRun:
     """Plant every fault in the rules, or a random sample; Ctrl-C ends it early.
 
-    If the tests of its own rules do not see a fault, the other tests that reach it run.
+    If the tests of its own rules do not see a fault, the other tests of the rules that reach it
+    run. Those that none of them sees are planted once more, for the game's other tests.
     """
     planter = Planter.of(rules.book, rules.functions)
     todo = [fault for one in rules.functions for fault in planter.faults(one)]
@@ -261,43 +271,98 @@ def mutation_run(rules: Rules, sample: int | None, seed: int = 1) -> MutationRun
     result = MutationRun()
 
     def work(marked: Marked) -> None:
-        due = rules.due()
-        pinning = [item for id_ in due for item in marked.get(id_, ())]
-        beside = rules.book.catalogue.parent
-        unmarked = [item for item in marked.get("", ()) if item.path.parent == beside]
-        every = _quick(rules.book, [*pinning, *unmarked])
-        every.sort(key=lambda item: item.nodeid)
-        _progress(0, len(todo), f"which of {len(every)} tests reach which line")
-        reaching = _reached(rules.book, every)
-        for number, fault in enumerate(todo, start=1):
-            ids = fault.function.names or fault.function.is_named_by_module
-            of_own_rules = {item for id_ in ids for item in marked.get(id_, ())}
-            items = [item for item in reaching if reaching[item] & fault.places]
-            own = [item for item in items if item in of_own_rules]
-            others = [item for item in items if item not in of_own_rules]
-            code = _outcome(rules.book, fault, own)
-            result.by_marks += code not in {_UNSEEN, _FAILED_TO_PLANT}
-            if code == _UNSEEN:
-                code = _outcome(rules.book, fault, others)
-            result.planted += code != _FAILED_TO_PLANT
-            if code == _UNSEEN:
-                result.unseen.append(str(fault))
-                sys.stderr.write(f"\rnot seen: {fault}\n")
-            seen = result.planted - len(result.unseen)
-            _progress(number, len(todo), f"{seen} seen, {len(result.unseen)} not seen")
-
-    def work_until_interrupted(marked: Marked) -> None:
+        every = _of_rules(rules, marked)
+        of_rules = frozenset(every)
         with suppress(KeyboardInterrupt):
-            work(marked)
+            _run_tests_of_rules(rules.book, todo, every, marked, result)
+            items = dict.fromkeys(item for those in marked.values() for item in those)
+            others = [item for item in items if item not in of_rules]
+            _run_other_tests(rules.book, others, result)
 
-    _with_tests(rules.book, work_until_interrupted)
+    _with_tests(rules.book, work)
     return result
 
 
-def _reached(
-    book: Book, items: Sequence[pytest.Item]
-) -> Mapping[pytest.Item, frozenset[tuple[str, int]]]:
-    """Return the modules and lines of the rules that each test reaches, quickest test first.
+def _of_rules(rules: Rules, marked: Marked) -> list[pytest.Item]:
+    """Return the tests that pin a due rule, or lie beside the catalogue."""
+    pinning = [item for id_ in rules.due() for item in marked.get(id_, ())]
+    beside = rules.book.catalogue.parent
+    unmarked = [item for item in marked.get("", ()) if item.path.parent == beside]
+    every = _quick(rules.book, [*pinning, *unmarked])
+    return sorted(every, key=lambda item: item.nodeid)
+
+
+def _run_tests_of_rules(
+    book: Book,
+    todo: Sequence[Fault],
+    every: Sequence[pytest.Item],
+    marked: Marked,
+    result: MutationRun,
+) -> None:
+    _progress(0, len(todo), f"which of {len(every)} tests reach which line")
+    reaching = _reached(book, every, todo)
+    for number, fault in enumerate(todo, start=1):
+        ids = fault.function.names or fault.function.is_named_by_module
+        of_own_rules = {item for id_ in ids for item in marked.get(id_, ())}
+        items = [item for item, trace in reaching.items() if trace.places & fault.places]
+        own = [item for item in items if item in of_own_rules]
+        others = [item for item in items if item not in of_own_rules]
+        code = _outcome(book, fault, own)
+        result.by_marks += code not in {_UNSEEN, _FAILED_TO_PLANT}
+        if code == _UNSEEN:
+            code = _outcome(book, fault, others)
+        result.planted += code != _FAILED_TO_PLANT
+        if code == _UNSEEN:
+            result.unseen.append(fault)
+        seen = result.planted - len(result.unseen)
+        _progress(number, len(todo), f"{seen} seen, {len(result.unseen)} not seen")
+
+
+def _run_other_tests(book: Book, others: Sequence[pytest.Item], result: MutationRun) -> None:
+    """Run the game's other tests for each fault that the tests of the rules did not see."""
+    todo = tuple(result.unseen)
+    _progress(0, len(todo), f"which of {len(others)} other tests reach which line")
+    reaching = _reached(book, others, todo) if todo else {}
+    for number, fault in enumerate(todo, start=1):
+        items = quickest(reaching, fault)
+        if _outcome(book, fault, items, OTHER_SECONDS) == _UNSEEN:
+            sys.stderr.write(f"\rnot seen by {len(items)} other tests: {fault}\n")
+        else:
+            result.by_others += 1
+            result.unseen.remove(fault)
+        _progress(number, len(todo), f"{result.by_others} seen by other tests")
+
+
+@attrs.frozen
+class Trace:
+    """One run of a test without a fault."""
+
+    seconds: float
+    """CPU seconds; tracing multiplies them."""
+    passes: bool
+    places: frozenset[tuple[str, int]]
+    """Modules and lines that the test reached."""
+
+
+Reaching = Mapping[pytest.Item, Trace]
+"""Tests with their traces, quickest first."""
+
+
+def quickest(reaching: Reaching, fault: Fault) -> list[pytest.Item]:
+    """Return the quickest tests that reach a fault, as many as the limits allow."""
+    found: list[pytest.Item] = []
+    left: float = OTHER_SECONDS
+    for item, trace in reaching.items():
+        if trace.passes and trace.places & fault.places:
+            left -= trace.seconds
+            if left < 0 or len(found) == OTHER_TESTS:
+                break
+            found.append(item)
+    return found
+
+
+def _reached(book: Book, items: Sequence[pytest.Item], faults: Sequence[Fault]) -> Reaching:
+    """Run each test once; return which places of the faults they reach.
 
     The tests run in a child, so that nothing that they cached hides a fault from later ones.
     """
@@ -306,24 +371,34 @@ def _reached(
     if not child:
         with os.fdopen(writing, "wb") as pipe:
             _silence()
-            pickle.dump([_traced(book.package, *pair) for pair in _followed(items)], pipe)
+            places = frozenset(place for fault in faults for place in fault.places)
+            traced = [_traced(book.package, places, *pair) for pair in _followed(items)]
+            pickle.dump(traced, pipe)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         traced = pickle.load(pipe)  # noqa: S301 (from our own child)
     os.waitpid(child, 0)
-    ordered = sorted(zip(items, traced, strict=True), key=lambda one: one[1][0])
-    return {item: frozenset(reached) for item, (_, reached) in ordered}
+    return dict(sorted(zip(items, traced, strict=True), key=lambda one: one[1].seconds))
 
 
 def _traced(
-    package: str, item: pytest.Item, following: pytest.Item | None
-) -> tuple[float, set[tuple[str, int]]]:
-    """Run a test; return its CPU seconds and the modules and lines of a package that it reached."""
+    package: str,
+    places: frozenset[tuple[str, int]],
+    item: pytest.Item,
+    following: pytest.Item | None,
+) -> Trace:
+    """Run a test; trace which of these modules and lines of a package it reaches."""
     reached: set[tuple[str, int]] = set()
+    is_followed: dict[types.CodeType, bool] = {}
 
     def of_call(frame: types.FrameType, _event: str, _arg: object) -> Any:
-        return of_line if frame.f_globals.get("__name__", "").startswith(package) else None
+        module, code = frame.f_globals.get("__name__", ""), frame.f_code
+        if not module.startswith(package):
+            return None
+        if code not in is_followed:
+            is_followed[code] = any((module, line) in places for _, _, line in code.co_lines())
+        return of_line if is_followed[code] else None
 
     def of_line(frame: types.FrameType, _event: str, _arg: object) -> Any:
         reached.add((frame.f_globals["__name__"], frame.f_lineno))
@@ -333,9 +408,9 @@ def _traced(
         cached.cache_clear()
     began = time.process_time()
     sys.settrace(of_call)
-    _passes(item, following)
+    passes = _passes(item, following)
     sys.settrace(None)
-    return time.process_time() - began, reached
+    return Trace(time.process_time() - began, passes, frozenset(reached))
 
 
 @functools.cache
@@ -361,7 +436,9 @@ def _is_seen(book: Book, fault: Fault, items: Sequence[pytest.Item]) -> bool:
     return _outcome(book, fault, items) not in {_UNSEEN, _FAILED_TO_PLANT}
 
 
-def _outcome(book: Book, fault: Fault | None, items: Sequence[pytest.Item]) -> int:
+def _outcome(
+    book: Book, fault: Fault | None, items: Sequence[pytest.Item], seconds: int = SECONDS
+) -> int:
     """Return the exit code of a child process that plants the fault and runs the tests."""
     child = os.fork()
     if child:
@@ -372,7 +449,8 @@ def _outcome(book: Book, fault: Fault | None, items: Sequence[pytest.Item]) -> i
         _silence()
         if fault is not None:
             plant(book, fault)
-        code = _UNSEEN if all(_passes_in_time(*pair) for pair in _followed(items)) else _SEEN
+        passed = all(_passes_in_time(*pair, seconds) for pair in _followed(items))
+        code = _UNSEEN if passed else _SEEN
     finally:
         os._exit(code)
 
@@ -392,8 +470,8 @@ def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     return not any(report.failed for report in runtestprotocol(item, False, following))
 
 
-def _passes_in_time(item: pytest.Item, following: pytest.Item | None) -> bool:
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+def _passes_in_time(item: pytest.Item, following: pytest.Item | None, seconds: int) -> bool:
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     return _passes(item, following)
 
 

@@ -4,12 +4,13 @@ import ast
 import itertools
 import types
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from server.games.second_edition.rules import evade
 from tests.games.rulebook import bites, catalogue
-from tests.games.rulebook.bites import Bite, Result, Rules
+from tests.games.rulebook.bites import Bite, Result, Rules, Trace
 from tests.games.rulebook.books import book_of
 from tests.games.rulebook.faults import Planter, functions, ids_in
 
@@ -239,10 +240,28 @@ def test_what_is_stored_is_told_with_its_commit(known: Rules) -> None:
     ]
 
 
-def test_a_mutation_run_tells_the_share_that_tests_see() -> None:
-    """One of four faults is seen by no test, and two are seen by the tests of their own rules."""
-    run = bites.MutationRun(planted=4, by_marks=2, unseen=["evade.check:7 1 -> 2"])
+def test_a_mutation_run_tells_the_share_that_tests_see(known: Rules) -> None:
+    """Of eight faults two are seen by no test."""
+    unseen = itertools.islice(planter(known).faults(known.functions[0]), 2)
+    run = bites.MutationRun(planted=8, by_marks=3, by_others=1, unseen=list(unseen))
 
     assert run.summary() == (
-        "mutation run: 75.0 % of 4 faults seen, 50.0 % by the tests of their own rules"
+        "mutation run: 75.0 % of 8 faults seen: 37.5 % by the tests of their own rules,"
+        " 25.0 % by those of other rules, 12.5 % by the game's other tests"
     )
+
+
+def test_a_fault_is_shown_to_the_quickest_other_tests_that_reach_it(known: Rules) -> None:
+    """A test that fails without a fault shows nothing, and all have 40 seconds together."""
+    fault = next(planter(known).faults(known.functions[0]))
+    reaching: dict[Any, Trace] = {
+        "quick": Trace(1, True, fault.places),
+        "broken": Trace(2, False, fault.places),
+        "elsewhere": Trace(3, True, frozenset()),
+        "slow": Trace(38, True, fault.places),
+        "too much": Trace(39, True, fault.places),
+    }
+    many: dict[Any, Trace] = {number: Trace(0, True, fault.places) for number in range(99)}
+
+    assert [str(one) for one in bites.quickest(reaching, fault)] == ["quick", "slow"]
+    assert len(bites.quickest(many, fault)) == bites.OTHER_TESTS
