@@ -156,20 +156,20 @@ async def leave(
 
 def move_out(play: Play, pieces: Sequence[PieceId], to: Place | str | None) -> None:
     """Move open cards, with what follows from it, and without any window."""
-    going = [piece for piece in pieces if piece in play.table.cards]
     swarm = tuple(
         card.piece
         for card in play.table.cards.values()
-        if card.at.zone is Zone.SWARM and (card.piece in going or card.at.of in going)
+        if card.at.zone is Zone.SWARM and (card.piece in pieces or card.at.of in pieces)
     )
     if swarm:
         play.emit(TakenUp(swarm))
     by_place: dict[Place | str, list[PieceId]] = {}
-    for piece in going:
+    for piece in pieces:
         if (card := play.table.cards.get(piece)) is not None:
             by_place.setdefault(_where(play, card, to), []).append(piece)
     for card in play.table.cards.values():
-        if card.at.zone in face_down.LIES_WITH and card.at.of in going and card.piece not in going:
+        lies_with_one = card.at.zone in face_down.LIES_WITH and card.at.of in pieces
+        if lies_with_one and card.piece not in pieces:
             if card.handle:
                 turn_up(play, card)
             else:

@@ -314,6 +314,26 @@ def test_where_no_way_changes_anything_nothing_happens() -> None:
     assert (bench.open, bench.asked) == (None, [])
 
 
+@pytest.mark.rule("C-SECRET-1", "C-DECIDE-6")
+@pytest.mark.parametrize(
+    ("hand", "resources", "offered"), [("card/p", 0, []), ("card/doubt", 5, [[1]])]
+)
+def test_who_has_one_way_is_asked_only_where_the_hand_alone_bars_another(
+    hand: str, resources: int, offered: list[list[int]]
+) -> None:
+    """A weakness in hand cannot be discarded, and that it is one is secret."""
+    doubt = "- {id: card/doubt, type: event, cost: 0, weakness: true}\n"
+    bench = Bench(content_of(players=SHRUG + doubt, treacheries=SNAG))
+    bench.tokens_on(bench.own(ANNA), resource=resources)
+    bench.hand(ANNA, hand)
+    bench.deck("encounter", "card/void")
+
+    bench.run(encounter.draw(bench.game, ANNA), *[0] * len(offered))
+
+    asked = [[option.value for option in one.prompts[0].options] for one in bench.asked]
+    assert asked == offered
+
+
 @pytest.mark.rule("C-DECIDE-21")
 def test_an_author_may_have_ways_offered_that_change_nothing() -> None:
     assert ways(snag("card/lax")) == [0, 1]

@@ -5,7 +5,7 @@ import pytest
 from content.games.cards.schema.steps import Move
 from content.games.cards.schema.targets import Choose, Filter, Where
 from protocol.games.cards.words import Token, Zone
-from server.games.cards.rules import effects
+from server.games.cards.rules import costs, effects
 from server.games.cards.rules.play import Source
 from server.games.cards.rules.targets import fits_in_hand
 from tests.games.cards.rules.bench import Bench
@@ -433,3 +433,14 @@ def test_only_an_effect_that_is_optional_itself_can_be_declined(
     bench.act("card/wander", answer)
     assert (bench.at(ANNA), bench.count(ANNA, Token.RESOURCE)) == (at, resources)
     assert bench.in_hand(ANNA) == ["card/wander"]
+
+
+@pytest.mark.rule("C-BABIL-9", "C-COST-2")
+def test_costs_that_cannot_all_be_paid_are_not_paid() -> None:
+    bench = Bench(content_of(players=TOOLS))
+    lamp = bench.lay("card/lamp", Zone.PLAY, ANNA)
+    paid = bench.game.content.faces["card/winch"].abilities[0].cost
+
+    assert not bench.run(costs.pay(bench.game, costs.bill(paid, Source("", lamp, ANNA))))
+
+    assert not bench.card("card/lamp").is_exhausted

@@ -425,6 +425,18 @@ def test_another_investigator_resolves_the_card_instead() -> None:
     assert bench.discarded("encounter") == ["card/gloom"]
 
 
+@pytest.mark.rule("C-EX-54")
+def test_a_card_that_is_resolved_instead_lies_with_who_resolves_it() -> None:
+    bench = Bench(CONTENT, (ANNA, BEN))
+    bench.hand(BEN, "card/instead")
+    bench.deck("encounter", "card/gloom")
+
+    bench.run(encounter.draw(bench.game, ANNA), "card/instead")
+
+    of_gloom = [one.to for one in bench.happened(events.Moved)]
+    assert Place(Zone.RESOLVING, BEN) in of_gloom
+
+
 @pytest.mark.rule("C-EX-114", "C-BENC-12")
 def test_nothing_is_drawn_of_an_empty_deck_without_a_discard_pile() -> None:
     bench = Bench(CONTENT)

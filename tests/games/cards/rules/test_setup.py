@@ -594,6 +594,14 @@ def test_a_smaller_starting_hand_changes_what_is_drawn_and_what_is_kept_of_a_lar
     assert len(bench.in_hand(ANNA)) == 6
 
 
+@pytest.mark.rule("C-HAND-2", "C-HAND-3")
+def test_nothing_is_kept_of_a_larger_set_where_the_hand_is_smaller_by_more() -> None:
+    bench = dealt(DEEP, (), smaller=9)
+
+    assert bench.in_hand(ANNA) == []
+    assert len(bench.discarded(ANNA)) == 13 - 9
+
+
 @pytest.mark.rule("C-HAND-4")
 @pytest.mark.parametrize(("smaller", "cards"), [(0, 5), (2, 3), (-1, 6)])
 def test_a_scenario_changes_the_number_of_cards_in_every_starting_hand(

@@ -312,6 +312,19 @@ async def _removing(bench: Bench, code: str) -> None:
     await story.remove_location(bench.game, bench.piece(code))
 
 
+@pytest.mark.rule("C-BLOC-4")
+def test_no_location_is_connected_with_one_that_was_removed() -> None:
+    bench = Bench()
+    locations.draw_links(bench.game)
+    first, third = bench.piece("card/l1"), bench.piece("card/l3")
+
+    bench.run(_removing(bench, "card/l3"))
+
+    links = bench.game_table.links
+    assert links[bench.piece("card/l2")] == (first,)
+    assert third not in links
+
+
 @pytest.mark.rule("C-BACTS-11")
 @pytest.mark.parametrize("zone", [Zone.ACT, Zone.AGENDA])
 def test_acts_and_agendas_come_one_after_another_to_the_last(zone: Zone) -> None:

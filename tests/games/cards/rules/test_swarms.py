@@ -4,7 +4,7 @@ import pytest
 
 from content.games.cards.schema.targets import Filter
 from protocol.common.text import Text
-from protocol.games.cards.events import Attacked, Engagement
+from protocol.games.cards.events import Attacked, Engagement, Used
 from protocol.games.cards.table import ENCOUNTER, Card
 from protocol.games.cards.words import Fate, Phase, Token, Zone
 from protocol.values import evolve
@@ -286,3 +286,22 @@ def test_the_swarm_of_a_weakness_goes_with_it_when_its_bearer_is_eliminated() ->
 
     assert bench.card("card/dread").at.zone is Zone.REMOVED
     assert swarm(bench) == []
+
+
+@pytest.mark.rule("C-BKEY-17")
+def test_a_swarm_card_has_the_ability_of_its_host_beside_another_card_with_the_like() -> None:
+    on = "on: {after: turn-ends}, effect: [resources: 1]"
+    mob = (
+        "- {id: card/mob, fight: 3, health: 2, evade: 3, swarming: 1,"
+        f" abilities: [{{does: forced, {on}}}]}}\n"
+    )
+    bell = f"- {{id: card/bell, type: asset, abilities: [{{does: forced, {on}}}]}}\n"
+    bench = Bench(content_of(enemies=mob, players=CARDS + bell))
+    bench.deck(ANNA, "card/a")
+    bench.deck(ENCOUNTER, "card/mob")
+    bench.lay("card/bell", Zone.PLAY, ANNA)
+    bench.run(encounter.draw(bench.game, ANNA))
+
+    bench.act("choice/end_turn", 0)
+
+    assert sorted(one.code for one in bench.happened(Used)) == ["card/bell", *["card/mob"] * 2]

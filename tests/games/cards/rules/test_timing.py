@@ -450,6 +450,25 @@ def test_a_condition_reads_a_card_that_has_left_as_it_was(condition: str, holds:
 
 
 @pytest.mark.rule("C-DECIDE-51")
+def test_a_condition_reads_a_cause_that_has_left_as_it_was() -> None:
+    on = "after: harm-placed, who: you"
+    is_beast = "{is: {card: cause, a: {traits: [beast]}}}"
+    players = card("sting", reaction(on, "{damage: {card: cause, number: 3}}")) + card(
+        "notes", reaction(on, f"{{if: {{that: {is_beast}, do: [{GAIN}]}}}}")
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x", more=", traits: [beast]")))
+    bench.lay("card/sting", Zone.PLAY, ANNA)
+    bench.lay("card/notes", Zone.PLAY, ANNA)
+    cause = bench.engage("card/x", ANNA)
+
+    bench.run(harm.deal(bench.game, ANNA, 1, 0, cause=cause), "card/sting", "card/notes")
+
+    assert bench.discarded("encounter") == ["card/x"]
+    assert used(bench) == ["sting", "notes"]
+    assert bench.count(ANNA, Token.RESOURCE) == 5 + 1
+
+
+@pytest.mark.rule("C-DECIDE-51")
 def test_a_trait_that_was_given_to_a_card_is_known_after_it_left() -> None:
     players = card(
         "net", "{does: constant, gives: [{trait: {of: {types: [enemy]}, trait: beast}}]}"
@@ -472,6 +491,14 @@ def test_a_card_that_left_before_answers_nothing_and_one_that_is_defeated_does()
     bench.lay("card/sweep", Zone.PLAY, ANNA)
     bench.run(defeat(bench, bench.engage("card/x", ANNA)))
     assert used(bench) == ["sweep", "x"]
+
+
+@pytest.mark.rule("C-BWIN-2")
+@pytest.mark.parametrize(("who", "by", "named"), [(BEN, ANNA, BEN), ("", ANNA, ANNA)])
+def test_a_window_is_about_whom_it_happens_to_or_who_does_it(who: str, by: str, named: str) -> None:
+    happened = Occurrence(Happening.DEFEATED, who=who, by=by)
+
+    assert happened.about().params == (named, "", "")
 
 
 def two_defeats() -> tuple[Bench, str, str]:

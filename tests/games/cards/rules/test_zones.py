@@ -5,7 +5,7 @@ import pytest
 from protocol.common.events import Shuffled
 from protocol.games.cards.table import hand_of
 from protocol.games.cards.words import Fate, Phase, Token, Zone
-from server.games.cards.rules import elimination, playing, zones
+from server.games.cards.rules import elimination, encounter, playing, zones
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
@@ -113,6 +113,40 @@ def test_a_signature_card_is_not_attached_to_a_card_of_another() -> None:
     seal, theirs = bench.piece("card/seal"), bench.piece("card/theirs")
     assert not bench.run(playing.attach(bench.game, seal, theirs, ANNA))
     assert bench.card("card/seal").at.of == bench.piece("card/host")
+
+
+SNARES = """
+- id: card/snare
+  abilities:
+  - does: revelation
+    effect:
+    - attach: {to: {each: {types: [enemy]}}}
+    - if: {that: {done: false}, do: [{resources: 1}]}
+"""
+
+
+@pytest.mark.rule("C-BABIL-11")
+@pytest.mark.parametrize(("enemies", "resources"), [(0, 6), (1, 5)])
+def test_attaching_to_what_is_not_there_is_not_done(enemies: int, resources: int) -> None:
+    bench = Bench(content_of(treacheries=SNARES, enemies=RAT))
+    for _ in range(enemies):
+        bench.lay("card/rat", Zone.AT, bench.piece("card/l2"))
+    bench.deck("encounter", "card/snare")
+
+    bench.run(encounter.draw(bench.game, ANNA))
+
+    assert bench.count(ANNA, Token.RESOURCE) == resources
+
+
+@pytest.mark.rule("C-ATT-4")
+def test_a_card_is_attached_to_one_host_and_stays_there() -> None:
+    bench = Bench(content_of(treacheries=SNARES, enemies=RAT))
+    rats = [bench.lay("card/rat", Zone.AT, bench.piece(place)) for place in ("card/l2", "card/l3")]
+    bench.deck("encounter", "card/snare")
+
+    bench.run(encounter.draw(bench.game, ANNA))
+
+    assert bench.card("card/snare").at.of == rats[0]
 
 
 @pytest.mark.rule("C-CTRL-1", "C-EX-127")
