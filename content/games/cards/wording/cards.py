@@ -58,11 +58,13 @@ def fields_of(face: AnyFace, name: str, name_of: NameOf) -> Mapping[str, str]:
     """
     words = language(name)
     found = _written(face, words, name_of, 0)
-    for number in range(1, MOST_INVESTIGATORS + 1):
-        counted = _written(face, words, name_of, number)
-        found |= {
-            f"{of}.{number}": counted[of] for of in COUNTED if counted.get(of) != found.get(of)
-        }
+    # Most cards name no such amount, and are the same for any number.
+    if any(isinstance(one, Amount) and one.per is Factor.INVESTIGATORS for one in parts_in(face)):
+        for number in range(1, MOST_INVESTIGATORS + 1):
+            counted = _written(face, words, name_of, number)
+            found |= {
+                f"{of}.{number}": counted[of] for of in COUNTED if counted.get(of) != found.get(of)
+            }
     return {field: words.printed(text) for field, text in found.items() if text}
 
 
