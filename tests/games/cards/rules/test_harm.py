@@ -2,10 +2,12 @@
 
 import pytest
 
+from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
 from protocol.games.cards.events import Tokens
 from protocol.games.cards.words import Fate, Token, Trauma, Zone
-from server.games.cards.rules import enemies, harm
+from server.games.cards.rules import enemies, harm, outcomes
+from server.games.cards.rules.play import Occurrence, Use
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
 
@@ -359,6 +361,19 @@ def test_what_answers_the_harm_of_another_names_whose_it_is(bench: Bench) -> Non
         Text("about/on", ("card/friend", ANNA)),
         "card/friend",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "other"), [(Happening.HARM_PLACED, "card/friend"), (Happening.DEFEATED, BEN)]
+)
+def test_what_answers_harm_names_the_harmed_card_and_else_names_the_investigator(
+    bench: Bench, kind: Happening, other: str
+) -> None:
+    friend = bench.lay("card/friend", Zone.PLAY, BEN)
+    dog = bench.lay("card/dog", Zone.PLAY, ANNA)
+    use = Use(ANNA, "card/dog", dog, 0, occurrence=Occurrence(kind, card=friend, who=BEN))
+
+    assert outcomes.named(bench.game, use) == Text("about/on", ("card/dog", other))
 
 
 def test_the_second_point_on_a_card_is_told_from_the_first(bench: Bench) -> None:
