@@ -2,6 +2,7 @@
 
 import pytest
 
+from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.steps import Move
 from content.games.cards.schema.targets import Choose, Filter, Where
 from protocol.games.cards.words import Token, Zone
@@ -444,3 +445,14 @@ def test_costs_that_cannot_all_be_paid_are_not_paid() -> None:
     assert not bench.run(costs.pay(bench.game, costs.bill(paid, Source("", lamp, ANNA))))
 
     assert not bench.card("card/lamp").is_exhausted
+
+
+@pytest.mark.parametrize(("code", "fits"), [("card/swift", True), ("card/slow", False)])
+def test_a_card_in_hand_fits_by_its_keyword(code: str, fits: bool) -> None:
+    players = """
+- {id: card/swift, type: event, cost: 0, keywords: [fast]}
+- {id: card/slow, type: event, cost: 0}
+"""
+    bench = Bench(content_of(players=players))
+
+    assert fits_in_hand(bench.game, code, Filter(keyword=Keyword.FAST)) is fits

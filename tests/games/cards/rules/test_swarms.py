@@ -4,7 +4,7 @@ import pytest
 
 from content.games.cards.schema.targets import Filter
 from protocol.common.text import Text
-from protocol.games.cards.events import Attacked, Engagement, Used
+from protocol.games.cards.events import Attacked, Engagement, Exhausted, Used
 from protocol.games.cards.table import ENCOUNTER, Card
 from protocol.games.cards.words import Fate, Phase, Token, Zone
 from protocol.values import evolve
@@ -305,3 +305,15 @@ def test_a_swarm_card_has_the_ability_of_its_host_beside_another_card_with_the_l
     bench.act("choice/end_turn", 0)
 
     assert sorted(one.code for one in bench.happened(Used)) == ["card/bell", *["card/mob"] * 2]
+
+
+@pytest.mark.rule("C-BKEY-21")
+def test_of_a_swarm_only_the_ready_are_exhausted() -> None:
+    bench = hive()
+    tired = swarm(bench)[0].piece
+    bench.emit(Exhausted((tired,), is_exhausted=True))
+
+    enemies.tire(bench.game, [tired])
+
+    assert tired not in bench.happened(Exhausted)[-1].pieces
+    assert all(card.is_exhausted for card in (*swarm(bench), bench.card("card/hive")))

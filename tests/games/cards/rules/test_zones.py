@@ -115,6 +115,16 @@ def test_a_signature_card_is_not_attached_to_a_card_of_another() -> None:
     assert bench.card("card/seal").at.of == bench.piece("card/host")
 
 
+@pytest.mark.rule("C-SIG-5", "C-SIG-6")
+def test_nobody_takes_control_of_the_signature_card_of_another() -> None:
+    bench = Bench(content_of(players=TAGS), (ANNA, BEN))
+    seal = bench.lay("card/seal", Zone.PLAY, ANNA)
+
+    assert not bench.run(zones.take_control(bench.game, seal, BEN))
+
+    assert bench.card("card/seal").controller == ANNA
+
+
 SNARES = """
 - id: card/snare
   abilities:
