@@ -189,7 +189,8 @@ actions of boards and dice, readings name the actions that open them, and games 
 have passes."""
 
 
-@attrs.frozen
+# All bindings are hashed whenever a key map is asked for them.
+@attrs.frozen(cache_hash=True)
 class Binding:
     """The keys of one action in some contexts."""
 
@@ -470,8 +471,9 @@ class KeyMap:
         return found
 
     def action_for(self, context: Context, key: str) -> Action | None:
-        here = (one.action for one in self.bindings_in(context) if key in one.keys)
-        return next(here, None)
+        # The key first: few bindings have it, and a look into contexts costs ten times as much.
+        fitting = (one for one in self.bindings if key in one.keys and context in one.contexts)
+        return next((one.action for one in fitting), None)
 
     def bindings_in(self, context: Context) -> Iterator[Binding]:
         return (binding for binding in self.bindings if context in binding.contexts)
