@@ -155,6 +155,9 @@ def _use(mind: Mind, choice: Choice) -> float:
     card = mind.card(choice)
     if choice.group == "leave":
         return 0.0
+    if choice.text.params[-1] == Text("way/move"):
+        # Only the question for an action says what there is to do elsewhere.
+        return 5.0
     if mind.is_in_test_window:
         return 5.0 if mind.odds_now >= SAFE else 58.0
     if mind.question.prompt.subject != "ask/action" or card is None:
@@ -202,12 +205,19 @@ def _level(mind: Mind, choice: Choice) -> float:
 
 
 def _card(mind: Mind, choice: Choice) -> float:
-    """Discard what is used up; of enemies take the one that is hurt most, among one's own."""
+    """
+    Discard what is used up; of enemies take the one that is hurt most, among one's own.
+
+    Of locations take the one from which it is not far to where one wants to be.
+    """
     card = mind.card(choice)
     if card is None:
         return 20.0
     if mind.question.prompt.subject == "ask/slots":
         return 20.0 - 6.0 * bool(card.tokens) + 3.0 * card.is_exhausted
+    if card.at.zone is Zone.MAP:
+        steps = mind.distance(card.piece, mind.is_goal)
+        return 4.0 if steps is None else 60.0 - 6.0 * steps - 7.0 * len(mind.awake_at(card.piece))
     if mind.has_swarm(card):
         # A host is not defeated while it has swarm cards.
         return 4.0

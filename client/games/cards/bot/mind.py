@@ -307,14 +307,15 @@ class Mind:
         start = self.me.location
         found = {}
         for way in self.table.links.get(start, ()):
-            steps = self._distance(way, is_goal, without=start)
+            steps = self.distance(way, is_goal, without=start)
             if steps is not None:
                 found[way] = steps
         return found
 
-    def _distance(
-        self, start: PieceId, is_goal: Callable[[Card], bool], without: PieceId
+    def distance(
+        self, start: PieceId, is_goal: Callable[[Card], bool], without: PieceId = ""
     ) -> int | None:
+        """Return the steps from a location to the nearest goal; None if no way leads to one."""
         seen, waiting = {start, without}, deque([(start, 0)])
         while waiting:
             at, steps = waiting.popleft()

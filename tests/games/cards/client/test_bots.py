@@ -154,6 +154,33 @@ def test_a_bot_goes_where_the_act_wants_it() -> None:
     assert worth(mind, ways[0]) < worth(mind, ways[1])
 
 
+def test_a_bot_is_carried_to_where_it_wants_to_be() -> None:
+    bench = Bench(content_of())
+    locations.draw_links(bench.game)
+    bench.walk(ANNA, "card/l1")
+    for place in bench.game_table.lying(Zone.MAP):
+        if not place.face:
+            bench.reveal(place.code)
+    bench.tokens_on(bench.piece("card/l4"), clue=2)
+    landings = [
+        option("card", code, piece=bench.piece(code)) for code in ("card/l2", "card/l3", "card/l4")
+    ]
+
+    mind = asked(bench, Text("ask/card", (ANNA,)), *landings)
+    assert [worth(mind, one) for one in landings] == sorted(worth(mind, one) for one in landings)
+    assert worth(mind, landings[2]) > worth(mind, landings[0])
+
+
+def test_a_bot_is_not_carried_away_in_a_window() -> None:
+    bench = Bench(content_of())
+    boat = option("use_nth_to", "card/boat", Text("way/move"))
+    leave = Choice("pass", Text("choice/pass"), ends=True)
+
+    assert best(asked(bench, Text("ask/window_before", (ANNA, 3, 3, 50)), boat, leave)) == (
+        "choice/pass"
+    )
+
+
 @pytest.mark.parametrize(("own", "is_taken"), [(7, False), (3, True)])
 def test_a_bot_gives_up_an_asset_only_in_need(own: int, is_taken: bool) -> None:
     bench = Bench(content_of(players=DOG))
