@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 
 from protocol import sealing
-from tests.kit import known_packs, known_records
+from tests.kit import known_packs
 from tests.kit.left_out import LEFT_OUT
 from tests.kit.rewriting import prepare_share
 from tests.kit.sealing import ReadingBack, read_back
@@ -43,7 +43,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Watchdog())
     sealing.after_seal = read_back if config.option.markexpr == "long" else ReadingBack()
     known_packs.remember_compiled()
-    known_records.remember()
     known_packs.remember_files()
     # No test depends on wall time: on a busy machine an example may take many times as long.
     hypothesis.settings.register_profile("ours", deadline=None)

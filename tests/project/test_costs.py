@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -25,7 +25,6 @@ from server.net.scheduling import FairScheduler
 from server.net.session import WireSession
 from server.net.shared_encoding import SharedEncoding
 from server.storage.sqlite import SqliteStore
-from tests.kit import known_records
 from tests.kit.compiled import with_packs
 
 T = TypeVar("T")
@@ -63,13 +62,6 @@ def _others_are_exempt() -> None:
     """Exempt what earlier files keep from the collection of garbage that ends each count."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _each_client_reads() -> Iterator[None]:
-    """Count what each client reads, as on a server, where no client reads for another."""
-    with known_records.reading_each_time():
-        yield
 
 
 # A game ------------------------------------------------------------------------------------
