@@ -28,12 +28,22 @@ class StandingOffer:
     that stands would use up whatever it needs."""
     is_own: Callable[[GameTable, int], bool | None]
     """Return whether what goes on is the seat's own; None while nothing does that is somebody's."""
+    vain: frozenset[str] = frozenset()
+    """Groups of choices that gain nothing: one can pass wherever there are no others."""
     whole: frozenset[tuple[str, str]] = frozenset()
     """Groups with lapses until which one passes on the whole group, not on one kind of it."""
 
     def can_repeat(self, kind: str, choice: Choice) -> bool:
         """Return whether a choice may stand."""
         return not choice.ends and any(covers(group, kind) for group in self.once)
+
+    def gains(self, question: Question) -> bool:
+        """Return whether a question offers something that gains anything, besides passing."""
+        return any(not one.ends and one.group not in self.vain for one in question.choices)
+
+    def has_vain(self, question: Question) -> bool:
+        """Return whether a question offers something that gains nothing."""
+        return any(one.group in self.vain for one in question.choices)
 
     def covered(self, kind: str, lapse: str) -> str:
         """Return the kind, or the group of it, on which one passes until something lapses."""
@@ -46,18 +56,27 @@ class StandingAnswer:
     """One standing answer of the viewer's seat."""
 
     kind: str
-    """Kind of question."""
+    """Kind of question; empty for all."""
     choice: Text | None = None
     """The choice that is made; None to pass on what is another seat's own."""
 
-    def picks(self, question: Question, *, is_own: bool | None) -> tuple[str, ...] | None:
+    def picks(
+        self, question: Question, offer: StandingOffer, *, is_own: bool | None
+    ) -> tuple[str, ...] | None:
         """Return the answer to a question of this kind; None if it does not apply."""
+        if self == WHERE_VAIN:
+            is_vain = offer.has_vain(question) and not offer.gains(question)
+            return question.passing if is_vain else None
         if self.choice is None:
             return question.passing if is_own is False else None
         wanted = [*strings_of(self.choice)]
         found = (one.choice_id for one in question.choices if [*strings_of(one.text)] == wanted)
         first = next(found, None)
         return None if first is None else (first,)
+
+
+WHERE_VAIN = StandingAnswer("")
+"""To pass wherever nothing that is offered gains anything."""
 
 
 def answer_of(
@@ -74,8 +93,8 @@ def answer_of(
     if not ask.settle.has_pass or question.then:
         return None
     is_own = offer.is_own(game, view.seat)
-    of_kind = (one for one in answers if one.kind == ask.kind)
-    found = (one.picks(question, is_own=is_own) for one in of_kind)
+    of_kind = (one for one in answers if one.kind in ("", ask.kind))
+    found = (one.picks(question, offer, is_own=is_own) for one in of_kind)
     return next((picks for picks in found if picks is not None), None)
 
 
@@ -88,6 +107,8 @@ def with_answer(
 
 def answer_text(speaker: Speaker, view: TableView, one: StandingAnswer) -> str:
     """Return a standing answer as a sentence without a full stop."""
+    if one == WHERE_VAIN:
+        return speaker.say("standing.vain")
     name = kind_name(speaker, view, one.kind)
     if one.choice is None:
         return speaker.say("standing.others", name)

@@ -76,6 +76,7 @@ FACE = GameFace(
     standing=StandingOffer(
         frozenset(("would", "when", "at", "after")),
         is_own_test,
+        vain=frozenset({"vain"}),
         # The windows of a test are one to whoever has enough of it.
         whole=frozenset([("window", "test")]),
     ),

@@ -4,6 +4,7 @@ import functools
 
 from client.model import passing
 from client.model.standing_answers import (
+    WHERE_VAIN,
     StandingAnswer,
     StandingOffer,
     answer_text,
@@ -41,6 +42,10 @@ def standing_menu(desk: Desk, view: TableView, offer: StandingOffer, chosen: Cho
         Item(text, functools.partial(_stand, desk, view, StandingAnswer(kind, choice)))
         for text, choice in answers
     ]
+    question = view.my_question()
+    if question is not None and offer.has_vain(question):
+        stand = functools.partial(_stand, desk, view, WHERE_VAIN)
+        items.insert(0, Item(desk.say("standing.vain"), stand))
     for lapse in ("", *passing.lapses_for(view, kind)):
         text = desk.say("standing.never")
         if lapse:

@@ -61,7 +61,7 @@ def worth(mind: Mind, choice: Choice) -> float:
 
 
 def _investigate(mind: Mind, choice: Choice) -> float:
-    value, against = mind.numbers(choice)
+    value, against, _ = mind.numbers(choice)
     return outcome(mind, Text("way/investigate", (value, against, 1))) - mind.danger
 
 

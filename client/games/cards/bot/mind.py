@@ -276,7 +276,8 @@ class Mind:
     def is_goal_here(self) -> bool:
         """Whether there is enough to do here: what the act wants, or clues within reach."""
         if self.clues_at(self.me.location):
-            chances = [self.chance(*self.numbers(one)) for one in self._said("choice/investigate")]
+            numbers = map(self.numbers, self._said("choice/investigate"))
+            chances = [self.chance(value, against) for value, against, _ in numbers]
             if max(chances, default=0.0) > 0.4 and not self.aims:
                 return True
         return self.me.location in self.goals

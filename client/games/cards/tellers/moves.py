@@ -30,7 +30,11 @@ def _(event: c.LaidFaceDown, at: CardsContext) -> Iterator[Told]:
 
 @tells(c.Drew)
 def _(event: c.Drew, at: CardsContext) -> Iterator[Told]:
-    if event.cards.is_open:
+    if event.cards.is_open and event.pile == ENCOUNTER:
+        for code in event.cards.value:
+            yield Tone.ACTION, at.say("drew_encounter", at.who(event.investigator), at.card(code))
+            yield from at.printed(code, Tone.CARD)
+    elif event.cards.is_open:
         names = ", ".join(at.card(code) for code in event.cards.value)
         # Not private, which would open a box: cards are drawn in every round.
         yield Tone.GAIN, at.say("drew_own", at.who(event.investigator), names)

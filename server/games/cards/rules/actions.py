@@ -40,6 +40,7 @@ from server.games.cards.rules.play import (
     location_of,
     shown_by,
 )
+from server.games.cards.rules.skill_tests import VAIN
 from server.kernel.asks import Option
 from server.rulekit.offers import PlayerAction
 
@@ -134,9 +135,11 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
             return []
         step = functools.partial(_basic, play, who, Investigate())
         against = values.stat(play, place, Stat.SHROUD) or 0
-        numbers = (values.skill(play, who, Skill.INTELLECT, deed, before_test=True), against)
-        text = Text("choice/investigate", numbers)
-        return [_option(play, who, deed, text, step, Point("card", here))]
+        value = values.skill(play, who, Skill.INTELLECT, deed, before_test=True)
+        clues = place.count(Token.CLUE)
+        text = Text("choice/investigate", (value, against, clues))
+        group = "" if clues else VAIN
+        return [_option(play, who, deed, text, step, Point("card", here), group=group)]
     if deed in (Deed.FIGHT, Deed.EVADE, Deed.ENGAGE):
         return [
             _option(
@@ -213,9 +216,10 @@ def _option(
     perform: PlayerAction,
     *points: Point,
     spends: bool = True,
+    group: str = "",
 ) -> Option[PlayerAction]:
     done = functools.partial(take, play, who, deed, perform) if spends else perform
-    return Option(done, text, points)
+    return Option(done, text, points, group)
 
 
 def _is_affordable(play: Play, who: InvestigatorId, deed: Deed, to: PieceId = "") -> bool:

@@ -59,7 +59,7 @@ def with_card(play: Play, plan: Plan, who: InvestigatorId, handle: str) -> int:
     """Return the odds if an investigator commits a card."""
     code = skill_tests.code_of(play, handle)
     if not (
-        skill_tests.does_something(play, handle)
+        skill_tests.does_something(play, plan, handle)
         or play.content.counts_icons
         or values.given(play, IconsModifier)
     ):

@@ -19,6 +19,7 @@ from content.games.cards.schema.kinds import Deed, Stat
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
+from protocol.games.cards.table import InvestigatorId
 from protocol.games.cards.words import Skill, Token
 from server.games.cards.rules import playing, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
@@ -35,7 +36,7 @@ def way(play: Play, effect: Sequence[s.Step], source: Source) -> Text | None:
     return next((text for text in found if text is not None), None)
 
 
-def to_use(play: Play, use: Use, *, beside_actions: bool = False) -> Text:
+def to_use(play: Play, use: Use, *, turn_of: InvestigatorId = "") -> Text:
     """
     Return the words for using an ability, or for playing a card as one: what it does, at what cost.
 
@@ -46,9 +47,13 @@ def to_use(play: Play, use: Use, *, beside_actions: bool = False) -> Text:
     Args:
         play: the game.
         use: the ability, or the card in hand.
-        beside_actions: the question offers actions as well, which this is not.
+        turn_of: whose turn it is, if the question offers actions as well, which this is not; a seat
+            with several investigators reads which other one uses the card.
     """
+    beside_actions = bool(turn_of)
     name = named(play, use)
+    if beside_actions and use.you != turn_of:
+        name = Text("about/used_by", (name, use.you))
     if use.handle:
         return _to_play(play, use, name, beside_actions=beside_actions)
     ability = ability_at(play, use.code, use.ability)

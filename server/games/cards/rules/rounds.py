@@ -175,9 +175,10 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     mine = seat(play, who)
     others: dict[int, list[Option[PlayerAction]]] = {}
     for use in answers.free(play, *play.table.order):
-        text = outcomes.to_use(play, use, beside_actions=True)
+        is_mine = seat(play, use.you) == mine
+        text = outcomes.to_use(play, use, turn_of=who if is_mine else use.you)
         option = Option(_using(play, use), text, use.points())
-        if seat(play, use.you) == mine:
+        if is_mine:
             options.append(option)
         else:
             others.setdefault(seat(play, use.you), []).append(option)

@@ -14,13 +14,15 @@ from content.games.cards.schema.kinds import CardType, Stat
 from content.games.cards.schema.modifiers import (
     CommitModifier,
     How,
+    ResultModifier,
     SkillModifier,
     Thing,
     TokenModifier,
 )
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import type_of
-from content.games.cards.schema.steps import Effect, Step
+from content.games.cards.schema.steps import Effect, LastingStep, Step
+from content.games.cards.schema.targets import Who
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.games.cards.events import (
@@ -65,6 +67,8 @@ from server.games.cards.rules.play import (
     Occurrence,
     Play,
     Source,
+    Use,
+    ability_at,
     end_periods,
     hand,
     is_in,
@@ -77,7 +81,7 @@ from server.kernel.asks import Option, Prompt
 FIXED = {BLESS: 2, CURSE: -2}
 """Modifiers of bless and curse tokens in a test. C-BBAG-5, C-BBAG-6."""
 VAIN = "vain"
-"""Group of commits that do not raise the chance."""
+"""Group of choices that gain nothing: in a test those that do not raise the chance."""
 MOST_PARTS = 5
 """Parts of the value that a question names; the rest is one part more."""
 
@@ -227,13 +231,30 @@ async def _before(play: Play, plan: Plan) -> None:
     if not is_in(play, plan.tester):
         return
     told = about(plan), functools.partial(_standing, play, plan, "ask/window_before")
-    await windows.player_window(play, "test-began", *told)
+    group = functools.partial(_group_of, play, plan)
+    await windows.player_window(play, "test-began", *told, group)
     if not is_in(play, plan.tester):
         return
     _step(play, plan, 2)
     await _commit(play, plan)
     told = about(plan), functools.partial(_standing, play, plan, "ask/window_token")
-    await windows.player_window(play, "test-committed", *told)
+    await windows.player_window(play, "test-committed", *told, group)
+
+
+def _group_of(play: Play, plan: Plan, use: Use) -> str:
+    """Return the group of a use in a test: vain if it only adds to a skill, and no chance."""
+    effect = () if use.handle else ability_at(play, use.code, use.ability).effect
+    by = 0
+    for step in effect:
+        if not isinstance(step, LastingStep) or step.until is not Until.TEST or step.card:
+            return ""
+        for one in step.gives:
+            if not isinstance(one, SkillModifier) or (one.how, one.of) != (How.ADD, Who.YOU):
+                return ""
+            if use.you == plan.tester and one.stat.value == plan.skill.value:
+                by += values.number(play, one.by, use.source())
+    is_vain = bool(effect) and odds.odds(play, plan, by) == odds.odds(play, plan)
+    return VAIN if is_vain else ""
 
 
 def _standing(play: Play, plan: Plan, subject: str) -> Text:
@@ -265,7 +286,7 @@ async def _commit(play: Play, plan: Plan) -> None:
         for who, handles in found.items():
             chances = [(one, odds.with_card(play, plan, who, one)) for one in handles]
             gains = [
-                (handle, chance, chance > now or does_something(play, handle))
+                (handle, chance, chance > now or does_something(play, plan, handle))
                 for handle, chance in chances
             ]
             # What gains something comes first.
@@ -311,10 +332,18 @@ def _to_commit(play: Play, who: InvestigatorId, handle: str, chance: int, now: i
     return Text(subject, said) if is_alone else Text(f"{subject}_of", (*said, who))
 
 
-def does_something(play: Play, handle: str) -> bool:
-    """Return whether a card, once committed, does more than its icons. C-BTEST-6, C-COMMIT-4."""
+def does_something(play: Play, plan: Plan, handle: str) -> bool:
+    """
+    Return whether a card, once committed, does more than its icons. C-BTEST-6, C-COMMIT-4.
+
+    What it adds to another result than that of this test is nothing here.
+    """
     face = play.content.faces[code_of(play, handle)]
-    return type_of(face) is CardType.SKILL and bool(face.abilities)
+    return type_of(face) is CardType.SKILL and any(
+        not isinstance(given, ResultModifier) or given.deed is plan.deed
+        for one in face.abilities
+        for given in one.gives or (None,)
+    )
 
 
 def _perhaps(play: Play, plan: Plan) -> list[InvestigatorId]:

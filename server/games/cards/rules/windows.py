@@ -62,6 +62,7 @@ async def player_window(
     name: str,
     about: Text | None = None,
     prompt: Callable[[], Text] | None = None,
+    group: Callable[[Use], str] | None = None,
 ) -> None:
     """
     Hold a player window: free abilities, and Fast cards. C-BWIN-1, C-BWIN-2.
@@ -71,11 +72,13 @@ async def player_window(
         name: what the window is at, such as `test-began`; the last part of its kind.
         about: what the window is about, if not the moment that its kind names.
         prompt: returns the question as things stand then, if not the usual one.
+        group: returns the group under which a use is offered, if not under none.
     """
     kind = f"window/{name}"
     while True:
         usable = answers.free(play, *play.table.order)
-        use = await _ask(play, usable, kind, about or Text(kind), from_hands=True, prompt=prompt)
+        told = about or Text(kind)
+        use = await _ask(play, usable, kind, told, from_hands=True, prompt=prompt, group=group)
         if use is None:
             return
         await answers.carry_out(play, use)
@@ -89,13 +92,15 @@ async def _ask(
     *,
     from_hands: bool,
     prompt: Callable[[], Text] | None = None,
+    group: Callable[[Use], str] | None = None,
 ) -> Use | None:
     """Ask the seats that could use something, or all that public facts leave. C-SECRET-31."""
     by_seat: dict[int, list[Option[Use | None]]] = {}
     if from_hands and is_strict(play):
         by_seat = {seat(play, who): [] for who in holders(play)}
     for use in usable:
-        option: Option[Use | None] = Option(use, outcomes.to_use(play, use), use.points())
+        text, under = outcomes.to_use(play, use), "" if group is None else group(use)
+        option: Option[Use | None] = Option(use, text, use.points(), under)
         by_seat.setdefault(seat(play, use.you), []).append(option)
     if not by_seat:
         return None

@@ -120,7 +120,7 @@ def test_a_bot_evades_what_would_strike_at_each_of_its_actions() -> None:
     bench.bag("0", "-1", "-2")
     place = bench.piece("card/l1")
     bench.tokens_on(place, clue=2)
-    search = option("investigate", 3, 2, piece=place)
+    search = option("investigate", 3, 2, 2, piece=place)
     assert best(asked(bench, turn(), search, option("draw"))) == "choice/investigate"
 
     rat = bench.engage("card/rat", ANNA)

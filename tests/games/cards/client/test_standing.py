@@ -5,15 +5,18 @@ import pytest
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
 from client.screens.ui import Ui
+from protocol.common.asks import Choice, Question, Settle
 from protocol.common.text import Text
 from protocol.games.cards import events as c
 from protocol.games.cards.words import Skill
 from tests.games.cards.client.stage import (
+    ADA,
     ANN,
     BOB,
     REED,
     Evening,
     ask_window,
+    begun,
     committing,
     reacting,
     ui_of,
@@ -90,6 +93,38 @@ def test_a_commit_cannot_stand_since_it_would_use_up_the_hand() -> None:
     screen = ui.draw(*SIZE).plain()
     assert "Answers that stand" in screen
     assert "Always:" not in screen
+
+
+def vain_commits(evening: Evening, *groups: str) -> int:
+    """Ask Ann for commits, one of each group; return the id of the ask."""
+    at = len(evening.stored)
+    text = Text("choice/commit_vain", ("card/nerve", 81))
+    choices = [Choice(f"{at}.{n}", text, group=group) for n, group in enumerate(groups)]
+    choices.append(Choice(f"{at}.{len(groups)}", Text("choice/pass"), ends=True))
+    return evening.ask(
+        {ANN: Question(Text("ask/window"), tuple(choices))},
+        about=Text("about/test", (ADA,)),
+        settle=Settle.FIRST_OR_ALL_PASS,
+        rule="C-BTEST-3",
+        kind="window/commit",
+    )
+
+
+@pytest.mark.parametrize(("groups", "is_passed"), [(("vain",) * 2, True), (("vain", ""), False)])
+def test_one_may_pass_wherever_nothing_on_offer_raises_the_chance(
+    groups: tuple[str, ...], is_passed: bool
+) -> None:
+    evening = begun()
+    vain_commits(evening, "vain")
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Pass where nothing on offer raises the chance")
+    assert "Pass where nothing on offer raises the chance. From the next" in ui.draw(*SIZE).plain()
+
+    ask_id = vain_commits(evening, *groups)
+    at = len(evening.stored) - 1
+    follow(ui, evening)
+
+    assert said(ui) == ([("answer", ask_id, (f"{at}.2",))] if is_passed else [])
 
 
 def test_one_may_be_asked_in_ones_own_tests_alone() -> None:

@@ -6,12 +6,19 @@ import pytest
 
 from client.games.cards.face import FACE
 from client.journal import room
-from client.locale import LANGUAGES
+from client.journal.journal import all_lines
+from client.locale import LANGUAGES, load
+from client.locale.speaker import Speaker
+from client.model.tables import TableView
 from client.tellers.base import Tone
 from protocol.common.text import Text
 from protocol.describe import events_of
+from protocol.event import hidden
 from protocol.games.cards import events as c
+from protocol.games.cards.table import ENCOUNTER
+from protocol.games.cards.words import RULESET
 from tests.games.cards.client.kit import lines_of, room_of, speaker_of, view_of
+from tests.games.cards.client.stage import ADA, ANN, BOB, ROOM, Evening, begun, words
 
 pytestmark = pytest.mark.issue(42)
 SEEDS = range(3)
@@ -70,6 +77,26 @@ def test_a_drawn_encounter_card_is_a_page_that_waits_to_be_read() -> None:
 
     assert drawn
     assert {lines[at + 1].tone for at in drawn} == {Tone.CARD}
+
+
+def test_a_hidden_encounter_card_is_a_page_for_its_drawer_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Evening, "seats_of", lambda _, knower: (ANN,) if knower == ADA else ())
+    evening = begun()
+    evening.shuffle(ENCOUNTER, ("card/eel",))
+    handles = evening.game.piles[ENCOUNTER]
+    evening.emit(c.Drew(ADA, ENCOUNTER, handles, hidden(("card/eel",))))
+    told = {}
+    for seat in (ANN, BOB):
+        view = TableView(ROOM, seat)
+        view.receive(evening.cuts(seat))
+        speaker = Speaker(load("en", game=RULESET), words("en"))
+        told[seat] = [(line.tone, line.text) for line in all_lines(view.records, speaker)][-9:]
+
+    assert any("draws an encounter card: " in text for _, text in told[ANN])
+    assert Tone.CARD in {tone for tone, _ in told[ANN]}
+    assert Tone.CARD not in {tone for tone, _ in told[BOB]}
 
 
 def test_a_line_says_what_was_put_on_each_card_and_taken_off() -> None:

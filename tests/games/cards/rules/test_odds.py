@@ -34,6 +34,15 @@ WORLD = content_of(
   icons: [combat]
   abilities:
   - {does: success, zone: committed, effect: [resources: 1]}
+- id: card/hand
+  type: skill
+  icons: [combat]
+  abilities:
+  - {does: constant, zone: committed, gives: [result: {deed: investigate, by: 1}]}
+- id: card/torch
+  type: asset
+  abilities:
+  - {does: free, effect: [lasting: {until: test, gives: [skill: {stat: combat, by: 2}]}]}
 - id: card/brand
   type: asset
   abilities:
@@ -251,6 +260,35 @@ def test_a_skill_that_does_more_than_its_icons_is_no_commit_in_vain() -> None:
         ("choice/commit_vain", ("card/one", 100), skill_tests.VAIN),
         ("choice/pass", (), ""),
     ]
+
+
+@pytest.mark.issue(42)
+def test_a_skill_for_another_kind_of_test_is_a_commit_in_vain() -> None:
+    bench = Bench(WORLD)
+    bench.bag("0")
+    bench.hand(ANNA, "card/hand")
+    bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
+    assert bench.open is not None
+    (only, _) = bench.open.prompts[0].options
+    assert (only.text.params, only.group) == (("card/hand", 100), skill_tests.VAIN)
+
+
+@pytest.mark.issue(42)
+@pytest.mark.parametrize(("difficulty", "group"), [(3, skill_tests.VAIN), (4, "")])
+def test_what_only_adds_to_the_skill_is_vain_where_it_raises_no_chance(
+    difficulty: int, group: str
+) -> None:
+    bench = Bench(WORLD)
+    bench.bag("0", "-9")
+    bench.lay("card/torch", Zone.PLAY, ANNA)
+    bench.lay("card/brand", Zone.PLAY, ANNA)
+    bench.run(skill_tests.perform(bench.game, standing(bench, difficulty)), ...)
+    assert bench.open is not None
+    of_anna = bench.open.prompts[0].options
+    assert {one.points[0].piece: one.group for one in of_anna if one.points} == {
+        bench.piece("card/torch"): group,
+        bench.piece("card/brand"): "",
+    }
 
 
 @pytest.mark.issue(42)

@@ -6,7 +6,7 @@ from protocol.common.text import Text
 from protocol.games.cards.words import Token, Zone
 from server.games.cards.rules import actions, rounds, story, windows
 from tests.games.cards.rules.bench import Bench
-from tests.games.cards.rules.worlds import ANNA, content_of
+from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
 pytestmark = pytest.mark.issue(42)
 RAT = """
@@ -104,7 +104,34 @@ def test_an_action_counts_what_a_place_adds_in_tests_alone() -> None:
     seen = f"{{id: card/l1-seen, shroud: 2, abilities: [{lit}]}}"
     table = bench(locations=f"- {{id: card/l1, symbol: s1, connects: [s2], face: {seen}}}")
 
-    assert Text("choice/investigate", (4, 2)) in said(table)
+    assert Text("choice/investigate", (4, 2, 0)) in said(table)
+
+
+@pytest.mark.issue(42)
+def test_to_investigate_without_a_clue_there_is_marked_as_vain() -> None:
+    table = bench()
+    place = table.game.table.here(ANNA)
+    offered = [one for one in actions.offers(table.game, ANNA) if "investigate" in one.text.subject]
+    table.tokens_on(place, clue=2)
+    offered += [
+        one for one in actions.offers(table.game, ANNA) if "investigate" in one.text.subject
+    ]
+
+    assert [(one.text.params[2], one.group) for one in offered] == [(0, "vain"), (2, "")]
+
+
+@pytest.mark.issue(42)
+def test_a_seat_with_two_investigators_reads_whose_card_it_uses_in_the_turn_of_the_other() -> None:
+    content = content_of(enemies=RAT, players=PLAYERS)
+    table = Bench(content, (ANNA, BEN), seats=(0, 0))
+    table.hand(ANNA, "card/dive")
+    table.hand(BEN, "card/dive")
+    table.run(rounds.act(table.game, ANNA), ...)
+
+    assert table.open is not None
+    told = [one.text for one in table.open.prompts[0].options]
+    names = [one.params[0] for one in told if one.subject == "choice/play_free"]
+    assert names == ["card/dive", Text("about/used_by", ("card/dive", BEN))]
 
 
 def test_an_action_with_a_price_names_it() -> None:
