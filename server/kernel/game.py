@@ -137,8 +137,8 @@ class Game(Asking, Generic[TableT, ContentT]):
         self.shared: dict[str, Any] = {}
         """Objects that the rules of one procedure share while it runs, by name; set by rules."""
         self.worked_out: dict[str, Any] = {} if worked_out is None else worked_out
-        """What the rules have worked out of tables of this room, by name; set by rules. It says of
-        which table it holds: the room keeps it from one procedure to the next, or forgets it."""
+        """Caches of the rules, by name; set by rules. The room keeps them from one procedure to the
+        next, so each must know for which table it is valid."""
         self._chain: tuple[Text, ...] = ()
         self.open_timer: Timer | None = None
         """The timer under which questions are asked now."""

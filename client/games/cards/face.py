@@ -77,7 +77,7 @@ FACE = GameFace(
         frozenset(("would", "when", "at", "after")),
         is_own_test,
         vain=frozenset({"vain"}),
-        # The windows of a test are one to whoever has enough of it.
+        # A pass until the end of a test covers both of its windows.
         whole=frozenset([("window", "test")]),
     ),
     listing=Listing(by_name=OF_HAND),

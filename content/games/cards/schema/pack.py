@@ -217,7 +217,7 @@ class Content:
 
     @functools.cached_property
     def stars(self) -> Mapping[str, SymbolEntry]:
-        """What the star does in a test of each investigator."""
+        """The entry of the star, by investigator."""
         return {
             id_: SymbolEntry(by=one.star_bonus, effect=one.star)
             for id_, one in self.pack.investigators.items()

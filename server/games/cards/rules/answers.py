@@ -286,7 +286,7 @@ def users(
     if ability.by is By.ANYONE or card.at.zone in (Zone.ACT, Zone.AGENDA, Zone.SCENARIO):
         return order
     if ability.by is By.BEARER:
-        # A story card of the scenario belongs to nobody: its controller bears it.
+        # A story card of the scenario has no owner: its controller bears it.
         bearer = card.owner or mine
         return (bearer,) if bearer in order else ()
     is_encounter = type_of_card(play, card) in ENCOUNTER_TYPES and not card.controller

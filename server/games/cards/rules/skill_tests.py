@@ -258,7 +258,7 @@ def _group_of(play: Play, plan: Plan, use: Use) -> str:
 
 
 def _standing(play: Play, plan: Plan, subject: str) -> Text:
-    """Return a question before the token, which says what the test stands at, and its odds."""
+    """Return a question before the token: with value, difficulty and odds of the test."""
     numbers = value_now(play, plan), difficulty(play, plan), odds.odds(play, plan)
     return Text(subject, (plan.tester, *numbers, parts_of(play, plan)))
 

@@ -96,9 +96,9 @@ def _working(play: Play) -> _Working:
 
 def found_on(play: Play) -> dict[object, Any]:
     """
-    Return what has been worked out of the table as it is now, by what it is; rules add to it.
+    Return the cache of the current table, by key; rules add to it.
 
-    While something is looked at as it is printed, nothing that is worked out is kept.
+    While blanks or traits are worked out it is empty and not kept: results are not final then.
     """
     working = _working(play)
     if working.blank or working.traits:
