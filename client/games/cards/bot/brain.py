@@ -113,6 +113,8 @@ def _play_to(mind: Mind, choice: Choice) -> float:
     """Play an event for what it does; it provokes attacks unless it fights or evades."""
     way, cost = choice.text.params[2], mind.numbers(choice)[0]
     assert isinstance(way, Text)
+    if not way.subject.startswith("way/"):
+        return _play_event(mind, choice)
     return outcome(mind, way) - 2.0 * cost - mind.provoked_by(way)
 
 
@@ -169,9 +171,20 @@ def _use(mind: Mind, choice: Choice) -> float:
     return 24.0 - mind.danger
 
 
-def _use_for_harm(mind: Mind, choice: Choice) -> float:
-    """Take harm for something only while enough is left."""
-    return 50.0 if mind.left - sum(mind.numbers(choice)) >= 4 else 5.0
+def _use_for(mind: Mind, choice: Choice) -> float:
+    """Use for a price; take harm for something only while enough is left."""
+    price = choice.text.params[1]
+    harm = _harm_in(price) if isinstance(price, Text) else 0
+    if harm:
+        return 50.0 if mind.left - harm >= 4 else 5.0
+    return _use_to(mind, choice)
+
+
+def _harm_in(price: Text) -> int:
+    """Return the damage and horror of a price."""
+    if price.subject in ("price/damage", "price/horror"):
+        return sum(one for one in price.params if isinstance(one, int))
+    return sum(_harm_in(one) for one in price.params if isinstance(one, Text))
 
 
 def _play_fast(mind: Mind, choice: Choice) -> float:
@@ -246,12 +259,10 @@ JUDGES: dict[str, Judge] = {
     "choice/play_event": _play_event,
     "choice/play_to": _play_to,
     "choice/use_nth": _use,
-    "choice/use_for_harm": _use_for_harm,
+    "choice/use_for": _use_for,
     "choice/use_to": _use_to,
     "choice/use_nth_to": _use_to,
     "choice/use_nth_for": _use_to,
-    "choice/use_for_resources": _use_to,
-    "choice/use_for_clues": _use_to,
     "choice/use_free": _free_to,
     "choice/play_free": _play_free,
     "choice/play_fast": _play_fast,

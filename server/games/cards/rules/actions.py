@@ -184,6 +184,9 @@ def _to_play(play: Play, who: InvestigatorId, handle: str) -> Text:
         is_full = slots.is_full(play, who, face)
         return Text("choice/play_over" if is_full else "choice/play_for", said)
     source = Source(face.id, "", who)
+    if ability is not None and ability.cost:
+        words = Text(face.id, (), f"ability.{face.abilities.index(ability)}")
+        return Text("choice/play_to", (*said, words))
     way = None if ability is None else outcomes.way(play, ability.effect, source)
     return Text("choice/play_event", said) if way is None else Text("choice/play_to", (*said, way))
 

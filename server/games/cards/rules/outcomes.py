@@ -4,16 +4,19 @@ Outcomes: what a card or an ability does first, in numbers, for the words of its
 The numbers are those of the moment, before icons, tokens and what is used in the test.
 """
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.cards import Ability, Does, PlayerCard
 from content.games.cards.schema.costs import (
+    ActionsCost,
     CluesCost,
     GroupCluesCost,
     HarmCost,
     ResourcesCost,
+    UsesCost,
 )
 from content.games.cards.schema.kinds import Deed, Stat
 from content.games.cards.schema.occurrences import Happening
@@ -58,32 +61,48 @@ def to_use(play: Play, use: Use, *, turn_of: InvestigatorId = "") -> Text:
         return _to_play(play, use, name, beside_actions=beside_actions)
     ability = ability_at(play, use.code, use.ability)
     found = way(play, ability.effect, use.source())
-    harm = sum(one.damage + one.horror for one in ability.cost if isinstance(one, HarmCost))
-    if harm:
+    prices = _prices(play, ability, use.source())
+    harm = any(isinstance(one, HarmCost) for one in ability.cost)
+    if prices and (harm or (found is not None and ability.does is Does.ACTION)):
         does = sentence(use) if found is None else found
-        return Text("choice/use_for_harm", (name, harm, does))
-    price = _price(play, ability, use.source())
-    if price is not None and found is not None and ability.does is Does.ACTION:
-        kind, number = price
-        return Text(f"choice/use_for_{kind}", (name, number, found))
+        return Text("choice/use_for", (name, _joined(prices), does))
     if found is None:
         return Text("choice/use_nth", (name, sentence(use)))
     alike = [one for one in play.content.faces[use.code].abilities if one.does is ability.does]
-    if len(alike) > 1 or (ability.cost and ability.does is not Does.ACTION):
+    if len(alike) > 1 or prices is None or (prices and ability.does is not Does.ACTION):
         has_numbers = found.subject in COUNTED
         subject = "choice/use_nth_to" if has_numbers else "choice/use_nth_for"
         return Text(subject, (name, sentence(use), found))
     return Text("choice/use_free" if beside_actions else "choice/use_to", (name, found))
 
 
-def _price(play: Play, ability: Ability, source: Source) -> tuple[str, int] | None:
-    """Return which tokens an ability costs, and how many; None for none."""
+def _prices(play: Play, ability: Ability, source: Source) -> list[Text] | None:
+    """Return all that an ability costs, beside one action; None if its sentence alone tells it."""
+    more = sum(one.number for one in ability.cost if isinstance(one, ActionsCost))
+    actions = more + ability.actions if ability.does is Does.ACTION else more
+    prices = [Text("price/actions", (actions,))] if actions > 1 or more else []
     for cost in ability.cost:
         if isinstance(cost, ResourcesCost):
-            return "resources", values.number(play, cost.number, source)
-        if isinstance(cost, CluesCost | GroupCluesCost):
-            return "clues", values.number(play, cost.number, source)
-    return None
+            prices.append(Text("price/resources", (values.number(play, cost.number, source),)))
+        elif isinstance(cost, CluesCost | GroupCluesCost):
+            prices.append(Text("price/clues", (values.number(play, cost.number, source),)))
+        elif isinstance(cost, UsesCost):
+            number = values.number(play, cost.number, source)
+            prices.append(Text("price/uses", (number, f"token/{cost.kind}")))
+        elif isinstance(cost, HarmCost) and not cost.on_this:
+            kinds = (("damage", cost.damage), ("horror", cost.horror))
+            prices += [Text(f"price/{kind}", (number,)) for kind, number in kinds if number]
+        elif not isinstance(cost, ActionsCost):
+            return None
+    return prices
+
+
+def _joined(prices: Sequence[Text]) -> Text:
+    *firsts, last = prices
+    if not firsts:
+        return last
+    listed = functools.reduce(lambda said, one: Text("price/listed", (said, one)), firsts)
+    return Text("price/and", (listed, last))
 
 
 def _to_play(play: Play, use: Use, name: str | Text, *, beside_actions: bool) -> Text:

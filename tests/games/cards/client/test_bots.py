@@ -194,7 +194,8 @@ def test_a_bot_gives_up_an_asset_only_in_need(own: int, is_taken: bool) -> None:
 
 def test_a_bot_takes_harm_for_something_only_while_enough_is_left() -> None:
     bench = Bench(content_of())
-    use = option("use_for_harm", "card/trance", 1)
+    price = Text("price/and", (Text("price/resources", (1,)), Text("price/horror", (1,))))
+    use = option("use_for", "card/trance", price, Text("way/draw", (1,)))
     window = Text("ask/window", (Text("happening/turn-begins"),))
 
     assert worth(asked(bench, window, use), use) > 10

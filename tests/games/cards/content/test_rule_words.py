@@ -84,7 +84,7 @@ def composed() -> Mapping[str, set[str]]:
         "choice/all_": {"damage", "horror"},
         "choice/own_all_": {"damage", "horror"},
         "choice/shared_": {"damage", "horror"},
-        "choice/use_for_": {"resources", "clues"},
+        "price/": {"damage", "horror"},
         "choice/": {
             *("damage", "horror"),
             *(one.value for one in Deed if one not in (Deed.ACTIVATE, Deed.PARLEY, Deed.RESIGN)),

@@ -66,6 +66,27 @@ PLAYERS = """
   type: asset
   abilities:
   - {does: action, cost: [resources: 1], effect: [{draw: {number: 2}}]}
+- id: card/pyre
+  type: asset
+  uses: {kind: oil, number: 2}
+  abilities:
+  - does: action
+    actions: 2
+    cost: [{uses: {kind: oil}}, {resources: 1}]
+    effect: [{draw: {number: 2}}]
+- id: card/plank
+  type: asset
+  abilities:
+  - {does: action, cost: [exhaust: {this: true}], effect: [{draw: {number: 2}}]}
+- id: card/ague
+  type: asset
+  abilities:
+  - {does: action, actions: 2, effect: [{discard: this}]}
+- id: card/bargain
+  type: event
+  cost: 1
+  abilities:
+  - {does: play, cost: [discard_hand: {number: 1}], effect: [{draw: {number: 1}}]}
 - id: card/trance
   type: asset
   cost: 1
@@ -141,7 +162,42 @@ def test_an_action_with_a_price_names_it() -> None:
     table.tokens_on(table.own(ANNA), resource=5)
 
     draws = Text("way/draw", (2,))
-    assert Text("choice/use_for_resources", ("card/ropewalk", 1, draws)) in said(table)
+    price = Text("price/resources", (1,))
+    assert Text("choice/use_for", ("card/ropewalk", price, draws)) in said(table)
+
+
+def test_a_price_of_several_kinds_is_named_in_full() -> None:
+    table = bench()
+    table.lay("card/pyre", Zone.PLAY, ANNA)
+    table.lay("card/ague", Zone.THREAT, ANNA)
+    table.deck(ANNA, "card/oar", "card/hook")
+    table.tokens_on(table.own(ANNA), resource=5, clue=1)
+    table.tokens_on(table.piece("card/pyre"), oil=2)
+
+    draws, two = Text("way/draw", (2,)), Text("price/actions", (2,))
+    listed = Text("price/listed", (two, Text("price/uses", (1, "token/oil"))))
+    price = Text("price/and", (listed, Text("price/resources", (1,))))
+    assert Text("choice/use_for", ("card/pyre", price, draws)) in said(table)
+    assert Text("choice/use_for", ("card/ague", two, Text("way/rid"))) in said(table)
+
+
+def test_an_action_with_a_price_that_has_no_word_stands_with_its_sentence() -> None:
+    table = bench()
+    table.lay("card/plank", Zone.PLAY, ANNA)
+    table.deck(ANNA, "card/oar", "card/hook")
+
+    words = (Text("card/plank", (), "ability.0"), Text("way/draw", (2,)))
+    assert Text("choice/use_nth_for", ("card/plank", *words)) in said(table)
+
+
+def test_an_event_with_a_price_of_its_own_stands_with_its_sentence() -> None:
+    table = bench()
+    table.hand(ANNA, "card/bargain", "card/oar")
+    table.deck(ANNA, "card/hook")
+    table.tokens_on(table.own(ANNA), resource=5)
+
+    words = Text("card/bargain", (), "ability.0")
+    assert Text("choice/play_to", ("card/bargain", 1, words)) in said(table)
 
 
 def test_a_fight_tells_the_damage_that_other_cards_add_to_it() -> None:
@@ -197,18 +253,19 @@ def test_an_ability_that_costs_harm_says_so_and_the_turn_tells_what_is_left() ->
     prompt = table.open.prompts[0]
     assert prompt.prompt == Text("ask/action", (ANNA, 3, 7, 5))
     does = Text("way/draw", (1,))
-    paid = Text("choice/use_for_harm", ("card/trance", 1, does))
+    paid = Text("choice/use_for", ("card/trance", Text("price/horror", (1,)), does))
     assert paid in [one.text for one in prompt.options]
 
 
-def test_harm_of_both_kinds_that_an_ability_costs_is_told_as_one_number() -> None:
+def test_harm_of_both_kinds_that_an_ability_costs_is_told_apart() -> None:
     table = bench()
     table.lay("card/rite", Zone.PLAY, ANNA)
     table.deck(ANNA, "card/oar")
     table.run(rounds.act(table.game, ANNA), ...)
 
     assert table.open is not None
-    paid = Text("choice/use_for_harm", ("card/rite", 3, Text("way/draw", (1,))))
+    price = Text("price/and", (Text("price/damage", (1,)), Text("price/horror", (2,))))
+    paid = Text("choice/use_for", ("card/rite", price, Text("way/draw", (1,))))
     assert paid in [one.text for one in table.open.prompts[0].options]
 
 
