@@ -4,14 +4,13 @@ import asyncio
 import functools
 import os
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import attrs
-import pytest
 from prompt_toolkit.application import application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
@@ -280,18 +279,6 @@ async def until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:
     await asyncio.sleep(0.001)
     while not test() and loop.time() < end:  # noqa: ASYNC110 (prompt_toolkit has no event for it)
         await asyncio.sleep(0.001)
-
-
-def half_of(rows: Sequence[int], columns: Sequence[int]) -> list[object]:
-    """Return parameters for sizes of a screen; half of them are left to long runs.
-
-    Those of every run lie like the fields of one colour on a chessboard.
-    """
-    return [
-        pytest.param(row, column, marks=pytest.mark.long if (at + place) % 2 else ())
-        for at, row in enumerate(rows)
-        for place, column in enumerate(columns)
-    ]
 
 
 Play = Callable[[OnStage], Coroutine[Any, Any, None]]

@@ -26,7 +26,7 @@ from tests.games.second_edition.client.scripted import (
     throw,
     words,
 )
-from tests.games.second_edition.client.stage import RecordingPort, half_of
+from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.client.test_two_sided import dealt
 
 
@@ -76,9 +76,16 @@ WAYS = (
 @pytest.mark.parametrize(
     ("rows", "columns"),
     [
-        *half_of((1, 17, 60), (1, 51, 200)),
+        (1, 1),
+        (1, 200),
+        (17, 51),
+        (60, 1),
         *(pytest.param(4, columns, marks=pytest.mark.long) for columns in (1, 30, 51, 100, 200)),
         *(pytest.param(rows, 100, marks=pytest.mark.long) for rows in (1, 17, 60)),
+        *(
+            pytest.param(*size, marks=pytest.mark.long)
+            for size in ((1, 51), (17, 1), (17, 200), (60, 51), (60, 200))
+        ),
     ],
 )
 def test_no_size_breaks_a_box(rows: int, columns: int) -> None:

@@ -44,6 +44,7 @@ from tests.games.second_edition.client.stage import (
 )
 from tests.games.second_edition.client.typist import Typist
 from tests.games.second_edition.simulate import SeededEntropy
+from tests.kit.every_run import first, screens
 from tests.kit.servers.house import Client, House
 
 SCENARIO = "tutorial/practice-house"
@@ -249,8 +250,7 @@ def test_the_strip_lies_below_the_screen() -> None:
     assert rows[-1].startswith("Enter choose")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(18, 34), (24, 80)], ids=["34x18", "80x24"])
+@pytest.mark.parametrize(("size", "language"), screens([(18, 34), (24, 80)]))
 def test_the_strip_looks_as_accepted(size: tuple[int, int], language: str) -> None:
     rows, columns = size
 
@@ -311,7 +311,7 @@ class Learner(Typist):
         await super().act()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", first(1, LANGUAGES))
 def test_the_whole_tutorial_by_keys(language: str) -> None:
     house = Taught(entropy=SeededEntropy(3))
     client = pupil(house, language)
@@ -389,7 +389,7 @@ def stage_of(client: Client) -> Stage:
     return client.model.view.table.room.stage
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", first(1, reversed(LANGUAGES)))
 def test_the_coach_speaks_in_plain_mode(language: str) -> None:
     """Each lesson is printed once, before the question, and names commands instead of keys."""
     house = Taught()

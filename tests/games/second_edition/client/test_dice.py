@@ -39,6 +39,7 @@ from tests.games.second_edition.client.stage import (
 )
 from tests.games.second_edition.client.test_screens import _said as said
 from tests.games.second_edition.client.test_story import model_with
+from tests.kit.every_run import screens
 
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
 ADA = "investigator/ada"
@@ -566,8 +567,7 @@ def test_the_tray_covers_nothing_but_the_map(size: tuple[int, int]) -> None:
     assert all(over[row][wide:] == under[row][wide:] for row in changed)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("size", "language"), screens(SIZES))
 def test_the_tray_looks_as_accepted(size: tuple[int, int], language: str) -> None:
     rows, columns = size
     script = asked()
@@ -585,8 +585,7 @@ def test_the_tray_looks_as_accepted(size: tuple[int, int], language: str) -> Non
     play(model, look, rows=rows, columns=columns)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("size", "language"), screens(SIZES))
 @pytest.mark.parametrize(
     ("name", "script", "keys"),
     [("clues", changing, ("right", "right")), ("reroll", rerolling, (" ", "right"))],

@@ -29,7 +29,6 @@ from protocol.event import hidden
 from tests.games.second_edition.client import scripted, test_screens
 from tests.games.second_edition.client.scripted import ROOM, Script, asked
 from tests.games.second_edition.client.stage import (
-    SIZE_IDS,
     SIZES,
     TABLES,
     OnStage,
@@ -38,6 +37,7 @@ from tests.games.second_edition.client.stage import (
     style_of,
     text_of,
 )
+from tests.kit.every_run import half_of
 
 HOSTILE = (
     "\x1b]0;owned\x07\x1b[2J",
@@ -53,9 +53,8 @@ HOSTILE = (
 # Frames stay where they are ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
-def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "name"), half_of(SIZES, HOSTILE))
+def test_hostile_text_cannot_break_the_screen(size: tuple[int, int], name: str) -> None:
     script = asked(("Ann", name[:40]))
     script.emit(Chatted(1, hidden((name * 9).encode())), origin=1)
     frames: list[list[int]] = []

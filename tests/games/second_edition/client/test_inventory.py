@@ -11,7 +11,6 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Possession
 from tests.games.second_edition.client.scripted import Script, asked, changing, lobby, playing
 from tests.games.second_edition.client.stage import (
-    SIZE_IDS,
     SIZES,
     OnStage,
     model_of,
@@ -21,6 +20,7 @@ from tests.games.second_edition.client.stage import (
 from tests.games.second_edition.client.test_app_menus import scene_of, shown
 from tests.games.second_edition.client.test_tables import _disclosure as disclosure
 from tests.games.second_edition.client.test_two_sided import dealt
+from tests.kit.every_run import screens
 
 rule = pytest.mark.rule
 ADA, VERA = "investigator/ada", "investigator/vera"
@@ -268,8 +268,7 @@ def test_a_long_text_is_scrolled_beside_its_list() -> None:
     play(model, look, rows=40, columns=120)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("size", "language"), screens(SIZES))
 @pytest.mark.parametrize(
     ("name", "keys"),
     [

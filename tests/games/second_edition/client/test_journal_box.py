@@ -16,13 +16,13 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Phase
 from tests.games.second_edition.client.scripted import Script, asked
 from tests.games.second_edition.client.stage import (
-    SIZE_IDS,
     SIZES,
     OnStage,
     model_of,
     play,
     same_screen,
 )
+from tests.kit.every_run import screens
 
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
 DAY = dt.datetime(2027, 1, 31, 23, 30, tzinfo=dt.UTC)
@@ -222,8 +222,7 @@ def test_a_replay_is_searched_as_far_as_one_is() -> None:
     play(model_of(None), search, rows=40, columns=120, replay=asked())
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("size", "language"), screens(SIZES))
 def test_a_search_looks_as_accepted(size: tuple[int, int], language: str) -> None:
     rows, columns = size
 

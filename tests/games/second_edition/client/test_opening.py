@@ -26,13 +26,13 @@ from protocol.common.text import Text
 from tests.games.second_edition.client.scripted import lobby
 from tests.games.second_edition.client.stage import (
     SCENARIO,
-    SIZE_IDS,
     SIZES,
     OnStage,
     model_of,
     play,
     same_screen,
 )
+from tests.kit.every_run import screens
 
 EN = load("en")
 
@@ -73,8 +73,7 @@ def opened(model: ClientModel, *keys: str) -> tuple[str, Settings]:
     return scenario, settings
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("size", "language"), screens(SIZES))
 def test_five_scenarios_and_all_settings_fit_on_a_small_screen(
     size: tuple[int, int], language: str
 ) -> None:

@@ -23,6 +23,7 @@ from tests.games.second_edition.client.scripted import playing, words
 from tests.games.second_edition.rules.wording import QUESTIONS
 from tests.games.second_edition.simulate import core_words
 from tests.kit import reading_yaml
+from tests.kit.every_run import half_of
 
 LISTED: Mapping[str, Any] = reading_yaml.safe(QUESTIONS.read_text("utf-8"))
 CATALOGS = core_words()
@@ -48,6 +49,10 @@ _KINDS = [
     (subject, described) for subject, kinds in LISTED["choices"].items() for described in kinds
 ]
 _ASKS = [(about, *said.split()) for about, asks in LISTED["questions"].items() for said in asks]
+
+
+def _in_words(one: str | tuple[str, ...]) -> str:
+    return one if isinstance(one, str) else " ".join(one)
 
 
 def text_of(subject: str, which: int) -> Text:
@@ -123,11 +128,11 @@ def listed_lines(lines: Sequence[str]) -> dict[str, str]:
     return {match[1]: match[2] for match in found if match}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("subject", "described"), _KINDS)
+@pytest.mark.parametrize(("kind", "language"), half_of(_KINDS, LANGUAGES), ids=_in_words)
 def test_a_choice_of_each_kind_is_reached_by_number_and_by_words(
-    subject: str, described: str, language: str
+    kind: tuple[str, str], language: str
 ) -> None:
+    subject, described = kind
     texts = dict.fromkeys(text_of(subject, which) for which in (0, 1))
     choices = [choice_of(subject, described, at) for at in range(len(texts))]
     others = [END] if subject != "choice/end_turn" else []
@@ -144,8 +149,7 @@ def test_a_choice_of_each_kind_is_reached_by_number_and_by_words(
         assert chosen(console, said.lower()) == chosen(console, number), said
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ask", _ASKS, ids=" ".join)
+@pytest.mark.parametrize(("ask", "language"), half_of(_ASKS, LANGUAGES), ids=_in_words)
 def test_a_question_of_each_kind_is_read_and_answered(ask: tuple[str, ...], language: str) -> None:
     about, _, prompt, how, *more = ask
     choices = tuple(choice_of("choice/who", "-: investigator", at) for at in (0, 1))

@@ -48,16 +48,15 @@ from tests.games.second_edition.client.scripted import (
     unlocking,
 )
 from tests.games.second_edition.client.stage import (
-    SIZE_IDS,
     SIZES,
     OnStage,
     RecordingPort,
-    half_of,
     inviting,
     model_of,
     play,
     same_screen,
 )
+from tests.kit.every_run import half_of, screens
 
 LANGUAGES = ("en", "fr")
 
@@ -106,8 +105,7 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("size", "language"), screens(SIZES))
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str) -> None:
     rows, columns = size

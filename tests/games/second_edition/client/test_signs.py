@@ -32,6 +32,7 @@ from tests.games.second_edition.client.scripted import (
     unlocking,
 )
 from tests.games.second_edition.client.stage import SIZES, RecordingPort, model_of
+from tests.kit.every_run import half_of
 
 PRINT = "’‘“”«»–—…"
 """Typographic signs: they occur in words only, and some terminals draw them two columns wide."""
@@ -91,8 +92,7 @@ def test_whatever_is_no_letter_takes_one_cell(make: Callable[[], Script]) -> Non
     assert {char for char in shown if not _is_narrow(char) and char not in PRINT} == set()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("make", SCRIPTS)
+@pytest.mark.parametrize(("make", "language"), half_of(SCRIPTS, ("en", "fr")))
 def test_in_ascii_there_is_nothing_else(make: Callable[[], Script], language: str) -> None:
 
     def with_strangers() -> Script:

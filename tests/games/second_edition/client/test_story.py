@@ -21,7 +21,6 @@ from protocol.event import hidden
 from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.scripted import Script, action_question, asked, playing
 from tests.games.second_edition.client.stage import (
-    SIZE_IDS,
     SIZES,
     OnStage,
     RecordingPort,
@@ -29,6 +28,7 @@ from tests.games.second_edition.client.stage import (
     play,
     same_screen,
 )
+from tests.kit.every_run import screens
 
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
 ADA = "investigator/ada"
@@ -494,8 +494,7 @@ def test_a_part_is_all_that_one_event_told() -> None:
 # As they look ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
+@pytest.mark.parametrize(("size", "language"), screens(SIZES))
 def test_the_box_looks_as_accepted(size: tuple[int, int], language: str) -> None:
     rows, columns = size
     script = asked()
