@@ -584,3 +584,23 @@ def test_a_card_that_opens_one_way_doors_beats_the_rule_on_connections() -> None
     bench.lay("card/keys", Zone.PLAY, ANNA)
     bench.act(about("choice/move", L3))
     assert bench.at(ANNA) == L3
+
+
+BOAT = """
+- id: card/boat
+  type: asset
+  abilities:
+  - does: free
+    effect: [{move: {to: {choose: {of: {types: [location]}}}}}]
+"""
+
+
+@pytest.mark.rule("C-BABIL-22", "C-BACT-14")
+def test_nobody_may_choose_to_move_to_where_they_are() -> None:
+    bench = Bench(content_of(players=BOAT))
+    bench.lay("card/boat", Zone.PLAY, ANNA)
+    bench.resolve("card/boat", ...)
+
+    assert L2 in bench.choices("choice/card")
+    assert bench.at(ANNA) == L1
+    assert "card/l1-seen" not in bench.choices("choice/card")

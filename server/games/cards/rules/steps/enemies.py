@@ -1,6 +1,7 @@
 """Steps about enemies and moves."""
 
 from content.games.cards.schema import steps as s
+from content.games.cards.schema.targets import Choose
 from protocol.games.cards.events import Moved
 from protocol.games.cards.table import ENCOUNTER, Card, Place, further
 from protocol.games.cards.words import Zone
@@ -11,10 +12,15 @@ from server.games.cards.rules.play import Play, Source, location_of
 
 @resolves(s.Move, alone=True)
 async def _move(run: Run, step: s.Move) -> None:
-    """C-BACT-14."""
+    """C-BACT-14. Of several places nobody may choose one to which nobody can move. C-BABIL-22."""
     play = run.game
     people = await run.people(step.who)
-    places = await run.cards(step.to)
+
+    def can_be_reached(place: Card) -> bool:
+        return any(locations.can_move(play, who, place.piece) for who in people)
+
+    is_choice = isinstance(step.to, Choose)
+    places = await run.cards(step.to, can_be_reached if is_choice else None)
     if places:
         run.source.is_done = await locations.move(play, people, places[0], run.source)
 
