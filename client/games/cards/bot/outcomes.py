@@ -118,6 +118,7 @@ JUDGES: dict[str, Callable[[Mind, Text], float]] = {
     "way/heal_damage": _heal,
     "way/heal_horror": _heal,
     "way/heal_harm": _heal,
+    "way/heal_nothing": _each(0.0),
     "way/doom": _each(60.0),
     "way/resources": _each(11.0),
     "way/draw": _each(16.0),

@@ -40,7 +40,6 @@ from server.games.cards.rules.play import (
     location_of,
     shown_by,
 )
-from server.games.cards.rules.skill_tests import VAIN
 from server.kernel.asks import Option
 from server.rulekit.offers import PlayerAction
 
@@ -93,6 +92,7 @@ def _plays(
             functools.partial(playing.play_card, play, who, handle, is_action=True, deed=deed),
             Point("card", handle),
             spends=False,
+            group=_group_of(play, who, handle),
         )
         for handle in handles
         if _takes_action(play, who, handle)
@@ -138,7 +138,7 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
         value = values.skill(play, who, Skill.INTELLECT, deed, before_test=True)
         clues = place.count(Token.CLUE)
         text = Text("choice/investigate", (value, against, clues))
-        group = "" if clues else VAIN
+        group = "" if clues else outcomes.VAIN
         return [_option(play, who, deed, text, step, Point("card", here), group=group)]
     if deed in (Deed.FIGHT, Deed.EVADE, Deed.ENGAGE):
         return [
@@ -164,12 +164,24 @@ def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction
                 functools.partial(activate, play, use),
                 outcomes.to_use(play, use),
                 use.points(),
-                LEAVING if Deed.RESIGN in ability_at(play, use.code, use.ability).deed else "",
+                LEAVING
+                if Deed.RESIGN in ability_at(play, use.code, use.ability).deed
+                else outcomes.group_of(play, use),
             )
             for use in answers.actions(play, who)
             if _can_activate(play, use)
         ]
     return []
+
+
+def _group_of(play: Play, who: InvestigatorId, handle: str) -> str:
+    """Return the group under which a card in hand is offered: vain if it would change nothing."""
+    face = playing.printed(play, handle)
+    ability = None if face is None else playing.event_ability(face)
+    if face is None or ability is None or face.type is not CardType.EVENT:
+        return ""
+    source = Source(face.id, "", who)
+    return outcomes.VAIN if outcomes.is_vain(play, ability.effect, source) else ""
 
 
 def _to_play(play: Play, who: InvestigatorId, handle: str) -> Text:
@@ -601,6 +613,7 @@ def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerActio
             functools.partial(activate, play, use),
             outcomes.to_use(play, use),
             use.points(),
+            outcomes.group_of(play, use),
         )
         for use in answers.actions(play, who)
         if deed in ability_at(play, use.code, use.ability).deed and _can_activate(play, use)

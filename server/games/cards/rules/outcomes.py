@@ -24,9 +24,11 @@ from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
 from protocol.games.cards.table import InvestigatorId
 from protocol.games.cards.words import Skill, Token
-from server.games.cards.rules import playing, values
+from server.games.cards.rules import effects, playing, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
 
+VAIN = "vain"
+"""Group of choices that gain nothing: in a test those that do not raise the chance."""
 COUNTED = frozenset(["way/fight", "way/evade", "way/investigate", "way/test", "way/test_to"])
 """Outcomes whose numbers the sentence of a card does not tell."""
 OF_HARM = (Happening.HARM_ASSIGNED, Happening.HARM_PLACED, Happening.HEALED)
@@ -37,6 +39,24 @@ def way(play: Play, effect: Sequence[s.Step], source: Source) -> Text | None:
     """Return the words of the first step that has any; None if no step has."""
     found = (WAYS[type(one)](play, one, source) for one in effect if type(one) in WAYS)
     return next((text for text in found if text is not None), None)
+
+
+def group_of(play: Play, use: Use) -> str:
+    """Return the group under which a use is offered: vain if it would change nothing."""
+    if use.ability < 0:
+        return ""
+    effect = ability_at(play, use.code, use.ability).effect
+    return VAIN if is_vain(play, effect, use.source()) else ""
+
+
+def is_vain(play: Play, effect: Sequence[s.Step], source: Source) -> bool:
+    """Return whether an effect is for nothing: tests whose success would change nothing."""
+    return bool(effect) and all(
+        isinstance(step, s.Test)
+        and step.success
+        and not effects.can_change(play, step.success, source)
+        for step in effect
+    )
 
 
 def to_use(play: Play, use: Use, *, turn_of: InvestigatorId = "") -> Text:
@@ -180,6 +200,8 @@ def _test(play: Play, step: s.Test, source: Source) -> Text:
 
 
 def _heal(play: Play, step: s.Heal, source: Source) -> Text | None:
+    if not effects.could(play, step, source):
+        return Text("way/heal_nothing")
     damage, horror = (values.number(play, one, source) for one in (step.damage, step.horror))
     kind = "harm" if damage and horror else "damage" if damage else "horror"
     return Text(f"way/heal_{kind}", tuple(one for one in (damage, horror) if one))

@@ -177,7 +177,7 @@ async def _ask(play: Play, who: InvestigatorId) -> PlayerAction:
     for use in answers.free(play, *play.table.order):
         is_mine = seat(play, use.you) == mine
         text = outcomes.to_use(play, use, turn_of=who if is_mine else use.you)
-        option = Option(_using(play, use), text, use.points())
+        option = Option(_using(play, use), text, use.points(), outcomes.group_of(play, use))
         if is_mine:
             options.append(option)
         else:

@@ -55,6 +55,7 @@ from server.games.cards.rules import (
     effects,
     hands,
     odds,
+    outcomes,
     targets,
     timing,
     tokens,
@@ -80,8 +81,6 @@ from server.kernel.asks import Option, Prompt
 
 FIXED = {BLESS: 2, CURSE: -2}
 """Modifiers of bless and curse tokens in a test. C-BBAG-5, C-BBAG-6."""
-VAIN = "vain"
-"""Group of choices that gain nothing: in a test those that do not raise the chance."""
 MOST_PARTS = 5
 """Parts of the value that a question names; the rest is one part more."""
 
@@ -254,7 +253,7 @@ def _group_of(play: Play, plan: Plan, use: Use) -> str:
             if use.you == plan.tester and one.stat.value == plan.skill.value:
                 by += values.number(play, one.by, use.source())
     is_vain = bool(effect) and odds.odds(play, plan, by) == odds.odds(play, plan)
-    return VAIN if is_vain else ""
+    return outcomes.VAIN if is_vain else ""
 
 
 def _standing(play: Play, plan: Plan, subject: str) -> Text:
@@ -295,7 +294,7 @@ async def _commit(play: Play, plan: Plan) -> None:
                     (who, handle),
                     _to_commit(play, who, handle, chance, now),
                     (Point("card", handle),),
-                    group="" if is_gain else VAIN,
+                    group="" if is_gain else outcomes.VAIN,
                 )
                 for handle, chance, is_gain in sorted(gains, key=lambda one: not one[2])
             )

@@ -99,7 +99,8 @@ async def _ask(
     if from_hands and is_strict(play):
         by_seat = {seat(play, who): [] for who in holders(play)}
     for use in usable:
-        text, under = outcomes.to_use(play, use), "" if group is None else group(use)
+        text = outcomes.to_use(play, use)
+        under = outcomes.group_of(play, use) or ("" if group is None else group(use))
         option: Option[Use | None] = Option(use, text, use.points(), under)
         by_seat.setdefault(seat(play, use.you), []).append(option)
     if not by_seat:

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.games.cards.events import TestBegan as BeginningOfTest
 from protocol.games.cards.table import Card, Place, hand_of
 from protocol.games.cards.words import FAIL, Skill, Zone
-from server.games.cards.rules import odds, skill_tests
+from server.games.cards.rules import odds, outcomes, skill_tests
 from server.games.cards.rules.plans import Plan
 from server.games.cards.rules.play import Play, Source, as_of
 from tests.games.cards.random_games import play
@@ -242,7 +242,7 @@ def test_a_card_that_raises_no_chance_says_so_and_comes_last() -> None:
     of_anna = bench.open.prompts[0].options
     assert [(one.text.subject, one.text.params, one.group) for one in of_anna] == [
         ("choice/commit", ("card/two", 25), ""),
-        ("choice/commit_vain", ("card/one", 0), skill_tests.VAIN),
+        ("choice/commit_vain", ("card/one", 0), outcomes.VAIN),
         ("choice/pass", (), ""),
     ]
 
@@ -257,7 +257,7 @@ def test_a_skill_that_does_more_than_its_icons_is_no_commit_in_vain() -> None:
     of_anna = bench.open.prompts[0].options
     assert [(one.text.subject, one.text.params, one.group) for one in of_anna] == [
         ("choice/commit_vain", ("card/find", 100), ""),
-        ("choice/commit_vain", ("card/one", 100), skill_tests.VAIN),
+        ("choice/commit_vain", ("card/one", 100), outcomes.VAIN),
         ("choice/pass", (), ""),
     ]
 
@@ -270,11 +270,11 @@ def test_a_skill_for_another_kind_of_test_is_a_commit_in_vain() -> None:
     bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
     assert bench.open is not None
     (only, _) = bench.open.prompts[0].options
-    assert (only.text.params, only.group) == (("card/hand", 100), skill_tests.VAIN)
+    assert (only.text.params, only.group) == (("card/hand", 100), outcomes.VAIN)
 
 
 @pytest.mark.issue(42)
-@pytest.mark.parametrize(("difficulty", "group"), [(3, skill_tests.VAIN), (4, "")])
+@pytest.mark.parametrize(("difficulty", "group"), [(3, outcomes.VAIN), (4, "")])
 def test_what_only_adds_to_the_skill_is_vain_where_it_raises_no_chance(
     difficulty: int, group: str
 ) -> None:

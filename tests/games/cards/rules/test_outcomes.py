@@ -52,6 +52,11 @@ PLAYERS = """
   abilities:
   - does: play
     effect: [{test: {skill: willpower, difficulty: 4, success: [{heal: {horror: 2}}]}}]
+- id: card/shrine
+  type: asset
+  abilities:
+  - does: action
+    effect: [{test: {skill: willpower, difficulty: 4, success: [{heal: {horror: 2}}]}}]
 - id: card/salve
   type: asset
   abilities:
@@ -232,10 +237,26 @@ def test_an_asset_for_which_no_slot_is_free_comes_in_place_of_another() -> None:
     assert Text("choice/play_over", ("card/oar", 2)) in said(table)
 
 
+@pytest.mark.parametrize(("horror", "group"), [(0, "vain"), (1, "")])
+def test_a_test_to_heal_where_nothing_can_be_healed_says_so_and_is_vain(
+    horror: int, group: str
+) -> None:
+    table = bench()
+    table.hand(ANNA, "card/prayer")
+    table.lay("card/shrine", Zone.PLAY, ANNA)
+    table.tokens_on(table.own(ANNA), resource=5, horror=horror)
+    heal = Text("way/heal_horror", (2,)) if horror else Text("way/heal_nothing")
+
+    test = Text("way/test_to", ("skill/willpower", 3, 4, heal))
+    offered = {one.text: one.group for one in actions.offers(table.game, ANNA)}
+    assert offered[Text("choice/play_to", ("card/prayer", 1, test))] == group
+    assert offered[Text("choice/use_to", ("card/shrine", test))] == group
+
+
 def test_an_event_tells_its_test_and_what_success_is_for() -> None:
     table = bench()
     table.hand(ANNA, "card/prayer")
-    table.tokens_on(table.own(ANNA), resource=5)
+    table.tokens_on(table.own(ANNA), resource=5, horror=2)
     heal = Text("way/heal_horror", (2,))
 
     test = Text("way/test_to", ("skill/willpower", 3, 4, heal))
