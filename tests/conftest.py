@@ -12,6 +12,7 @@ import pytest
 
 from protocol import sealing
 from tests.kit import known_packs
+from tests.kit.fewer_messages import spare_messages
 from tests.kit.left_out import LEFT_OUT
 from tests.kit.rewriting import prepare_share
 from tests.kit.sealing import ReadingBack, read_back
@@ -58,6 +59,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     """
     gc.disable()
     prepare_share(session.config)
+    spare_messages(session.config)
     # Some modules ask for the stories of a pack while they are imported.
     known_packs.remember()
     try:
