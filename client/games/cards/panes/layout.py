@@ -88,8 +88,8 @@ class CardsLayout(Layout):
         return DrawnFrame(draw_told(room.inner(told, 0), frame))
 
     def _draw_left(self, pane: Pane, frame: Frame, game: CardsTable) -> None:
-        scene, test = frame.scene, test_lines(frame.scene, game, pane.columns)
-        ask = scene.table.room.ask
+        scene, ask = frame.scene, frame.scene.table.room.ask
+        test = test_lines(scene, game, pane.columns, is_short=False)
         # The test is told above its question.
         is_told = bool(test) and ask is not None and ask.about.subject == ABOUT_TEST
         inset = ToldAbout() if is_told else Inset()
@@ -97,6 +97,9 @@ class CardsLayout(Layout):
         least = LEAST_QUESTION
         if frame.map_size is MapSize.AUTO:
             least = max(least, min(wanted, pane.rows // 2))
+        if len(test) + 1 + MOST_PLACE + min(wanted, pane.rows // 2) > pane.rows:
+            # What the card says was read when it was drawn; the choices have to be read now.
+            test = test_lines(scene, game, pane.columns, is_short=True)
         room = pane.rows - len(test) - least
         at = 0
         drawing = None

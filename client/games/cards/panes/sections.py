@@ -37,10 +37,11 @@ def sections(scene: Scene, game: CardsTable, columns: int) -> list[Section]:
     return found
 
 
-def test_lines(scene: Scene, game: CardsTable, columns: int) -> list[Line]:
+def test_lines(scene: Scene, game: CardsTable, columns: int, *, is_short: bool) -> list[Line]:
     """Return the running test, number by number, with the cards that are committed."""
     speaker = in_game(scene.speaker, scene.table.game)
-    return [line for text in words.test_lines(speaker, game) for line in wrapped(text, columns)]
+    texts = words.test_lines(speaker, game, is_short=is_short)
+    return [line for text in texts for line in wrapped(text, columns)]
 
 
 def _story(speaker: CardsSpeaker, game: CardsTable, columns: int) -> Section:

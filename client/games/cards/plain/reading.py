@@ -121,7 +121,7 @@ def act(talk: Talk, _: str) -> None:
 def bag(talk: Talk, _: str) -> None:
     """Print the chaos bag, and the running test."""
     game, speaker = game_at(talk), in_game(talk.speaker, talk.game())
-    talk.print([*words.bag_lines(speaker, game), *words.test_lines(speaker, game)])
+    talk.print([*words.bag_lines(speaker, game), *words.test_lines(speaker, game, is_short=False)])
 
 
 # Cards -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from protocol.games.cards.table import (
     deck_of,
     hand_of,
 )
-from protocol.games.cards.words import STAR, Fate, Token, Zone
+from protocol.games.cards.words import STAR, Fate, Phase, Token, Zone
 
 CARD = "card/"
 """How the id of a card begins; a hidden one is not named."""
@@ -199,18 +199,20 @@ def bag_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
     yield speaker.say("plain.encounter", len(deck), len(discard))
 
 
-def test_lines(speaker: CardsSpeaker, game: CardsTable) -> Iterator[str]:
+def test_lines(speaker: CardsSpeaker, game: CardsTable, *, is_short: bool) -> Iterator[str]:
     """
     Yield the running test: who tests what, the cards committed, the tokens revealed, the result.
 
-    Of a test that is no action the card that calls for it says what is at stake.
+    Of a test that is no action the card that calls for it says what is at stake, except in short. A
+    story that ended within a test leaves it as it was.
     """
     test = game.test
-    if test is None:
+    if test is None or game.phase is Phase.OVER:
         return
     who, skill = speaker.name("character", test.tester), speaker.say(f"skill.{test.skill.value}")
     yield speaker.say("plain.test", who, skill, test.difficulty)
-    if not test.deed and test.source.startswith(CARD) and (text := speaker.rules(test.source)):
+    is_called_for = not test.deed and test.source.startswith(CARD) and not is_short
+    if is_called_for and (text := speaker.rules(test.source)):
         yield speaker.say("plain.test_of", speaker.card(test.source), text)
     committed = [one for one in game.cards.values() if one.at.zone is Zone.COMMITTED]
     if committed:
@@ -245,7 +247,7 @@ def status(base: Speaker, game: GameTable) -> Iterator[str]:
     yield ", ".join(moment.phase(speaker)) + "."
     if game.active:
         yield moment.turn(speaker) + "."
-    yield from test_lines(speaker, game)
+    yield from test_lines(speaker, game, is_short=False)
     clues = sum(game.count(who, Token.CLUE) for who in game.order)
     doom = sum(card.count(Token.DOOM) for card in game.in_play())
     for zone, token, number in (

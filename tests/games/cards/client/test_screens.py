@@ -161,6 +161,29 @@ def test_a_test_that_a_card_calls_for_tells_what_the_card_says() -> None:
     )
 
 
+def test_of_a_game_that_ends_within_a_test_the_result_is_shown_in_its_place() -> None:
+    evening = begun()
+    evening.emit(c.TestBegan(ADA, Skill.WILLPOWER, 3, "card/long-squall"))
+    evening.emit(c.Ended("resolution/none", is_won=False, experience=0))
+
+    screen = ui_of(evening, seat=ANN).draw(24, 80).plain()
+    left = "\n".join(line[:46] for line in screen.splitlines())
+    assert "You have lost." in left
+    assert "tests Willpower" not in left
+
+
+def test_what_a_card_says_of_its_test_leaves_the_question_half_of_the_rows() -> None:
+    evening = begun()
+    evening.emit(c.TestBegan(ADA, Skill.WILLPOWER, 3, "card/long-squall"))
+    codes = ("card/ada", "card/lamp", "card/rope", "card/nerve", "card/eel", "card/quay")
+    uses = [Text("choice/use", (code,)) for code in codes]
+    ask_window(evening, ANN, *uses)
+
+    screen = ui_of(evening, seat=ANN).draw(24, 80).plain()
+    assert "Ada Lorne tests Willpower against 3." in screen
+    assert " 6 Use: " in screen
+
+
 def test_a_test_tells_what_its_symbols_do_and_its_result() -> None:
     evening = committing()
     evening.emit(c.TokensRevealed(("s1",)), c.TestStep(6, 2, value=1, has_succeeded=False))

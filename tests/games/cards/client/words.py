@@ -68,6 +68,7 @@ EN: Mapping[str, Mapping[str, str]] = {
         "facts": "Enemy · Fight 2 · Health 3 · Evade 3 · Damage 1 · Horror 1",
         "text": "Hunter.",
     },
+    "card/long-squall": {"name": "The Long Squall", "text": "It blows on and on. " * 24},
     "card/squall": {"name": "The Squall", "text": "If you fail, take 1 horror."},
     "after/test-fails": {"name": "after a test fails"},
     "window/commit": {"name": "committing cards to a test"},
