@@ -211,6 +211,14 @@ def _clues(mind: Mind, choice: Choice) -> float:
     return 20.0 + 10.0 * mind.numbers(choice)[0]
 
 
+def _person(mind: Mind, choice: Choice) -> float:
+    """Vote for the investigator of a person as lead, whom the game asks most."""
+    if mind.question.prompt.subject != "ask/lead_by_vote":
+        return 20.0
+    who = mind.table.investigators[str(choice.text.params[0])]
+    return 20.0 if mind.view.table.room.seats[who.seat].is_bot else 40.0
+
+
 def _level(mind: Mind, choice: Choice) -> float:
     """Play at the usual level."""
     del mind
@@ -282,6 +290,7 @@ JUDGES: dict[str, Judge] = {
     **{f"choice/{how}_{kind}": _shared_harm for how in ("all", "shared") for kind in HARMS},
     **{f"choice/own_all_{kind}": _flat(10.0) for kind in HARMS},
     "choice/level": _level,
+    "choice/person": _person,
     "choice/do": _flat(30.0),
     "choice/leave": _flat(20.0),
 }

@@ -6,13 +6,11 @@ from content.games.cards.schema.cards import AnyCard, Does
 from content.games.cards.schema.kinds import Keyword
 from content.games.cards.schema.occurrences import Happening, Moment
 from content.games.cards.schema.scenario import ResolutionEntry
-from protocol.common.text import Text
 from protocol.games.cards.events import (
     Change,
     Eliminated,
     Ended,
     Gathered,
-    LeadChosen,
     Moved,
     TakenUp,
     Tokens,
@@ -79,19 +77,8 @@ async def eliminate(play: Play, people: Mapping[InvestigatorId, Trauma | None], 
     # C-BENEMY-22: enemies that lost their investigator engage others there at once.
     await enemies.engage_all(play, freed)
     if first in going and len(play.table.order) > 1:
-        await _choose_lead(play)
-
-
-async def _choose_lead(play: Play) -> None:
-    """C-BELIM-6: the players who are left choose a new lead."""
-    chosen = await play.agree(
-        play.table.order,
-        [targets.person_option(one) for one in play.table.order],
-        rule="C-BELIM-6",
-        about=Text("about/lead"),
-        prompt=Text("ask/lead"),
-    )
-    play.emit(LeadChosen(chosen))
+        # C-BELIM-6: the players who are left choose a new one.
+        await targets.choose_lead(play, "C-BELIM-6")
 
 
 async def _end_for(play: Play, who: InvestigatorId) -> None:

@@ -17,7 +17,6 @@ from protocol.games.cards.events import (
     DecksCounted,
     Joined,
     Laid,
-    LeadChosen,
     PlanMade,
     Repiled,
     RoundBegan,
@@ -95,14 +94,7 @@ async def set_up(play: Play) -> None:
 async def _choose_lead(play: Play) -> None:
     """C-BSETUP-1: the players choose the lead."""
     if len(play.table.order) > 1:
-        chosen = await play.agree(
-            play.table.order,
-            [targets.person_option(who) for who in play.table.order],
-            rule="C-BSETUP-1",
-            about=Text("about/lead"),
-            prompt=Text("ask/lead"),
-        )
-        play.emit(LeadChosen(chosen))
+        await targets.choose_lead(play, "C-BSETUP-1")
 
 
 async def _choose_level(play: Play) -> str:

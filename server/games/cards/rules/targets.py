@@ -27,8 +27,9 @@ from content.games.cards.schema.targets import (
     Where,
     Who,
 )
-from protocol.common.asks import Point
+from protocol.common.asks import Audience, Point, Settle
 from protocol.common.text import Text
+from protocol.games.cards.events import LeadChosen
 from protocol.games.cards.table import (
     ENCOUNTER,
     Card,
@@ -452,6 +453,25 @@ async def choose_person(
         about=source.about(),
         prompt=Text("ask/person", (chooser,)),
     )
+
+
+async def choose_lead(play: Play, rule: str) -> None:
+    """
+    Have the players choose the lead. C-BSETUP-1, C-BELIM-6.
+
+    Each votes once, unseen; if the votes have no majority, a lot among them decides at once.
+    """
+    seats = {seat(play, who) for who in play.table.order}
+    chosen = await play.agree(
+        play.table.order,
+        [person_option(who) for who in play.table.order],
+        rule=rule,
+        about=Text("about/lead"),
+        prompt=Text("ask/lead" if len(seats) == 1 else "ask/lead_by_vote"),
+        settle=Settle.MAJORITY,
+        audience=Audience.NOBODY,
+    )
+    play.emit(LeadChosen(chosen))
 
 
 def person_option(who: InvestigatorId) -> Option[InvestigatorId]:

@@ -11,7 +11,7 @@ from client.games.cards.bot.mind import Mind
 from client.games.cards.bot.odds import chance
 from client.model.tables import TableView
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
-from protocol.common.table import Table
+from protocol.common.table import Seat, Table
 from protocol.common.text import Text
 from protocol.event import Event, cut
 from protocol.games.cards.table import Place
@@ -25,7 +25,7 @@ from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.room import Room
 from tests.games.cards.rules.bench import Bench
-from tests.games.cards.rules.worlds import ANNA, content_of
+from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 from tests.games.cards.simulate import Simulation, core
 
 pytestmark = pytest.mark.issue(42)
@@ -202,6 +202,17 @@ def test_a_bot_takes_harm_for_something_only_while_enough_is_left() -> None:
     bench.tokens_on(bench.own(ANNA), horror=4)
     assert bench.count(ANNA, Token.HORROR) == 4
     assert worth(asked(bench, window, use), use) < 10
+
+
+def test_a_bot_votes_for_the_investigator_of_a_person_as_lead() -> None:
+    bench = Bench(content_of(), (ANNA, BEN))
+    mind = asked(bench, Text("ask/lead_by_vote"), option("person", ANNA), option("person", BEN))
+    mine, other = mind.question.choices
+    seats = {0: Seat(0, "Anna", b"", is_bot=True), 1: Seat(1, "Ben", b"")}
+    room = attrs.evolve(mind.view.table.room, seats=seats)
+    mind.view.table = attrs.evolve(mind.view.table, room=room)
+
+    assert worth(mind, other) > worth(mind, mine)
 
 
 def test_a_bot_attacks_a_swarm_before_its_host() -> None:

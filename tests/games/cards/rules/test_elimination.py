@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.common.asks import Audience, Settle
 from protocol.common.text import Text
 from protocol.games.cards import events
 from protocol.games.cards.table import Place, deck_of
@@ -142,6 +143,7 @@ def test_enemies_engage_the_next_before_a_new_lead_is_chosen() -> None:
     bench.act("choice/draw", "trauma-mental", ...)
     assert bench.open is not None
     assert bench.open.rule == "C-BELIM-6"
+    assert (bench.open.settle, bench.open.audience) == (Settle.MAJORITY, Audience.NOBODY)
     assert bench.asks() == [1, 2]
     assert bench.choices("choice/") == [BEN, CARA] * 2
     assert bench.card("card/x").engaged == (BEN,)

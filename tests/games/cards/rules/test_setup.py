@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from protocol.common.asks import Audience, Settle
 from protocol.common.events import Player
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -210,6 +211,16 @@ def test_the_players_choose_the_lead() -> None:
     bench = Bench(content_of(), (ANNA, BEN), is_begun=False)
     bench.run(setup.set_up(bench.game), BEN)
     assert bench.game_table.order == (BEN, ANNA)
+
+
+@pytest.mark.rule("C-BSETUP-1")
+def test_without_a_majority_for_a_lead_a_lot_decides_at_once() -> None:
+    """A sealed vote is one that the kernel settles as soon as everybody has voted."""
+    bench = Bench(content_of(), (ANNA, BEN), is_begun=False)
+    bench.run(setup.set_up(bench.game), ...)
+
+    assert bench.open is not None
+    assert (bench.open.settle, bench.open.audience) == (Settle.MAJORITY, Audience.NOBODY)
 
 
 @pytest.mark.rule("C-BZONE-25", "C-DECIDE-43")

@@ -62,11 +62,11 @@ class Evening(keepers.Evening):
         self.house.settle()
 
     def _answer(self, name: str) -> None:
-        """Vote as everybody does, answer in a window before it closes, or answer."""
+        """Vote as everybody does where votes are seen, else answer."""
         client = self.clients[name]
         view = client.model.view
         question = view.my_question() if view is not None and not client.model.sent else None
-        if question is None or view is None or view.ask is None or view.ask.voters == ():
+        if question is None or view is None or view.ask is None or not view.ask.has_open_votes:
             super()._answer(name)
         elif (name, view.ask.ask_id) not in self._answered:
             self._answered.add((name, view.ask.ask_id))
