@@ -16,12 +16,13 @@ from content.games.cards.schema.modifiers import (
     How,
     ResultModifier,
     SkillModifier,
+    StatModifier,
     Thing,
     TokenModifier,
 )
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.pack import type_of
-from content.games.cards.schema.steps import Effect, LastingStep, Step
+from content.games.cards.schema.steps import Discover, Effect, Heal, LastingStep, Step
 from content.games.cards.schema.targets import Who
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
@@ -241,10 +242,17 @@ async def _before(play: Play, plan: Plan) -> None:
 
 
 def _group_of(play: Play, plan: Plan, use: Use) -> str:
-    """Return the group of a use in a test: vain if it only adds to a skill, and no chance."""
-    effect = () if use.handle else ability_at(play, use.code, use.ability).effect
+    """
+    Return the group of a use in a test: vain if all that it does raises no chance.
+
+    That is to add to a skill, as long as the chance stays, and what could be done at any other time
+    as well.
+    """
+    effect = () if use.ability < 0 else ability_at(play, use.code, use.ability).effect
     by = 0
     for step in effect:
+        if _is_beside(step):
+            continue
         if not isinstance(step, LastingStep) or step.until is not Until.TEST or step.card:
             return ""
         for one in step.gives:
@@ -254,6 +262,14 @@ def _group_of(play: Play, plan: Plan, use: Use) -> str:
                 by += values.number(play, one.by, use.source())
     is_vain = bool(effect) and odds.odds(play, plan, by) == odds.odds(play, plan)
     return outcomes.VAIN if is_vain else ""
+
+
+def _is_beside(step: Step) -> bool:
+    """Return whether a step of an effect has nothing to do with a test that goes on."""
+    if isinstance(step, LastingStep):
+        harm = (Stat.DAMAGE, Stat.HORROR)
+        return all(isinstance(one, StatModifier) and one.stat in harm for one in step.gives)
+    return isinstance(step, Discover | Heal)
 
 
 def _standing(play: Play, plan: Plan, subject: str) -> Text:

@@ -47,6 +47,27 @@ WORLD = content_of(
   type: asset
   abilities:
   - {does: free, effect: [resources: 1]}
+- id: card/salve
+  type: asset
+  abilities:
+  - {does: free, effect: [heal: {horror: 1}]}
+- id: card/hunch
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities:
+  - {does: play, effect: [discover: {}]}
+- id: card/line
+  type: event
+  cost: 0
+  keywords: [fast]
+  abilities:
+  - does: play
+    effect:
+    - lasting:
+        until: round
+        card: {each: {types: [investigator]}}
+        gives: [stat: {of: {types: [enemy]}, stat: damage, by: -1}]
 - id: card/coat
   type: asset
   icons: [combat]
@@ -289,6 +310,20 @@ def test_what_only_adds_to_the_skill_is_vain_where_it_raises_no_chance(
         bench.piece("card/torch"): group,
         bench.piece("card/brand"): "",
     }
+
+
+@pytest.mark.issue(42)
+def test_what_could_as_well_be_used_at_another_time_is_vain_in_a_test() -> None:
+    bench = Bench(WORLD)
+    bench.bag("0", "-9")
+    bench.lay("card/salve", Zone.PLAY, ANNA)
+    bench.hand(ANNA, "card/hunch", "card/line")
+    bench.tokens_on(bench.own(ANNA), horror=1)
+    bench.tokens_on(bench.game.table.here(ANNA), clue=1)
+    bench.run(skill_tests.perform(bench.game, standing(bench, 4)), ...)
+    assert bench.open is not None
+    *of_anna, _ = bench.open.prompts[0].options
+    assert [one.group for one in of_anna] == [outcomes.VAIN] * 3
 
 
 @pytest.mark.issue(42)
