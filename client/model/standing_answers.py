@@ -30,12 +30,23 @@ class StandingOffer:
     """Return whether what goes on is the seat's own; None while nothing does that is somebody's."""
     vain: frozenset[str] = frozenset()
     """Groups of choices that gain nothing: one can pass wherever there are no others."""
+    occasions: frozenset[str] = frozenset()
+    """Subjects of a thing with what it answers this time: the thing, their first parameter, stands
+    for them whatever it answers."""
     whole: frozenset[tuple[str, str]] = frozenset()
     """Groups with lapses until which one passes on the whole group, not on one kind of it."""
 
     def can_repeat(self, kind: str, choice: Choice) -> bool:
         """Return whether a choice may stand."""
         return not choice.ends and any(covers(group, kind) for group in self.once)
+
+    def lasting(self, text: Text) -> Text:
+        """Return the words of a choice without what it answers this time."""
+        params = tuple(
+            one.params[0] if isinstance(one, Text) and one.subject in self.occasions else one
+            for one in text.params
+        )
+        return Text(text.subject, params, text.field)
 
     def gains(self, question: Question) -> bool:
         """Return whether a question offers something that gains anything, besides passing."""
@@ -70,8 +81,8 @@ class StandingAnswer:
         if self.choice is None:
             return question.passing if is_own is False else None
         wanted = [*strings_of(self.choice)]
-        found = (one.choice_id for one in question.choices if [*strings_of(one.text)] == wanted)
-        first = next(found, None)
+        offered = ((one, [*strings_of(offer.lasting(one.text))]) for one in question.choices)
+        first = next((one.choice_id for one, said in offered if said == wanted), None)
         return None if first is None else (first,)
 
 

@@ -99,7 +99,7 @@ def _answer_on(talk: Talk, number: str) -> None:
         choice = listing.choices[place_in(number, len(listing.choices))]
         if not offer.can_repeat(ask.kind, choice):
             raise UnreadableCommand("standing.none")
-        one = StandingAnswer(ask.kind, choice.text)
+        one = StandingAnswer(ask.kind, offer.lasting(choice.text))
     elif offer.is_own(game, view.seat) is None:
         raise UnreadableCommand("standing.none")
     answers = talk.model.answers

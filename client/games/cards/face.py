@@ -77,6 +77,7 @@ FACE = GameFace(
         frozenset(("would", "when", "at", "after")),
         is_own_test,
         vain=frozenset({"vain"}),
+        occasions=frozenset({"about/on"}),
         # A pass until the end of a test covers both of its windows.
         whole=frozenset([("window", "test")]),
     ),

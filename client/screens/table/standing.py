@@ -35,7 +35,8 @@ def standing_menu(desk: Desk, view: TableView, offer: StandingOffer, chosen: Cho
     kind = view.ask.kind
     answers: list[tuple[str, Text | None]] = []
     if chosen is not None and offer.can_repeat(kind, chosen):
-        answers.append((desk.say("standing.always", desk.speaker.text(chosen.text)), chosen.text))
+        lasting = offer.lasting(chosen.text)
+        answers.append((desk.say("standing.always", desk.speaker.text(lasting)), lasting))
     if offer.is_own(view.table.game, view.seat) is not None:
         answers.append((desk.say("standing.own"), None))
     items = [

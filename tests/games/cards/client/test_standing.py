@@ -73,6 +73,20 @@ def test_a_choice_that_stands_is_made_whenever_it_is_offered() -> None:
     assert said(ui) == [("answer", ask_id, (f"{at}.1",))]
 
 
+def test_a_choice_that_stands_is_made_whatever_it_answers() -> None:
+    evening = begun()
+    ask_window(evening, ANN, Text("choice/use", (Text("about/on", ("card/ada", "card/eel")),)))
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Always: Use: Ada Lorne ")
+
+    other = Text("choice/use", (Text("about/on", ("card/ada", "card/squall")),))
+    ask_id = ask_window(evening, ANN, other)
+    at = len(evening.stored) - 1
+    follow(ui, evening)
+
+    assert said(ui) == [("answer", ask_id, (f"{at}.0",))]
+
+
 def test_a_choice_that_is_not_offered_is_left_to_the_player() -> None:
     evening = reacting()
     ui = ui_of(evening, seat=ANN)

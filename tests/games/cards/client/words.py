@@ -78,6 +78,7 @@ EN: Mapping[str, Mapping[str, str]] = {
     "ask/mulligan": {"text": "{0}: which cards of this hand do you swap for others?"},
     "about/value_1": {"text": "{0} {1}, {2}"},
     "about/plus": {"text": "{0} +{1}"},
+    "about/on": {"text": "{0} ({1})"},
     "skill/intellect": {"name": "Intellect"},
     "ask/commit": {
         "text": "{0} stands at {1} ({4}) against {2}, with a {3}% chance. Commit a card?"
