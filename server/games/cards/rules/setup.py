@@ -48,7 +48,7 @@ from server.games.cards.rules import (
     zones,
 )
 from server.games.cards.rules.play import Play, Source, lead, seat
-from server.kernel.asks import Option
+from server.kernel.asks import Option, Prompt
 from server.rulekit.draws import Draws
 
 RESOURCES = 5
@@ -85,6 +85,7 @@ async def set_up(play: Play) -> None:
         await play.pause()
         _shuffle_deck(play, who)
         await _starting_hand(play, who)
+    await _mulligan(play)
     play.emit(RoundBegan(1))
     turns.reset(play)
     # C-BROUND-2: the first round has no mythos phase.
@@ -291,40 +292,62 @@ def deck_cards(play: Play, who: InvestigatorId) -> list[str]:
 
 
 async def _starting_hand(play: Play, who: InvestigatorId) -> None:
-    """
-    Draw a starting hand, and mulligan once. C-BSETUP-4 to C-BSETUP-7, C-BSETUP-14.
-
-    Weaknesses are set aside unresolved and replaced; all that is set aside is shuffled in. What
-    changes the number of its cards changes that of what replaces it too (C-HAND-1, C-HAND-4).
-    """
-    more = play.content.scenario.starting_hand
+    """Draw a starting hand; weaknesses are set aside and replaced. C-BSETUP-4, C-BSETUP-5."""
     replaced = play.content.pack.investigators[who].starting_hand
-    number = max(0, HAND + more)
     if replaced is None:
-        _fill(play, who, number)
+        _fill(play, who, _size_of_hand(play, who))
     else:
-        number = max(0, replaced.cards_kept + more)
-        await _larger_hand(play, who, replaced, max(0, replaced.drawn + more), number)
-    found = [hands.card_option(play, handle) for handle in play.table.piles[hand_of(who)]]
-    swapped: tuple[str, ...] = ()
-    # How many cards a hand has is public, so nothing is told where none is asked about.
-    if found:
-        swapped = await play.choose_some(
-            seat(play, who),
-            found,
+        drawn = max(0, replaced.drawn + play.content.scenario.starting_hand)
+        await _larger_hand(play, who, replaced, drawn, _size_of_hand(play, who))
+
+
+def _size_of_hand(play: Play, who: InvestigatorId) -> int:
+    """Return how many cards a starting hand has, by all that changes it. C-HAND-1, C-HAND-4."""
+    replaced = play.content.pack.investigators[who].starting_hand
+    number = HAND if replaced is None else replaced.cards_kept
+    return max(0, number + play.content.scenario.starting_hand)
+
+
+async def _mulligan(play: Play) -> None:
+    """
+    Ask everybody at once for the mulligan. C-BSETUP-6, C-BSETUP-7, C-BSETUP-14.
+
+    Weaknesses among the new cards are set aside unresolved and replaced, too; all that is set aside
+    is shuffled in. How many cards a hand has is public, so nothing is told where none is asked
+    about.
+    """
+    asked: dict[int, list[InvestigatorId]] = {}
+    for who in play.table.order:
+        if play.table.piles[hand_of(who)]:
+            asked.setdefault(seat(play, who), []).append(who)
+    picks: Mapping[int, tuple[tuple[str, ...], ...]] = {}
+    if asked:
+        picks = await play.each_in_row(
+            {at: [_swap(play, who) for who in people] for at, people in sorted(asked.items())},
             rule="C-BSETUP-6",
             about=Text("about/mulligan"),
-            prompt=Text("ask/mulligan", (who,)),
-            at_least=0,
-            at_most=len(found),
         )
-    if swapped:
-        play.emit(Repiled(hand_of(who), aside_of(who), swapped, on_top=False))
-        _fill(play, who, number)
-    aside = play.table.piles.get(aside_of(who), ())
-    if aside:
-        play.emit(Repiled(aside_of(who), deck_of(who), aside, on_top=False))
-        play.shuffle(deck_of(who), stream=Stream.SETUP)
+    swapped = {
+        who: chosen
+        for at, people in asked.items()
+        for who, chosen in zip(people, picks[at], strict=True)
+    }
+    for who in play.table.order:
+        await play.pause()
+        if swapped.get(who):
+            play.emit(Repiled(hand_of(who), aside_of(who), swapped[who], on_top=False))
+            _fill(play, who, _size_of_hand(play, who))
+        aside = play.table.piles.get(aside_of(who), ())
+        if aside:
+            play.emit(Repiled(aside_of(who), deck_of(who), aside, on_top=False))
+            play.shuffle(deck_of(who), stream=Stream.SETUP)
+
+
+def _swap(play: Play, who: InvestigatorId) -> Prompt[str]:
+    """Return the question which cards of a starting hand are swapped."""
+    found = [hands.card_option(play, handle) for handle in play.table.piles[hand_of(who)]]
+    asks = Text("ask/mulligan", (who,))
+    return Prompt(asks, tuple(found), at_least=0, at_most=len(found))
 
 
 async def _larger_hand(

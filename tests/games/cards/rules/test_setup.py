@@ -381,7 +381,7 @@ def test_the_version_of_a_location_is_chosen_in_secret_and_shows_as_it_is_reveal
 POOL = "".join(f"- {{id: card/fear{n}, weakness: true, basic: true}}\n" for n in range(10))
 
 
-def _two(treacheries: str = POOL) -> Bench:
+def _two(treacheries: str = POOL, mulligan: tuple[Any, ...] = ((),)) -> Bench:
     filler = "- {id: card/filler, type: skill}\n"
     decks = "".join(
         f"- {{id: deck/{who}, investigator: card/{who}, cards: {{card/filler: 3}}}}\n"
@@ -390,7 +390,7 @@ def _two(treacheries: str = POOL) -> Bench:
     content = content_of(players=filler, treacheries=treacheries, decks=decks)
     bench = Bench(content, (ANNA, BEN), is_begun=False)
     assert len(weaknesses.pool(bench.game)) == treacheries.count("card/fear")
-    bench.run(setup.set_up(bench.game), ANNA, (), ())
+    bench.run(setup.set_up(bench.game), ANNA, *mulligan)
     return bench
 
 
@@ -620,3 +620,11 @@ def test_a_scenario_changes_the_number_of_cards_in_every_starting_hand(
 ) -> None:
     bench = dealt(INVESTIGATOR.replace(", card/w1", ""), (0, 1), smaller=smaller)
     assert len(bench.in_hand(ANNA)) == cards
+
+
+@pytest.mark.rule("C-BSETUP-6")
+def test_all_players_are_asked_at_once_for_the_mulligan() -> None:
+    bench = _two(mulligan=(...,))
+
+    assert bench.open is not None
+    assert (bench.open.rule, bench.asks()) == ("C-BSETUP-6", [0, 1])
