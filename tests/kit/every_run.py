@@ -7,11 +7,13 @@ Several parameters often pin one behaviour. The rule is:
   words are longest, and at 120x40 in English (`screens`).
 - Of random games, forgeries and other samples by seed, every run takes the first ones (`first`).
 - Of combinations, every run takes half, so that each value still occurs (`half_of`).
+- Of planted faults, which show that a test would see them, every run plants those that each kind of
+  viewer or number can show; rules have theirs in `make rules-bite`.
 - What is listed is tried whole: each kind of event, message, rule, card, word or key. If the same
   code handles all entries of a list and one of them shows a fault, every run takes those that the
   test names (`some`).
 
-The only test that pins a rule, or that finds a planted fault, stays in every run.
+The only test that pins a rule stays in every run.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence

@@ -150,11 +150,11 @@ def of_a_short_game() -> dict[str, float]:
     ("plant", "number"),
     [
         (pack_twice, "packs_event"),
-        (unpack_twice, "unpacks_event"),
         (commit_twice, "commits_answer"),
         (send_more, "sent_bytes_seat_event"),
-        (store_more, "log_bytes_event"),
-        (pause_never, "events_part"),
+        pytest.param(unpack_twice, "unpacks_event", marks=pytest.mark.long),
+        pytest.param(store_more, "log_bytes_event", marks=pytest.mark.long),
+        pytest.param(pause_never, "events_part", marks=pytest.mark.long),
     ],
 )
 def test_what_costs_more_is_found(

@@ -89,6 +89,7 @@ def digests(*seeds: int) -> dict[int, str]:
     return {int(seed): digest for seed, digest, *_ in map(str.split, done.stdout.splitlines())}
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_trace_under_two_hash_seeds() -> None:
     """The story has most kinds of trouble."""
     assert digests(2) == {2: lived(2)[1]}
@@ -128,6 +129,7 @@ def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     assert is_found("wrongly", 1, 2, 3, 0)
 
 
+@pytest.mark.long
 def test_what_is_taken_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault lets the room accept repeated messages."""
     submit = RoomHost.submit

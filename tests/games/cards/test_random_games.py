@@ -13,7 +13,7 @@ from tests.verifying.logs import file_of
 
 pytestmark = pytest.mark.issue(42)
 
-EVERY_RUN = 4
+EVERY_RUN = 2
 LONG, CHUNK = 2000, 50
 
 

@@ -43,7 +43,7 @@ def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
     return played
 
 
-SAMPLE = 3
+SAMPLE = 2
 """Number of random games in every run, out of a thousand."""
 WON, LOST = 1, 4
 """

@@ -28,8 +28,8 @@ from tests.games.second_edition.random_games import (
 
 SAMPLE = 20
 """Number of games with which every scenario is played by every number of players."""
-EVERY_RUN = 8
-"""Number of games in every run of the tests: each scenario twice."""
+EVERY_RUN = 4
+"""Number of games in every run of the tests: each scenario once."""
 GAMES, CHUNK = 5000, 50
 
 
