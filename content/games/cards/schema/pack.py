@@ -1,7 +1,7 @@
 """A pack: the content of one folder, checked and ready for the rules."""
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -107,6 +107,12 @@ def title_of(face: AnyFace) -> str:
     return getattr(face, "title", None) or face.id
 
 
+ACTIONS = (Does.ACTION,)
+FREE = (Does.FREE,)
+FREE_OUTSIDE_TESTS = (Does.FREE, Does.OBJECTIVE)
+"""Kinds of ability that are used together. An act is not advanced in a test. C-BACTS-6."""
+
+
 @attrs.frozen(eq=False, slots=False)
 class Content:
     """The content of one game, as rules read it: a pack and the scenario that is played."""
@@ -204,16 +210,26 @@ class Content:
         return frozenset(id_ for id_, face in self.faces.items() if face.abilities)
 
     @functools.cached_property
-    def usable(self) -> Mapping[Does, frozenset[str]]:
-        """The cards with an ability of a kind that is used without an occurrence to answer."""
+    def usable(self) -> Mapping[tuple[Does, ...], frozenset[str]]:
+        """The cards with an ability of some kinds that is used without an occurrence to answer."""
         return {
-            does: frozenset(
+            kinds: frozenset(
                 id_
                 for id_, face in self.faces.items()
-                if any(one.does is does and one.on is None for one in face.abilities)
+                if any(one.does in kinds and one.on is None for one in face.abilities)
             )
-            for does in Does
+            for kinds in (ACTIONS, FREE, FREE_OUTSIDE_TESTS)
         }
+
+    @functools.cached_property
+    def triggered(self) -> Mapping[str, Mapping[tuple[Moment, Happening], Sequence[int]]]:
+        """The positions of the abilities of each card that answer an occurrence."""
+        found: dict[str, dict[tuple[Moment, Happening], list[int]]] = {}
+        for id_, face in self.faces.items():
+            for at, ability in enumerate(face.abilities):
+                if ability.on is not None:
+                    found.setdefault(id_, {}).setdefault(ability.on.parts(), []).append(at)
+        return found
 
     @functools.cached_property
     def stars(self) -> Mapping[str, SymbolEntry]:

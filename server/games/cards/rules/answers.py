@@ -12,6 +12,7 @@ from content.games.cards.schema.cards import Ability, AbilityZone, By, Does
 from content.games.cards.schema.costs import ActionsCost
 from content.games.cards.schema.kinds import SAFE_DEEDS, CardType
 from content.games.cards.schema.occurrences import Happening, Moment, On, Person
+from content.games.cards.schema.pack import ACTIONS, FREE, FREE_OUTSIDE_TESTS
 from content.games.cards.schema.steps import Later
 from content.games.cards.schema.targets import Filter
 from protocol.common.table import Handle
@@ -195,11 +196,11 @@ def _matching(
         return
     wanted = (moment, group[0].kind)
     for code, card, handle, holders in _bearers(play, codes, group):
-        for at, ability in enumerate(play.content.faces[code].abilities):
+        for at in play.content.triggered[code].get(wanted, ()):
+            ability = ability_at(play, code, at)
             on = ability.on
-            if on is None or on.parts() != wanted or on.is_first is not is_first:
-                continue
-            if not _works(play, ability, card, handle):
+            assert on is not None
+            if on.is_first is not is_first or not _works(play, ability, card, handle):
                 continue
             for number, one in enumerate(group):
                 if one.is_off:
@@ -386,8 +387,7 @@ def free(play: Play, *people: InvestigatorId) -> list[Use]:
     """
     able = [who for who in people if who in play.table.order and not is_kept_out(play, who)]
     # C-BACTS-6: an act is not advanced while something is being resolved.
-    does = (Does.FREE, Does.OBJECTIVE) if play.table.test is None else (Does.FREE,)
-    found = _usable(play, able, *does)
+    found = _usable(play, able, FREE_OUTSIDE_TESTS if play.table.test is None else FREE)
     for who in able:
         found[who] += _usable_hidden(play, who, Does.FREE)
         for handle, code in hand(play, who):
@@ -398,17 +398,16 @@ def free(play: Play, *people: InvestigatorId) -> list[Use]:
 
 def actions(play: Play, who: InvestigatorId) -> list[Use]:
     """Return the action abilities that an investigator can use now, costs of actions apart."""
-    found = _usable(play, (who,), Does.ACTION)[who]
+    found = _usable(play, (who,), ACTIONS)[who]
     return [*found, *_usable_hidden(play, who, Does.ACTION)]
 
 
 def _usable(
-    play: Play, people: Sequence[InvestigatorId], *does: Does
+    play: Play, people: Sequence[InvestigatorId], does: tuple[Does, ...]
 ) -> dict[InvestigatorId, list[Use]]:
     """Return the abilities of some kinds on cards in play that each of some people can use now."""
     found: dict[InvestigatorId, list[Use]] = {who: [] for who in people}
-    codes = frozenset().union(*(play.content.usable[one] for one in does))
-    for card in showing(play, codes):
+    for card in showing(play, play.content.usable[does]):
         if card.at.zone in IN_PLAY and not values.is_blank(play, card):
             for at, ability in enumerate(play.content.faces[card.shown].abilities):
                 if ability.does in does and ability.on is None:
@@ -416,11 +415,16 @@ def _usable(
                         use = Use(who, card.shown, card.piece, at)
                         if (
                             who in found
-                            and conditions.holds(play, ability.if_, use.source())
+                            and _permits(play, ability, use)
                             and is_usable(play, use)
                         ):
                             found[who].append(use)
     return found
+
+
+def _permits(play: Play, ability: Ability, use: Use) -> bool:
+    """Return whether the condition of an ability holds."""
+    return ability.if_ is None or conditions.holds(play, ability.if_, use.source())
 
 
 def _usable_hidden(play: Play, who: InvestigatorId, does: Does) -> Iterator[Use]:
@@ -432,7 +436,7 @@ def _usable_hidden(play: Play, who: InvestigatorId, does: Does) -> Iterator[Use]
                 ability.does is does
                 and ability.on is None
                 and ability.zone is AbilityZone.PLAY
-                and conditions.holds(play, ability.if_, use.source())
+                and _permits(play, ability, use)
                 and is_usable(play, use)
             ):
                 yield use

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from attrs import evolve
-
 from content.games.cards.schema import costs as c
 from content.games.cards.schema.cards import Ability, Does, Limit
 from content.games.cards.schema.kinds import Deed
@@ -25,6 +23,7 @@ from protocol.games.cards.events import (
 )
 from protocol.games.cards.table import Card, InvestigatorId, PieceId
 from protocol.games.cards.words import WILD, Skill, Token, Zone
+from protocol.values import evolve
 from server.games.cards.rules import hands, harm, targets, turns, values, zones
 from server.games.cards.rules.play import Play, Source, Use, seat
 from server.kernel.asks import Option
@@ -98,6 +97,9 @@ def as_paid(play: Play, costs: Costs, source: Source) -> Iterator[Source]:
 
     With the largest X (C-BPLAY-25), and once for each icon that can be named (C-WILD-4).
     """
+    if not costs:
+        yield source
+        return
     x = max([_most(play, one, source) for one in costs if isinstance(one, c.XCost)], default=0)
     found = [_icons_to_name(play, one, source) for one in costs if isinstance(one, c.IconCost)]
     for skill in {skill: None for named in found for _, _, skill in named} or (source.icon,):

@@ -529,12 +529,13 @@ def symbol_of(play: Play, who: InvestigatorId, token: str) -> tuple[SymbolEntry,
 
 def modifier_of(play: Play, who: InvestigatorId, token: str) -> int:
     """Return the modifier of a token in an investigator's test. C-TEST-3, C-BBAG-17, C-TOK-15."""
-    by, found = FIXED.get(token, 0), symbol_of(play, who, token)
-    if found is not None:
+    if token not in SPECIAL:
+        by = int(token)
+    elif (found := symbol_of(play, who, token)) is None:
+        by = FIXED.get(token, 0)
+    else:
         entry, source = found
         by = values.number(play, entry.by, source)
-    elif token not in SPECIAL:
-        by = int(token)
     for one, source in values.given(play, TokenModifier):
         if token in one.tokens and source.you == who:
             by += values.number(play, one.by, source)
