@@ -1,7 +1,7 @@
 """The actions of a turn. Sections 1.6, 1.7 and 2.6."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from content.games.cards.schema.cards import Does
 from content.games.cards.schema.costs import ActionsCost
@@ -43,11 +43,6 @@ from server.games.cards.rules.play import (
 from server.kernel.asks import Option
 from server.rulekit.offers import PlayerAction
 
-BASIC: Mapping[Deed, Step] = {Deed.DRAW: Draw(ONE), Deed.RESOURCE: Resources(ONE)}
-"""The steps of the actions that need no target. C-BACT-1, C-BACT-2."""
-TAKEN = tuple(deed for deed in Deed if deed not in (Deed.PARLEY, Deed.RESIGN, Deed.EXPLORE))
-"""The designators that are actions by themselves; the others name abilities alone. C-BACT-12,
-C-BACT-5."""
 LEAVING = "leave"
 """Group of the choices that resign: nobody takes one by accident. C-BACT-13."""
 
@@ -66,12 +61,11 @@ def offers(
         reasons: why cards in hand cannot be played; found out if left out.
     """
     reasons = playing.refusals(play, who) if reasons is None else reasons
-    playable = [handle for handle, reason in reasons.items() if reason is None]
     return [
-        option
-        for deed in TAKEN
-        if turns.can_spend(play, who, 1, deed.value) or deed in (Deed.ACTIVATE, Deed.PLAY)
-        for option in (_plays(play, who, playable) if deed is Deed.PLAY else _of(play, who, deed))
+        *_basic(play, who, Deed.DRAW, Deed.RESOURCE),
+        *_uses(play, who),
+        *_plays(play, who, [handle for handle, reason in reasons.items() if reason is None]),
+        *_basic(play, who, Deed.MOVE, Deed.INVESTIGATE, Deed.ENGAGE, Deed.FIGHT, Deed.EVADE),
     ]
 
 
@@ -99,79 +93,159 @@ def _plays(
     ]
 
 
-def _of(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
-    """
-    Return the ways to take an action of a kind; abilities stand under `ACTIVATE`.
+def _uses(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """Return the ways to use an action ability. C-BACT-3."""
+    return [
+        Option(
+            functools.partial(activate, play, use),
+            outcomes.to_use(play, use),
+            use.points(),
+            LEAVING
+            if Deed.RESIGN in ability_at(play, use.code, use.ability).deed
+            else outcomes.group_of(play, use),
+        )
+        for use in answers.actions(play, who)
+        if _can_activate(play, use)
+    ]
 
-    Parley and Resign are never more than names of abilities (C-BACT-12, C-BACT-5).
-    """
-    table = play.table
-    here = table.here(who)
-    place = table.cards.get(here)
-    pays = deed in (Deed.MOVE, Deed.PLAY, Deed.ACTIVATE)
-    if not pays and not _is_affordable(play, who, deed):
+
+def _basic(play: Play, who: InvestigatorId, *deeds: Deed) -> list[Option[PlayerAction]]:
+    """Return the ways to take basic actions for which an investigator has an action. C-BTURN-7."""
+    return [
+        option
+        for deed in deeds
+        if turns.can_spend(play, who, 1, deed.value)
+        for option in _ways(play, who, deed)
+    ]
+
+
+def _ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
+    """Return the ways to take a basic action whose additional costs can be paid. C-ADD-4."""
+    return BASIC[deed](play, who) if _is_affordable(play, who, deed) else []
+
+
+def _draws(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """C-BACT-1."""
+    is_possible = effects.could(play, DRAW_ONE, _acting(play, who))
+    return [_without_target(play, who, Deed.DRAW, DRAW_ONE)] if is_possible else []
+
+
+def _takes(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """C-BACT-2."""
+    return [_without_target(play, who, Deed.RESOURCE, TAKE_ONE)]
+
+
+def _without_target(
+    play: Play, who: InvestigatorId, deed: Deed, step: Step
+) -> Option[PlayerAction]:
+    perform = functools.partial(effects.resolve, play, (step,), _acting(play, who))
+    return _option(play, who, deed, Text(f"choice/{deed.value}"), perform)
+
+
+def _acting(play: Play, who: InvestigatorId) -> Source:
+    return Source(who, play.table.investigators[who].card, who)
+
+
+def _moves(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """C-BACT-6."""
+    return [
+        _option(
+            play,
+            who,
+            Deed.MOVE,
+            Text("choice/move", (play.table.cards[way].shown,)),
+            functools.partial(_move, play, who, way),
+            Point("card", way),
+        )
+        for way in locations.ways(play, play.table.here(who))
+        if locations.can_move(play, who, way) and _is_affordable(play, who, Deed.MOVE, way)
+    ]
+
+
+def _investigates(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """C-BACT-7."""
+    place = play.table.cards.get(play.table.here(who))
+    if place is None or not place.face or not may_investigate(play, who):
         return []
-    if deed in BASIC:
-        source = Source(who, table.investigators[who].card, who)
-        if deed is Deed.DRAW and not effects.could(play, BASIC[deed], source):
-            return []
-        perform = functools.partial(effects.resolve, play, (BASIC[deed],), source)
-        return [_option(play, who, deed, Text(f"choice/{deed.value}"), perform)]
-    if deed is Deed.MOVE:
-        return [
-            _option(
-                play,
-                who,
-                deed,
-                Text("choice/move", (table.cards[way].shown,)),
-                functools.partial(_move, play, who, way),
-                Point("card", way),
-            )
-            for way in locations.ways(play, here)
-            if locations.can_move(play, who, way) and _is_affordable(play, who, deed, way)
-        ]
-    if deed is Deed.INVESTIGATE:
-        if place is None or not place.face or not may_investigate(play, who):
-            return []
-        step = functools.partial(_basic, play, who, Investigate())
-        against = values.stat(play, place, Stat.SHROUD) or 0
-        value = values.skill(play, who, Skill.INTELLECT, deed, before_test=True)
-        clues = place.count(Token.CLUE)
-        text = Text("choice/investigate", (value, against, clues))
-        group = "" if clues else outcomes.VAIN
-        return [_option(play, who, deed, text, step, Point("card", here), group=group)]
-    if deed in (Deed.FIGHT, Deed.EVADE, Deed.ENGAGE):
-        return [
-            _option(
-                play,
-                who,
-                deed,
-                Text(
-                    f"choice/{deed.value}",
-                    (enemies.named(play, card), *_numbers(play, who, deed, card)),
-                ),
-                _against(play, who, deed, card),
-                Point("card", card.piece),
-            )
-            for card in _targets_of(play, who, deed)
-        ]
-    if deed is Deed.PLAY:
-        reasons = playing.refusals(play, who)
-        return _plays(play, who, [handle for handle in reasons if reasons[handle] is None])
-    if deed is Deed.ACTIVATE:
-        return [
-            Option(
-                functools.partial(activate, play, use),
-                outcomes.to_use(play, use),
-                use.points(),
-                LEAVING
-                if Deed.RESIGN in ability_at(play, use.code, use.ability).deed
-                else outcomes.group_of(play, use),
-            )
-            for use in answers.actions(play, who)
-            if _can_activate(play, use)
-        ]
-    return []
+    against = values.stat(play, place, Stat.SHROUD) or 0
+    value = values.skill(play, who, Skill.INTELLECT, Deed.INVESTIGATE, before_test=True)
+    clues = place.count(Token.CLUE)
+    text = Text("choice/investigate", (value, against, clues))
+    perform = functools.partial(_test, play, who, Investigate())
+    group = "" if clues else outcomes.VAIN
+    point = Point("card", place.piece)
+    return [_option(play, who, Deed.INVESTIGATE, text, perform, point, group=group)]
+
+
+def _engages(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """C-BACT-8."""
+    return [
+        _at_enemy(
+            play,
+            who,
+            Deed.ENGAGE,
+            card,
+            (),
+            functools.partial(enemies.engage, play, [(card.piece, who)]),
+        )
+        for card in engageable(play, who)
+    ]
+
+
+def _fights(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """Each with the value against that of the enemy, the damage of a hit and what defeats it."""
+    found = []
+    for card in fightable(play, who):
+        value = values.skill(play, who, Skill.COMBAT, Deed.FIGHT, before_test=True)
+        left = (values.stat(play, card, Stat.HEALTH) or 0) - card.count(Token.DAMAGE)
+        damage = 1 + values.bonus(play, who, Deed.FIGHT)
+        numbers = value, values.stat(play, card, Stat.FIGHT) or 0, damage, max(0, left)
+        perform = functools.partial(_test, play, who, Fight(), card.piece)
+        found.append(_at_enemy(play, who, Deed.FIGHT, card, numbers, perform))
+    return found
+
+
+def _evades(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
+    """Each with the value against that of the enemy, and the damage and horror of its attack."""
+    found = []
+    for card in evadable(play, who):
+        value = values.skill(play, who, Skill.AGILITY, Deed.EVADE, before_test=True)
+        of_enemy = (values.stat(play, card, one) or 0 for one in EVADED)
+        perform = functools.partial(_test, play, who, Evade(), card.piece)
+        found.append(_at_enemy(play, who, Deed.EVADE, card, (value, *of_enemy), perform))
+    return found
+
+
+EVADED = Stat.EVADE, Stat.DAMAGE, Stat.HORROR
+
+
+def _at_enemy(
+    play: Play,
+    who: InvestigatorId,
+    deed: Deed,
+    card: Card,
+    numbers: tuple[int, ...],
+    perform: PlayerAction,
+) -> Option[PlayerAction]:
+    text = Text(f"choice/{deed.value}", (enemies.named(play, card), *numbers))
+    return _option(play, who, deed, text, perform, Point("card", card.piece))
+
+
+DRAW_ONE, TAKE_ONE = Draw(ONE), Resources(ONE)
+BASIC: Mapping[Deed, Callable[[Play, InvestigatorId], list[Option[PlayerAction]]]] = {
+    Deed.DRAW: _draws,
+    Deed.RESOURCE: _takes,
+    Deed.MOVE: _moves,
+    Deed.INVESTIGATE: _investigates,
+    Deed.ENGAGE: _engages,
+    Deed.FIGHT: _fights,
+    Deed.EVADE: _evades,
+}
+"""
+The ways to take each basic action, without the help of a card.
+
+Parley, Resign and Explore are names of abilities alone. C-BACT-12, C-BACT-5.
+"""
 
 
 def _group_of(play: Play, who: InvestigatorId, handle: str) -> str:
@@ -201,26 +275,6 @@ def _to_play(play: Play, who: InvestigatorId, handle: str) -> Text:
         return Text("choice/play_to", (*said, words))
     way = None if ability is None else outcomes.way(play, ability.effect, source)
     return Text("choice/play_event", said) if way is None else Text("choice/play_to", (*said, way))
-
-
-def _numbers(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> tuple[int, ...]:
-    """
-    Return what an investigator has against an enemy, and what the enemy has.
-
-    For a fight then the damage of a hit, and what defeats the enemy; for an evasion the damage and
-    the horror of its attack.
-    """
-    if deed is Deed.ENGAGE:
-        return ()
-    skill = Skill.COMBAT if deed is Deed.FIGHT else Skill.AGILITY
-    stat = Stat.FIGHT if deed is Deed.FIGHT else Stat.EVADE
-    worth = values.skill(play, who, skill, deed, before_test=True)
-    test = worth, values.stat(play, card, stat) or 0
-    if deed is Deed.EVADE:
-        harms = (values.stat(play, card, one) or 0 for one in (Stat.DAMAGE, Stat.HORROR))
-        return *test, *harms
-    left = (values.stat(play, card, Stat.HEALTH) or 0) - card.count(Token.DAMAGE)
-    return *test, 1 + values.bonus(play, who, deed), max(0, left)
 
 
 def _option(
@@ -349,21 +403,6 @@ async def _move(play: Play, who: InvestigatorId, to: PieceId) -> None:
     await locations.move(play, (who,), to, source)
 
 
-def _against(play: Play, who: InvestigatorId, deed: Deed, card: Card) -> PlayerAction:
-    if deed is Deed.ENGAGE:
-        return functools.partial(enemies.engage, play, [(card.piece, who)])
-    step: Fight | Evade = Fight() if deed is Deed.FIGHT else Evade()
-    return functools.partial(_basic, play, who, step, card.piece)
-
-
-def _targets_of(play: Play, who: InvestigatorId, deed: Deed) -> list[Card]:
-    if deed is Deed.FIGHT:
-        return fightable(play, who)
-    if deed is Deed.EVADE:
-        return evadable(play, who)
-    return engageable(play, who)
-
-
 def engageable(play: Play, who: InvestigatorId) -> list[Card]:
     """
     Return the enemies that an investigator can engage. C-BACT-8, C-BACT-16, C-BACT-22, C-BACT-23.
@@ -421,7 +460,7 @@ def may_investigate(play: Play, who: InvestigatorId) -> bool:
     return values.cannot(play, Thing.INVESTIGATE, who, place) is None
 
 
-async def _basic(
+async def _test(
     play: Play,
     who: InvestigatorId,
     step: Fight | Evade | Investigate,
@@ -623,7 +662,7 @@ def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerActio
         for handle in play.table.piles.get(hand_of(who), ())
         if _can_play(play, who, handle) and _is_of(play, who, handle, deed)
     ]
-    plain = [] if deed in (Deed.ACTIVATE, Deed.PLAY) else _of(play, who, deed)
+    plain = _ways(play, who, deed) if deed in BASIC else []
     return [*plain, *abilities, *_plays(play, who, events, deed)]
 
 

@@ -413,11 +413,7 @@ def _usable(
                 if ability.does in does and ability.on is None:
                     for who in users(play, card, ability):
                         use = Use(who, card.shown, card.piece, at)
-                        if (
-                            who in found
-                            and _permits(play, ability, use)
-                            and is_usable(play, use)
-                        ):
+                        if who in found and _permits(play, ability, use) and is_usable(play, use):
                             found[who].append(use)
     return found
 
