@@ -6,7 +6,7 @@ a deck has only a handle (`GameTable.piles`), so nobody can follow it there. A c
 is a new object afterwards, with a new piece (C-BZONE-28).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import attrs
@@ -374,21 +374,24 @@ class CardsTable(GameTable):
         """Return the cards in play, in the order in which they came."""
         return _in_play(self.cards)
 
-    def committed(self) -> tuple[Card, ...]:
+    def committed(self) -> Sequence[Card]:
         """Return the cards committed to the test, in the order in which they came."""
-        return _committed(self.cards)
+        return self.in_zone(Zone.COMMITTED)
+
+    def in_zone(self, zone: Zone) -> Sequence[Card]:
+        """Return the cards of a zone, wherever in it, in the order in which they came."""
+        return _by_zone(self.cards).get(zone, ())
 
     def lying(self, zone: Zone, of: str = "") -> tuple[Card, ...]:
         """Return the cards of one place; those of an ordered zone from the bottom."""
         if zone in STACKED:
             name = Place(zone, of).name
             return tuple(self.cards[piece] for piece in self.stacks.get(name, ()))
-        cards = self.cards.values()
-        return tuple(card for card in cards if card.at.zone is zone and card.at.of == of)
+        return tuple(card for card in self.in_zone(zone) if card.at.of == of)
 
     def only(self, zone: Zone) -> Card | None:
         """Return the card of a zone that holds one: act, agenda or scenario card."""
-        return _only(self.cards, zone)
+        return next(iter(self.in_zone(zone)), None)
 
     def here(self, who: InvestigatorId) -> PieceId:
         """Return where an investigator counts as being. C-ASIF-4."""
@@ -447,13 +450,11 @@ class CardsTable(GameTable):
 
 
 @memo()
-def _only(cards: Mapping[PieceId, Card], zone: Zone) -> Card | None:
-    return next((card for card in cards.values() if card.at.zone is zone), None)
-
-
-@memo()
-def _committed(cards: Mapping[PieceId, Card]) -> tuple[Card, ...]:
-    return tuple(card for card in cards.values() if card.at.zone is Zone.COMMITTED)
+def _by_zone(cards: Mapping[PieceId, Card]) -> Mapping[Zone, Sequence[Card]]:
+    found: dict[Zone, list[Card]] = {}
+    for card in cards.values():
+        found.setdefault(card.at.zone, []).append(card)
+    return found
 
 
 @memo()

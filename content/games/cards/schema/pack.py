@@ -162,6 +162,11 @@ class Content:
         )
 
     @functools.cached_property
+    def enemies(self) -> frozenset[str]:
+        """The enemies."""
+        return frozenset(id_ for id_, face in self.faces.items() if type_of(face) is CardType.ENEMY)
+
+    @functools.cached_property
     def hidden(self) -> frozenset[str]:
         """The cards with Hidden. C-BKEY-5."""
         return frozenset(

@@ -284,7 +284,7 @@ def users(
     order, mine = play.table.order, values.you_of(card)
     if ability.does is Does.FORCED:
         return _called_you(play, card, one)
-    if ability.by is By.ANYONE or card.at.zone in (Zone.ACT, Zone.AGENDA, Zone.SCENARIO):
+    if ability.by is By.ANYONE or card.at.zone in COMMON:
         return order
     if ability.by is By.BEARER:
         # A story card of the scenario has no owner: its controller bears it.
@@ -295,6 +295,10 @@ def users(
         return (mine,) if mine in order else ()
     here = location_of(play, card)
     return tuple(who for who in order if here and play.table.here(who) == here)
+
+
+COMMON = frozenset([Zone.ACT, Zone.AGENDA, Zone.SCENARIO])
+"""Zones whose cards everybody may use."""
 
 
 def _called_you(play: Play, card: Card, one: Occurrence | None) -> tuple[InvestigatorId, ...]:

@@ -1,12 +1,11 @@
 """Enemies: engagement, prey, attacks, hunting, spawning, swarms. Sections 1.20 and 2.12."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from content.games.cards.schema.cards import EnemyCard
-from content.games.cards.schema.kinds import CardType, Keyword, Stat
+from content.games.cards.schema.kinds import Keyword, Stat
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
-from content.games.cards.schema.pack import Content, type_of
 from content.games.cards.schema.targets import Prey
 from protocol.common.asks import Point
 from protocol.common.text import Text
@@ -31,21 +30,17 @@ from server.kernel.asks import Option
 
 def all_enemies(play: Play) -> list[Card]:
     """Return the enemies in play, swarm cards included."""
-    return list(_enemies(play.table.cards, play.table.in_play(), play.content))
+    return list(_enemies(play.table.in_play(), play.content.enemies))
 
 
 @memo()
-def _enemies(
-    cards: Mapping[PieceId, Card], in_play: Sequence[Card], content: Content
-) -> tuple[Card, ...]:
+def _enemies(in_play: Sequence[Card], of_enemies: frozenset[CardId]) -> Sequence[Card]:
     """A swarm card is a copy of its host. C-SWARM-1, C-SWARM-5, C-BKEY-17."""
-    found = []
-    for card in in_play:
-        host = cards.get(card.at.of) if card.at.zone is Zone.SWARM else None
-        face = content.faces.get((host or card).shown)
-        if face is not None and type_of(face) is CardType.ENEMY:
-            found.append(card)
-    return tuple(found)
+    return [
+        card
+        for card in in_play
+        if card.shown in of_enemies or (not card.shown and card.at.zone is Zone.SWARM)
+    ]
 
 
 def can_enter(play: Play, enemy: Card, place: PieceId) -> bool:

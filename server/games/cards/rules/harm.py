@@ -345,7 +345,7 @@ def _has_fallen(play: Play, piece: PieceId) -> bool:
     card = play.table.cards.get(piece)
     if card is None or not card.is_in_play:
         return False
-    if any(one.at == Place(Zone.SWARM, piece) for one in play.table.cards.values()):
+    if play.table.lying(Zone.SWARM, piece):
         return False
     for stat, token in ((Stat.HEALTH, Token.DAMAGE), (Stat.SANITY, Token.HORROR)):
         worth = values.stat(play, card, stat)

@@ -370,11 +370,11 @@ def _by_text(cards: Mapping[PieceId, Card], worded: frozenset[CardId]) -> _Open:
     found: dict[CardId, list[tuple[int, PieceId]]] = {}
     swarms = []
     for number, card in enumerate(cards.values()):
-        shown = card.face or card.code
-        if card.at.zone is Zone.SWARM:
-            swarms.append((number, card.piece))
-        elif shown in worded:
+        shown = card.shown
+        if shown in worded:
             found.setdefault(shown, []).append((number, card.piece))
+        elif not shown and card.at.zone is Zone.SWARM:
+            swarms.append((number, card.piece))
     return _Open(found, swarms)
 
 
@@ -406,8 +406,7 @@ def shown_by(play: Play, card: Card) -> CardId:
 
 def face_of(play: Play, card: Card) -> AnyFace | None:
     """Return the printed face that an open card shows; None if it lies face down."""
-    is_copy = card.at.zone is Zone.SWARM
-    return play.content.faces.get(shown_by(play, card) if is_copy else card.shown)
+    return play.content.faces.get(card.shown or shown_by(play, card))
 
 
 def type_of_card(play: Play, card: Card) -> CardType | None:
@@ -446,6 +445,13 @@ def is_in(play: Play, who: InvestigatorId) -> bool:
     return who in play.table.order
 
 
+PLACES = frozenset([Zone.MAP, Zone.SPACE])
+AREAS = frozenset([Zone.PLAY, Zone.THREAT])
+"""Zones of an investigator whose cards are where the investigator is."""
+WITH_A_CARD = frozenset([Zone.ON, Zone.SWARM])
+"""Zones whose cards are where the card is that their place names."""
+
+
 def location_of(play: Play, card: Card, table: CardsTable | None = None) -> PieceId:
     """
     Return the location where an open card is; empty for one that is nowhere. C-LOC-2.
@@ -454,15 +460,16 @@ def location_of(play: Play, card: Card, table: CardsTable | None = None) -> Piec
     An enemy is not moved by what its investigator counts as (C-ASIF-5).
     """
     on = table or play.table
-    if card.at.zone in (Zone.MAP, Zone.SPACE):
+    zone = card.at.zone
+    if zone in PLACES:
         return card.piece
-    if card.engaged and card.at.zone is Zone.THREAT:
-        return on.investigators[card.at.of].location
-    if card.at.zone in (Zone.PLAY, Zone.THREAT):
+    if zone in AREAS:
+        if card.engaged and zone is Zone.THREAT:
+            return on.investigators[card.at.of].location
         return on.here(card.at.of)
-    if card.at.zone is Zone.AT:
+    if zone is Zone.AT:
         return card.at.of
-    if card.at.zone in (Zone.ON, Zone.SWARM):
+    if zone in WITH_A_CARD:
         host = on.cards.get(card.at.of)
         return "" if host is None else location_of(play, host, on)
     return ""

@@ -211,9 +211,11 @@ def you_of(card: Card) -> InvestigatorId:
     """Return whom a card in play calls "you" by its place: controller, or bearer. C-YOU-4."""
     if card.controller:
         return card.controller
-    if card.at.zone in (Zone.THREAT, Zone.COMMITTED, Zone.PLAY):
-        return card.at.of
-    return ""
+    return card.at.of if card.at.zone in OF_INVESTIGATORS else ""
+
+
+OF_INVESTIGATORS = frozenset([Zone.THREAT, Zone.COMMITTED, Zone.PLAY])
+"""Zones whose places name an investigator."""
 
 
 def is_blank(play: Play, card: Card) -> bool:

@@ -158,8 +158,8 @@ def move_out(play: Play, pieces: Sequence[PieceId], to: Place | str | None) -> N
     """Move open cards, with what follows from it, and without any window."""
     swarm = tuple(
         card.piece
-        for card in play.table.cards.values()
-        if card.at.zone is Zone.SWARM and (card.piece in pieces or card.at.of in pieces)
+        for card in play.table.in_zone(Zone.SWARM)
+        if card.piece in pieces or card.at.of in pieces
     )
     if swarm:
         play.emit(TakenUp(swarm))
