@@ -144,6 +144,8 @@ class Answering:
     """The index under the cursor when a warning was shown that Enter would send no pick."""
     _sure_of: str = attrs.field(default="", init=False)
     """The id of the choice about which a warning was shown, so that a second Enter confirms it."""
+    _mistyped: tuple[int, str] | None = attrs.field(default=None, init=False)
+    """The index under the cursor when the number of no choice was typed, and the digit."""
 
     def __attrs_post_init__(self) -> None:
         """Sort the choices, and set the cursor on the safest choice."""
@@ -383,12 +385,14 @@ class Answering:
                 # A digit that completes a number begins no new one.
                 could_grow = int(typed) * 10 <= len(self.choices)
                 self._typed = typed if could_grow else ""
+                self._mistyped = None
                 self.cursor = int(typed) - 1
                 # In a row, a number picks at once, since the row needs many picks.
                 if self.is_row and not could_grow:
                     self.mark()
                 return
         self._typed = ""
+        self._mistyped = self.cursor, digit
         raise CannotDo("wrong.number", digit, len(self.choices))
 
     def mark(self) -> None:
@@ -421,11 +425,16 @@ class Answering:
 
         Raises:
             CannotDo: the question was not drawn yet, or there are too few picks; once, as a
-                warning, if there are no picks, or if the choice is often picked by mistake.
+                warning, if there are no picks, if the choice is often picked by mistake, or if the
+                number of no choice was typed last.
         """
         self._typed = ""
         if not self.is_shown:
             raise CannotDo("wrong.unseen")
+        mistyped, self._mistyped = self._mistyped, None
+        if mistyped is not None and mistyped[0] == self.cursor:
+            # Who typed the number of no choice does not mean the one under the cursor.
+            raise CannotDo("wrong.number", mistyped[1], len(self.choices))
         chosen = None if self.is_many else self.chosen
         if self.may_interrupt and chosen is None:
             raise CannotDo("wrong.nothing_chosen")

@@ -78,6 +78,25 @@ def test_a_number_that_is_not_there() -> None:
     assert answering.cursor == 0
 
 
+def test_enter_after_a_number_that_is_not_there_does_not_take_the_choice_under_the_cursor() -> None:
+    answering = _answering(3)
+    with pytest.raises(CannotDo):
+        answering.type_digit("7")
+
+    with pytest.raises(CannotDo):
+        answering.confirm()
+    assert answering.confirm() == ("c0",)
+
+
+def test_a_cursor_that_moves_on_makes_up_for_a_number_that_is_not_there() -> None:
+    answering = _answering(3)
+    with pytest.raises(CannotDo):
+        answering.type_digit("7")
+    answering.move(1)
+
+    assert answering.confirm() == ("c1",)
+
+
 def test_choices_are_listed_by_group() -> None:
     groups = ("rest", "fight", "move", "", "move")
     choices = tuple(

@@ -127,7 +127,7 @@ def _lying(speaker: CardsSpeaker, game: CardsTable, card: Card) -> Iterator[tupl
             yield style, speaker.token(token.value, number)
     attached = len(game.lying(Zone.ON, card.piece))
     if attached:
-        yield "class:damage", f"+{attached}"
+        yield "class:damage", speaker.say("map.attached", attached)
 
 
 def _short(game: CardsTable, card: Card) -> Iterator[tuple[str, str]]:

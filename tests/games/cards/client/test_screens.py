@@ -326,3 +326,10 @@ def test_the_help_lists_what_is_being_resolved_outermost_first() -> None:
     lines = ("outermost first:", "1. Ada Lorne tests a skill", "2. Ada Lorne takes a turn")
     places = [screen.index(line) for line in lines]
     assert places == sorted(places)
+
+
+def test_a_location_on_the_map_says_how_many_cards_are_attached_to_it() -> None:
+    evening = acting()
+    evening.emit(c.Laid("card/rope", Place(Zone.ON, evening.piece("card/steps"))))
+
+    assert "+1 card" in ui_of(evening, seat=ANN).draw(60, 200).plain()

@@ -215,12 +215,12 @@ def test_nothing_is_left_to_pass_on_once_a_game_is_over(monkeypatch: pytest.Monk
     assert model.view is not None
     monkeypatch.setattr(model.view.table.room, "kinds", ("order/tie",))
     ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
-    assert "a always pass" in ui.draw(24, 200).plain()
+    assert "a where asked" in ui.draw(24, 200).plain()
 
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
     model.pass_steps(model.view.receive(script.cuts(0, model.view.last + 1)))
 
-    assert "always pass" not in ui.draw(24, 200).plain()
+    assert "where asked" not in ui.draw(24, 200).plain()
     ui.press("a")
     assert "The game is over" in ui.draw(24, 200).plain()
 
