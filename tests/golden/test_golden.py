@@ -54,6 +54,7 @@ from server.kernel.replaying import play_again
 from server.kernel.room import Room
 from server.packs.zips import read_zip
 from tests.golden.opening import Kept, Opened, done, play_on
+from tests.kit.every_run import every_second
 
 KEPT = Kept("0.1.0")
 
@@ -85,8 +86,10 @@ SHORTEST_JOURNAL = 20
 """Minimum number of lines in the journal of a game."""
 
 EVERY = pytest.mark.parametrize("name", list(KEPT.rooms))
-OVER = pytest.mark.parametrize("name", KEPT.named("over"))
-UNFINISHED = pytest.mark.parametrize("name", KEPT.named("lobby", "starting", "playing"))
+OVER = pytest.mark.parametrize("name", every_second(KEPT.named("over")))
+UNFINISHED = pytest.mark.parametrize(
+    "name", every_second(KEPT.named("lobby", "starting", "playing"))
+)
 ARCHIVES = pytest.mark.parametrize("name", list(KEPT.archives))
 
 

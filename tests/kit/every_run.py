@@ -7,6 +7,7 @@ Several parameters often pin one behaviour. The rule is:
   words are longest, and at 120x40 in English (`screens`).
 - Of random games, forgeries and other samples by seed, every run takes the first ones (`first`).
 - Of combinations, every run takes half, so that each value still occurs (`half_of`).
+- Of kept games, every run opens and replays all, and plays on or exports half (`every_second`).
 - Of planted faults, which show that a test would see them, every run plants those that each kind of
   viewer or number can show; rules have theirs in `make rules-bite`.
 - What is listed is tried whole: each kind of event, message, rule, card, word or key. If the same
@@ -40,6 +41,14 @@ def first(count: int, values: Iterable[T]) -> list[Any]:
     """Return parameters; all after the first ones are left to long runs."""
     return [
         value if at < count else pytest.param(value, marks=pytest.mark.long)
+        for at, value in enumerate(values)
+    ]
+
+
+def every_second(values: Iterable[T]) -> list[Any]:
+    """Return parameters; the second, the fourth and so on are left to long runs."""
+    return [
+        pytest.param(value, marks=pytest.mark.long) if at % 2 else value
         for at, value in enumerate(values)
     ]
 

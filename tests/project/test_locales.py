@@ -75,12 +75,9 @@ def played(environment: dict[str, str], typed: bytes) -> "subprocess.CompletedPr
     )
 
 
-@pytest.mark.parametrize(
-    # Another test types at a terminal in the first two.
-    "name",
-    # To compile the Chinese one takes longest.
-    [pytest.param(name, marks=() if "1252" in name else pytest.mark.long) for name in MADE],
-)
+# In every run, another test types at a terminal in the first of them.
+@pytest.mark.long
+@pytest.mark.parametrize("name", MADE)
 def test_a_game_is_told_and_read_in_the_encoding_of_the_locale(
     name: str, folder: Path, environment: dict[str, str]
 ) -> None:

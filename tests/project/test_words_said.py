@@ -90,10 +90,11 @@ def said(path: Path, tree: ast.Module) -> Iterator[Said]:
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         known: dict[str, list[ast.expr]] = {}
-        for node in ast.walk(function):
+        nodes = list(ast.walk(function))
+        for node in nodes:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 known.setdefault(node.targets[0].id, []).append(node.value)
-        for node in ast.walk(function):
+        for node in nodes:
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
