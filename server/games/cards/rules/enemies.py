@@ -190,7 +190,7 @@ async def prey_among(play: Play, card: Card, people: Sequence[InvestigatorId]) -
     if len(found) < 2:
         return found[0] if found else ""
     return await targets.choose_person(
-        play, found, lead(play), Source(card.shown, card.piece, lead(play))
+        play, found, lead(play), Source(card.shown, card.piece, lead(play)), "ask/prey"
     )
 
 
@@ -414,7 +414,7 @@ async def hunt(play: Play) -> None:
         if len(movers) > 1:
             piece = await play.choose(
                 seat(play, lead(play)),
-                [targets.card_option(card) for card in movers],
+                [targets.card_option(play, card) for card in movers],
                 rule="C-BENEMY-20",
                 about=Text("about/hunters"),
                 prompt=Text("ask/hunters", (lead(play),)),
@@ -423,7 +423,7 @@ async def hunt(play: Play) -> None:
         card = play.table.cards[piece]
         ways = [play.table.cards[one] for one in next_steps(play, card)]
         source = Source(card.shown, piece, lead(play))
-        (to,) = await targets.choose(play, ways, source, 1, 1)
+        (to,) = await targets.choose(play, ways, source, 1, 1, prompt="ask/way")
         await move(play, piece, to)
 
 
@@ -514,7 +514,7 @@ async def spawn(
     if not legal:
         await zones.discard(play, (piece,))
         return
-    (where,) = await targets.choose(play, legal, source, 1, 1)
+    (where,) = await targets.choose(play, legal, source, 1, 1, prompt="ask/spawn")
     one = Occurrence(Happening.ENTERS_PLAY, who=drawer, card=piece, code=face.id)
 
     async def come(_: list[Occurrence]) -> None:

@@ -40,7 +40,7 @@ async def giving_way(
             continue
         chosen = await play.choose(
             seat(play, who),
-            [targets.card_option(card) for card in held],
+            [targets.card_option(play, card) for card in held],
             rule="C-SLOT-1",
             about=Text("about/slots", (f"slot/{slot.value}",)),
             prompt=Text("ask/slots", (who, f"slot/{slot.value}")),

@@ -48,6 +48,7 @@ from server.games.cards.rules.play import (
     lead,
     location_of,
     seat,
+    shown_by,
 )
 from server.kernel.asks import Option
 
@@ -339,31 +340,39 @@ async def choose(
     most: int,
     *,
     by: InvestigatorId = "",
+    prompt: str = "",
 ) -> tuple[PieceId, ...]:
     """
     Have "you", or the lead where nobody is meant, choose among cards. C-BABIL-34.
 
-    Where nothing is left to choose, nobody is asked.
+    Where nothing is left to choose, nobody is asked. A prompt of its own names the card of the
+    source.
     """
     most, least = min(most, len(found)), min(least, len(found))
     if least == len(found):
         return tuple(card.piece for card in found)
     chooser = by or (source.you if source.you in play.table.order else lead(play))
-    options = [card_option(card) for card in found]
+    asked = Text(prompt, (chooser, source.public_name))
+    if not prompt:
+        is_one = (least, most) == (1, 1)
+        asked = Text("ask/card", (chooser,)) if is_one else Text("ask/cards", (chooser, most))
+    options = [card_option(play, card) for card in found]
     return await play.choose_some(
         seat(play, chooser),
         options,
         rule="C-BABIL-34",
         about=source.about(),
-        prompt=Text("ask/cards", (chooser, most)),
+        prompt=asked,
         at_least=least,
         at_most=most,
     )
 
 
-def card_option(card: Card) -> Option[PieceId]:
-    """Return the option to choose an open card."""
-    name = card.shown or "card/face-down"
+def card_option(play: Play, card: Card) -> Option[PieceId]:
+    """Return the option to choose an open card; a swarm card is told from its host. C-BKEY-17."""
+    name: str | Text = card.shown or "card/face-down"
+    if card.at.zone is Zone.SWARM:
+        name = Text("about/swarm", (shown_by(play, card),))
     return Option(card.piece, Text("choice/card", (name,)), (Point("card", card.piece),))
 
 
@@ -441,7 +450,11 @@ async def people(play: Play, who: People, source: Source) -> tuple[InvestigatorI
 
 
 async def choose_person(
-    play: Play, among: Sequence[InvestigatorId], chooser: InvestigatorId, source: Source
+    play: Play,
+    among: Sequence[InvestigatorId],
+    chooser: InvestigatorId,
+    source: Source,
+    prompt: str = "ask/person",
 ) -> InvestigatorId:
     """Have an investigator choose one of several. C-CHOICE-1."""
     if len(among) == 1:
@@ -451,7 +464,7 @@ async def choose_person(
         [person_option(one) for one in among],
         rule="C-CHOICE-1",
         about=source.about(),
-        prompt=Text("ask/person", (chooser,)),
+        prompt=Text(prompt, (chooser, source.public_name)),
     )
 
 

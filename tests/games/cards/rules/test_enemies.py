@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards.events import Attacked, Engagement, Exhausted
 from protocol.games.cards.table import ENCOUNTER, Place
 from protocol.games.cards.words import Phase, Token, Zone
@@ -108,6 +109,9 @@ def test_who_drew_an_enemy_chooses_among_its_places_to_spawn() -> None:
     bench.run(encounter.draw(bench.game, ANNA), ...)
     assert bench.asks() == [bench.who(ANNA).seat]
     assert bench.choices("choice/card") == ["card/l4", "card/l5"]
+    assert bench.open is not None
+    (asked,) = bench.open.prompts.values()
+    assert asked.prompt == Text("ask/spawn", (ANNA, "card/wood"))
 
 
 @pytest.mark.rule("C-EX-125", "C-BENEMY-28", "C-SPAWN-1")
@@ -137,6 +141,7 @@ def test_the_lead_decides_whom_an_enemy_engages_among_equals() -> None:
     bench.walk(CARA, L2)
     bench.run(enemies.engage_all(bench.game), {0: BEN})
     assert bench.game_table.cards[piece].engaged == (BEN,)
+    assert bench.asked[0].prompts[0].prompt == Text("ask/prey", (ANNA, "card/rat"))
 
 
 WATCHER = """

@@ -88,6 +88,17 @@ def test_a_fight_tells_a_card_of_the_swarm_from_its_host() -> None:
     assert names == ["card/hive", of_swarm, of_swarm]
 
 
+def test_a_card_that_fights_asks_for_an_enemy_and_tells_the_swarm_from_its_host() -> None:
+    bench = hive("card/a", "card/b")
+    bench.lay("card/axe", Zone.PLAY, ANNA)
+    bench.act("card/axe", ...)
+    assert bench.open is not None
+    (asked,) = bench.open.prompts.values()
+    assert asked.prompt == Text("ask/enemy", (ANNA, "card/axe"))
+    of_swarm = Text("about/swarm", ("card/hive",))
+    assert [one.text.params[0] for one in asked.options] == ["card/hive", of_swarm, of_swarm]
+
+
 def test_swarm_cards_come_unseen_from_the_deck_of_who_drew_the_host() -> None:
     bench = hive()
     assert bench.in_deck(ANNA) == ["card/c"]

@@ -67,7 +67,7 @@ async def _fight(run: Run, step: s.Fight) -> None:
         able = actions.fightable(play, source.you)
         found = [card for card in able if targets.fits(play, card, step.of, source)]
     if found and await costs.pay_additional(play, source.you, Deed.FIGHT, source):
-        (target,) = await targets.choose(play, found, source, 1, 1)
+        (target,) = await targets.choose(play, found, source, 1, 1, prompt="ask/enemy")
         await actions.fight(play, step, source, target)
 
 
@@ -88,7 +88,7 @@ async def _evade(run: Run, step: s.Evade) -> None:
         return
     found = _evadable(play, step, source)
     if found and await costs.pay_additional(play, source.you, Deed.EVADE, source):
-        (target,) = await targets.choose(play, found, source, 1, 1)
+        (target,) = await targets.choose(play, found, source, 1, 1, prompt="ask/enemy")
         await actions.evade(play, step, source, target)
 
 
