@@ -341,3 +341,14 @@ def test_an_author_may_have_ways_offered_that_change_nothing() -> None:
     bench.hand(ANNA, "card/shrug")
     bench.act("card/shrug", 0)
     assert (bench.discarded(ANNA), bench.count(ANNA, Token.RESOURCE)) == (["card/shrug"], 5)
+
+
+@pytest.mark.rule("C-CHOICE-1")
+def test_what_concerns_the_lead_concerns_nobody_else() -> None:
+    gift = "{does: free, effect: [{resources: {number: 1, who: lead}}]}"
+    players = f"- {{id: card/gift, type: asset, abilities: [{gift}]}}\n"
+    bench = Bench(content_of(players=players), (ANNA, BEN))
+    bench.lay("card/gift", Zone.PLAY, BEN)
+    bench.resolve("card/gift", who=BEN)
+
+    assert [bench.count(who, Token.RESOURCE) for who in (ANNA, BEN)] == [6, 5]

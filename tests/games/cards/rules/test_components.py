@@ -184,3 +184,14 @@ def test_what_may_be_played_at_a_moment_can_be_played_as_usual_too() -> None:
     bench.act("choice/fight", "card/blade", "choice/pass")
     assert bench.card("card/blade").at == Place(Zone.PLAY, ANNA)
     assert bench.who(ANNA).actions == 2
+
+
+@pytest.mark.rule("C-BZONE-14")
+def test_of_the_discarded_enemies_the_topmost_one_spawns() -> None:
+    both = ENEMIES + "\n- {id: card/cat, fight: 3, health: 3, evade: 3}"
+    bench = Bench(content_of(enemies=both, treacheries=TREACHERIES))
+    for code in ("card/rat", "card/cat"):
+        bench.lay(code, Zone.DISCARD, ENCOUNTER)
+    bench.resolve("card/fog")
+
+    assert bench.discarded(ENCOUNTER) == ["card/rat"]

@@ -453,3 +453,21 @@ def test_hands_are_private_unless_the_table_says_otherwise(
     bench = at_an_open_table(*hand, is_open=is_open)
     bench.act(...)
     assert "choice/show_hand" not in bench.offered()
+
+
+@pytest.mark.rule("C-BSEARCH-5")
+def test_a_card_that_a_search_takes_without_a_draw_is_not_drawn() -> None:
+    look = "{does: play, effect: [{search: {is_drawn: false}}]}"
+    players = (
+        f"- {{id: card/look, type: event, cost: 0, abilities: [{look}]}}\n"
+        "- {id: card/found, type: asset, cost: 0}\n"
+    )
+    bench = Bench(content_of(players=players))
+    bench.hand(ANNA, "card/look")
+    bench.deck(ANNA, "card/found")
+    (seen,) = bench.game_table.piles[deck_of(ANNA)]
+    bench.act("card/look", "card/found")
+
+    assert seen not in bench.game_table.piles[hand_of(ANNA)]
+    assert bench.in_hand(ANNA) == ["card/found"]
+    assert [one.is_drawn for one in bench.happened(Drew)] == [False]

@@ -6,7 +6,7 @@ from content.games.cards.schema.occurrences import Happening
 from protocol.common.text import Text
 from protocol.games.cards.events import Tokens
 from protocol.games.cards.words import Fate, Token, Trauma, Zone
-from server.games.cards.rules import enemies, harm, outcomes
+from server.games.cards.rules import answers, enemies, harm, outcomes
 from server.games.cards.rules.play import Occurrence, Use
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, CARA, content_of
@@ -398,3 +398,16 @@ def test_several_points_for_which_one_asset_has_room_are_shared_in_one_choice(
     assert (prompt.at_least, prompt.at_most, prompt.default) == (1, 1, (2,))
     bench.run(harm.deal(bench.game, ANNA, 2, 0), "choice/pass", "choice/shared_damage")
     assert (bench.count("card/friend", Token.DAMAGE), bench.count(ANNA, Token.DAMAGE)) == (1, 1)
+
+
+@pytest.mark.rule("C-BABIL-8", "C-HEAL-1")
+@pytest.mark.parametrize(("hurt", "is_offered"), [("damage", False), ("horror", True)])
+def test_what_heals_horror_is_of_no_use_to_whoever_has_only_damage(
+    hurt: str, is_offered: bool
+) -> None:
+    tea = "- {id: card/tea, type: asset, abilities: [{does: free, effect: [heal: {horror: 1}]}]}\n"
+    bench = Bench(content_of(players=tea))
+    bench.lay("card/tea", Zone.PLAY, ANNA)
+    bench.tokens_on(bench.own(ANNA), **{hurt: 1})
+
+    assert bool(list(answers.free(bench.game, ANNA))) is is_offered

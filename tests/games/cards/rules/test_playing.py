@@ -5,7 +5,8 @@ import pytest
 from content.games.cards.schema.kinds import Slot
 from protocol.games.cards.table import hand_of
 from protocol.games.cards.words import Phase, Skill, Token, Zone
-from server.games.cards.rules import values
+from server.games.cards.rules import playing, values
+from server.games.cards.rules.play import Use
 from tests.games.cards.rules.bench import Bench, about
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
@@ -559,3 +560,24 @@ def test_how_often_something_is_done_is_counted_once_at_the_beginning() -> None:
     bench.hand(ANNA, "card/glean", "card/strap", "card/strap")
     bench.act("card/glean")
     assert bench.in_hand(ANNA) == ["card/strap"] * 4
+
+
+@pytest.mark.rule("C-REACT-4", "C-COST-2")
+@pytest.mark.parametrize(("resources", "is_offered"), [(2, False), (3, True)])
+def test_an_event_is_no_answer_for_whoever_cannot_pay_it(resources: int, is_offered: bool) -> None:
+    cry = """
+- id: card/cry
+  type: event
+  cost: 3
+  abilities:
+  - {does: play, on: {after: defeated, by: you, card: {types: [enemy]}}, effect: [{draw: 1}]}
+- {id: card/quick, type: asset, cost: 3, keywords: [fast]}
+"""
+    bench = Bench(content_of(players=cry))
+    bench.hand(ANNA, "card/cry", "card/quick")
+    bench.deck(ANNA, "card/quick")
+    bench.tokens_on(bench.own(ANNA), resource=resources)
+    for handle in bench.game_table.piles[hand_of(ANNA)]:
+        code = bench.game_table.card_of(handle)
+        use = Use(ANNA, code, "", 0 if code == "card/cry" else -1, handle)
+        assert playing.can_play_event(bench.game, use) is is_offered

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from content.games.cards.schema.kinds import Stat
-from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.occurrences import Happening, Moment
 from protocol.common.asks import Settle
 from protocol.common.events import PassesLapsed
 from protocol.games.cards import events
@@ -1398,3 +1398,19 @@ def test_what_follows_then_needs_all_of_what_comes_before() -> None:
         bench.tokens_on(bench.own(ANNA), resource=resources)
         bench.run(windows.player_window(bench.game, "turn"), "card/trade", PASS)
         assert bench.count(ANNA, Token.HORROR) == horror
+
+
+@pytest.mark.rule("C-BABIL-21", "C-DECIDE-4")
+def test_a_delayed_effect_waits_for_its_moment_of_an_occurrence() -> None:
+    plan = (
+        "{does: free, effect: [{later: {on: {after: phase-ends}, do: [{resources: 1}], "
+        "until: game}}]}"
+    )
+    bench = Bench(content_of(players=card("plan", plan)))
+    bench.lay("card/plan", Zone.PLAY, ANNA)
+    bench.resolve("card/plan")
+    (effect,) = bench.game_table.delayed
+    group = [Occurrence(Happening.PHASE_ENDS, phase=bench.game_table.phase)]
+
+    assert answers.awaited_by(bench.game, effect, (Moment.WHEN, Moment.AT), group) is None
+    assert answers.awaited_by(bench.game, effect, (Moment.AFTER,), group) is group[0]

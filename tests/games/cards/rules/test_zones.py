@@ -409,3 +409,26 @@ def test_a_copy_that_a_limit_keeps_out_of_the_victory_display_is_discarded() -> 
     assert bench.discarded("encounter") == ["card/prize"]
     assert len(bench.game_table.lying(Zone.VICTORY)) == 1
     assert bench.count(ANNA, Token.RESOURCE) == 5
+
+
+@pytest.mark.rule("C-BABIL-32")
+def test_of_several_cards_that_could_be_exchanged_the_first_one_is() -> None:
+    swap = """
+- id: card/barter
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect:
+    - exchange: {mine: {each: {traits: [weapon]}}, theirs: {each: {traits: [charm]}}}
+- {id: card/club, type: asset, cost: 2, traits: [weapon]}
+- {id: card/coin, type: asset, cost: 2, traits: [charm]}
+"""
+    bench = Bench(content_of(players=swap), (ANNA, BEN))
+    club, other = (bench.lay("card/club", Zone.PLAY, ANNA) for _ in range(2))
+    coin, left = (bench.lay("card/coin", Zone.PLAY, BEN) for _ in range(2))
+    bench.hand(ANNA, "card/barter")
+    bench.act("card/barter")
+
+    held = [bench.game_table.cards[one].controller for one in (club, other, coin, left)]
+    assert held == [BEN, ANNA, ANNA, BEN]
