@@ -87,13 +87,16 @@ def _person(
     first = _held(held, card, speaker.token, "  ")
     if width_of_line(first) > columns:
         first = _held(held, card, lambda kind, number: speaker.say(f"short.{kind}", number), " ")
-    lines = [first]
-    for zone in (Zone.PLAY, Zone.THREAT):
-        lines += [
-            _card_line(scene, speaker, game, lying)
-            for lying in game.lying(zone, who)
-            if lying.piece != card.piece
-        ]
+    lying = [*game.lying(Zone.PLAY, who), *game.lying(Zone.THREAT, who)]
+    # Enemies first: where there are few rows, the end is cut.
+    lines = [
+        first,
+        *(
+            _card_line(scene, speaker, game, one)
+            for one in sorted(lying, key=lambda one: not one.engaged)
+            if one.piece != card.piece
+        ),
+    ]
     title = f"{signs_of(game)[who]} {speaker.name('character', who)}"
     values = wrapped(speaker.fact(card.code), columns, SHORT) if columns >= WIDE else []
     forms = ([*lines[:1], *values, *lines[1:]], lines, lines[:4], lines[:1])

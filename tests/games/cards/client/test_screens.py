@@ -284,6 +284,14 @@ def test_an_enemy_among_the_own_cards_is_told_as_one() -> None:
     assert "Eel Knot  Enemy · Fight 2" in ui_of(crowded(), seat=ANN).draw(24, 80).plain()
 
 
+def test_an_engaged_enemy_is_seen_however_much_else_is_in_play() -> None:
+    evening = acting()
+    for _ in range(8):
+        evening.emit(c.Laid("card/lamp", Place(Zone.PLAY, ADA), ADA))
+
+    assert "Eel Knot  Enemy" in ui_of(evening, seat=ANN).draw(24, 80).plain()
+
+
 def test_each_pile_out_of_play_has_a_heading() -> None:
     evening = acting()
     evening.emit(c.Moved((evening.piece("card/eel"),), Place(Zone.DISCARD, "encounter")))
