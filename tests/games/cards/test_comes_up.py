@@ -37,6 +37,7 @@ def came_up(wanted: frozenset[str]) -> frozenset[str]:
     return found
 
 
+@pytest.mark.long
 def test_everything_of_the_vocabulary_comes_up() -> None:
     wanted = frozenset(expected())
 

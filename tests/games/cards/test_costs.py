@@ -22,6 +22,7 @@ def test_an_action_of_the_card_game_costs_few_records_answers_and_bytes() -> Non
     assert {name: most for name, most in CARDS_AT_MOST.items() if numbers[name] > most} == {}
 
 
+@pytest.mark.long
 def test_records_of_nothing_in_the_card_game_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a fault: each action ends with a record although nothing ends with it."""
     before = cards.count_cards(60)

@@ -82,7 +82,9 @@ class Learner(Typist):
         await super().act()
 
 
-@pytest.mark.parametrize(("role", "language"), [(KEEPER, "en"), (INVESTIGATOR, "fr")])
+@pytest.mark.parametrize(
+    ("role", "language"), [pytest.param(KEEPER, "en", marks=pytest.mark.long), (INVESTIGATOR, "fr")]
+)
 def test_whole_tutorial_by_keys(role: str, language: str) -> None:
     client = pupil(role, language)
     read: list[str] = []

@@ -50,11 +50,10 @@ QUICK = {
     "salts_follow_from_room_and_sequence": (2, 2),
     "bots_are_sent_everything": (1, 2),
     "a_delay_is_off": (4, None),
-    "a_dealt_number_is_told": (1, 1),
     "a_campaign_keeps_more_than_it_says": (2, None),
 }
 """
-Leaks that every run plants: five that were once missed, and that between parts of a campaign. A
+Leaks that every run plants: four that were once missed, and that between parts of a campaign. A
 back that is named is planted in the first edition. Each has the index of a game that shows the
 leak, and the seat that sees it (None for everybody): that game is tried first.
 """

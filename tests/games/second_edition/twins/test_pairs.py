@@ -27,11 +27,9 @@ PAIRS, CHUNKS = 10_000, 40
 
 EVERY_RUN = {
     "core core/sluice-house",
-    "core core/rooms-at-wicken-end",
     "spells core/sluice-house",
     *(f"house {scenario}" for scenario in house().scenarios),
     "random 0",
-    "random 2",
 } - {"house house/company", "house house/embers"}
 """
 Sources with a game in every run: the house uses each class of the schema. Those of long runs alone
