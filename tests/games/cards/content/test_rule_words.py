@@ -199,3 +199,14 @@ def test_a_refusal_does_not_say_in_its_reason_what_the_name_of_its_rule_says(lan
         for reason, rule in shown.items()
     }
     assert [reason for reason in same if same[reason]] == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_two_windows_of_a_test_are_told_apart_from_their_first_words(language: str) -> None:
+    before, last = (
+        words(language)[f"ask/window_{name}"]["text"].partition("{0}")[0]
+        for name in ("before", "token")
+    )
+    assert before
+    assert last
+    assert before != last
