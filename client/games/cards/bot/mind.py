@@ -133,8 +133,9 @@ class Mind:
 
     def provoked_by(self, way: Text) -> float:
         """Return the points that an action costs by what it does."""
-        if way.params and isinstance(way.params[-1], Text):
-            return self.provoked_by(way.params[-1])
+        inner = [one for one in way.params if isinstance(one, Text)]
+        if inner:
+            return self.provoked_by(inner[0])
         return 0.0 if way.subject in SAFE_WAYS else self.danger
 
     # Tests

@@ -18,13 +18,16 @@ RESIGNING = -20.0
 
 def outcome(mind: Mind, way: Text, piece: str = "") -> float:
     """
-    Return the points of an outcome.
+    Return the points of an outcome; of several, those of the first.
 
     Args:
         mind: what the bot knows.
         way: the words of the outcome.
         piece: the enemy that it is about; empty for the best one.
     """
+    if way.subject in ("way/and", "way/more"):
+        assert isinstance(way.params[0], Text)
+        return outcome(mind, way.params[0], piece)
     if way.subject == "way/fight":
         return _fight(mind, way, piece)
     judge = JUDGES.get(way.subject)

@@ -333,7 +333,7 @@ async def spend_together(play: Play, number: int, source: Source) -> bool:
                 [Option(n, Text("choice/clues", (n,))) for n in range(most, -1, -1)],
                 rule="C-BACTS-2",
                 about=source.about(),
-                prompt=Text("ask/clues", (who, left)),
+                prompt=Text("ask/clues", (who, left, source.public_name)),
             )
         left -= given
         if given:

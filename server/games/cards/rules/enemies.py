@@ -71,9 +71,17 @@ def swarm_of(play: Play, piece: PieceId) -> tuple[PieceId, ...]:
 
 
 def named(play: Play, card: Card) -> CardId | Text:
-    """Return the name of an enemy in a choice; a swarm card is told from its host. C-BKEY-17."""
-    code = shown_by(play, card)
-    return Text("about/swarm", (code,)) if card.at.zone is Zone.SWARM else code
+    """
+    Return the name of an enemy in a choice; a swarm card is told from its host. C-BKEY-17.
+
+    Where others of its name are engaged with somebody else, it is said with whom it is.
+    """
+    host = play.table.cards[swarm_of(play, card.piece)[0]]
+    name: CardId | Text = host.shown
+    others = [one for one in all_enemies(play) if one.shown == host.shown]
+    if host.engaged and any(one.engaged != host.engaged for one in others):
+        name = Text("about/engaged", (name, host.engaged[0]))
+    return Text("about/swarm", (name,)) if card.at.zone is Zone.SWARM else name
 
 
 def tire(play: Play, pieces: Sequence[PieceId]) -> None:

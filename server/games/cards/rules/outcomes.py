@@ -36,9 +36,17 @@ OF_HARM = (Happening.HARM_ASSIGNED, Happening.HARM_PLACED, Happening.HEALED)
 
 
 def way(play: Play, effect: Sequence[s.Step], source: Source) -> Text | None:
-    """Return the words of the first step that has any; None if no step has."""
-    found = (WAYS[type(one)](play, one, source) for one in effect if type(one) in WAYS)
-    return next((text for text in found if text is not None), None)
+    """
+    Return the words of all steps that have any; None if no step has.
+
+    They say so if there is more that they do not tell, lest anybody take them for all of it.
+    """
+    found = [WAYS[type(one)](play, one, source) for one in effect if type(one) in WAYS]
+    told = [text for text in found if text is not None]
+    if not told:
+        return None
+    words = functools.reduce(lambda said, one: Text("way/and", (said, one)), told)
+    return words if len(told) == len(effect) else Text("way/more", (words,))
 
 
 def group_of(play: Play, use: Use) -> str:
@@ -90,10 +98,18 @@ def to_use(play: Play, use: Use, *, turn_of: InvestigatorId = "") -> Text:
         return Text("choice/use_nth", (name, sentence(use)))
     alike = [one for one in play.content.faces[use.code].abilities if one.does is ability.does]
     if len(alike) > 1 or prices is None or (prices and ability.does is not Does.ACTION):
-        has_numbers = found.subject in COUNTED
+        has_numbers = _first(found).subject in COUNTED
         subject = "choice/use_nth_to" if has_numbers else "choice/use_nth_for"
         return Text(subject, (name, sentence(use), found))
     return Text("choice/use_free" if beside_actions else "choice/use_to", (name, found))
+
+
+def _first(words: Text) -> Text:
+    """Return the words of the first step in those of several."""
+    while words.subject in ("way/and", "way/more"):
+        assert isinstance(words.params[0], Text)
+        words = words.params[0]
+    return words
 
 
 def _prices(play: Play, ability: Ability, source: Source) -> list[Text] | None:

@@ -180,9 +180,12 @@ class Occurrence:
         places = (self.code or self._shown(self.card), self._shown(self.at))
         return Text(f"happening/{self.kind.value}", (self.who or self.by, *places))
 
-    def _shown(self, piece: PieceId) -> CardId:
-        """Return the face that an open card showed just before."""
-        card = None if self.before is None else self.before.cards.get(piece)
+    def _shown(self, piece: PieceId) -> CardId | Text:
+        """Return the face that a card showed just before; of a swarm card its host's. C-BKEY-17."""
+        cards: Mapping[PieceId, Card] = {} if self.before is None else self.before.cards
+        card = cards.get(piece)
+        if card is not None and card.at.zone is Zone.SWARM:
+            return Text("about/swarm", (cards[card.at.of].shown,))
         return "" if card is None else card.shown
 
 

@@ -135,6 +135,16 @@ def words(language: str) -> Mapping[str, Mapping[str, str]]:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_two_cards_share_a_name_but_the_faces_of_one(language: str) -> None:
+    names: dict[str, list[str]] = {}
+    for subject, forms in core().catalogs[language].items():
+        if subject.startswith("card/") and "name" in forms:
+            names.setdefault(forms["name"], []).append(subject.removesuffix("-seen"))
+    shared = {name: found for name, found in names.items() if len(set(found)) > 1}
+    assert shared == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_subject_of_the_rules_has_words(language: str) -> None:
     """A subject without words would be shown to players as `<ask/window>`."""
     named = subjects()

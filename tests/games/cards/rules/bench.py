@@ -258,6 +258,11 @@ class Bench(bench.Bench):
         room, kind = self.table.room, self.open.kind
         return [seat for seat in self.asks() if not standing.passes(room, seat, kind)]
 
+    def asked_in_words(self) -> Text:
+        """Return the open question that the first seat is asked."""
+        assert self.open is not None
+        return next(iter(self.open.prompts.values())).prompt
+
     def choices(self, subject: str) -> list[str]:
         """Return what the options are about whose subjects begin so, in the open question."""
         assert self.open is not None

@@ -67,6 +67,17 @@ PLAYERS = """
   keywords: [fast]
   abilities:
   - {does: play, effect: [{resources: {number: 2}}]}
+- id: card/rite-of-salt
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect: [{draw: {number: 1}}, {resources: {number: 2}}, {bag: {token: bless, number: 1}}]
+- id: card/tip
+  type: event
+  cost: 0
+  abilities:
+  - {does: play, effect: [{draw: {number: 1}}, {resources: {number: 2}}]}
 - id: card/ropewalk
   type: asset
   abilities:
@@ -261,6 +272,17 @@ def test_an_event_tells_its_test_and_what_success_is_for() -> None:
 
     test = Text("way/test_to", ("skill/willpower", 3, 4, heal))
     assert Text("choice/play_to", ("card/prayer", 1, test)) in said(table)
+
+
+def test_an_event_of_several_effects_tells_each_and_whether_there_is_more() -> None:
+    table = bench()
+    table.hand(ANNA, "card/tip", "card/rite-of-salt")
+    table.deck(ANNA, "card/oar")
+
+    both = Text("way/and", (Text("way/draw", (1,)), Text("way/resources", (2,))))
+    assert Text("choice/play_to", ("card/tip", 0, both)) in said(table)
+    more = Text("way/more", (both,))
+    assert Text("choice/play_to", ("card/rite-of-salt", 0, more)) in said(table)
 
 
 def test_an_ability_that_costs_harm_says_so_and_the_turn_tells_what_is_left() -> None:

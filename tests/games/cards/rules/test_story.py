@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.common.text import Text
 from protocol.games.cards import events
 from protocol.games.cards.words import Phase, Skill, Token, Zone
 from server.games.cards.rules import answers, costs, harm, locations, rounds, setup, story, windows
@@ -247,6 +248,8 @@ def test_the_group_advances_an_act_whose_back_moves_everybody() -> None:
 @pytest.mark.rule("C-BACTS-2")
 def test_another_seat_may_propose_and_nobody_has_to_give_clues() -> None:
     bench = _clues()
+    bench.act({0: "choice/advance_act"}, ...)
+    assert bench.asked_in_words() == Text("ask/clues", (ANNA, 6, "card/act"))
     bench.act({0: "choice/advance_act"}, lambda one: one.value == 3, lambda one: one.value == 0)
     assert [bench.count(who, Token.CLUE) for who in (ANNA, BEN)] == [3, 4]
     assert bench.card("card/act").at.zone is Zone.ACT

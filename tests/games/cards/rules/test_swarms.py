@@ -328,3 +328,27 @@ def test_of_a_swarm_only_the_ready_are_exhausted() -> None:
 
     assert tired not in bench.happened(Exhausted)[-1].pieces
     assert all(card.is_exhausted for card in (*swarm(bench), bench.card("card/hive")))
+
+
+@pytest.mark.rule("C-BKEY-17")
+def test_a_swarm_card_is_named_in_the_question_after_its_defeat() -> None:
+    bench = hive()
+    bench.lay("card/scythe", Zone.PLAY, ANNA)
+    bench.lay("card/axe", Zone.PLAY, ANNA)
+    bench.act("card/axe", swarm(bench)[0].piece, (), ...)
+    assert bench.open is not None
+    of_swarm = Text("about/swarm", ("card/hive",))
+    assert bench.open.about == Text("happening/defeated", (ANNA, of_swarm, "card/l1-seen"))
+
+
+def test_of_two_enemies_of_one_name_a_fight_says_with_whom_each_is_engaged() -> None:
+    bench = hive()
+    bench.deck(ENCOUNTER, "card/hive")
+    bench.run(encounter.draw(bench.game, BEN))
+    offered = [one.text for one in actions.offers(bench.game, ANNA)]
+    names = [text.params[0] for text in offered if text.subject == "choice/fight"]
+    of_anna = Text("about/engaged", ("card/hive", ANNA))
+    of_ben = Text("about/engaged", ("card/hive", BEN))
+    assert of_anna in names
+    assert of_ben in names
+    assert Text("about/swarm", (of_anna,)) in names

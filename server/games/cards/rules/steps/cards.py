@@ -159,7 +159,7 @@ async def _into_play(run: Run, step: s.IntoPlay) -> None:
             [hands.card_option(play, handle) for handle in handles],
             rule="C-BABIL-34",
             about=source.about(),
-            prompt=Text("ask/cards", (source.you, 1)),
+            prompt=Text("ask/card", (source.you,)),
         )
         place = Place(Zone.RESOLVING, source.you)
         pieces: tuple[PieceId, ...] = (hands.open_card(play, source.you, handle, place),)
