@@ -155,14 +155,23 @@ class PieceList:
         return is_chosen
 
     def claim(self, mine: Seat) -> None:
-        """Claim the piece under the cursor, or release the piece if the viewer has claimed it."""
+        """
+        Claim the piece under the cursor, or release the piece if the viewer has claimed it.
+
+        A player who can play one character alone exchanges it.
+        """
         piece, port, claimed = self._under(), self.desk.port, self.claimed(mine)
         if piece.kind == "role":
             port.claim_role(piece.id)
         elif piece.id in claimed:
             port.claim(tuple(one for one in claimed if one != piece.id))
         else:
-            port.claim((*claimed, piece.id))
+            port.claim((piece.id,) if self._is_exchange(mine) else (*claimed, piece.id))
+
+    def _is_exchange(self, mine: Seat) -> bool:
+        """Return whether a free character would come in place of the viewer's only one."""
+        _, most = self.desk.model.counts_wanted(self.desk.view.table.room, mine)
+        return most == len(self.claimed(mine)) == 1 and bool(self.free_character(mine))
 
     def claimed(self, mine: Seat) -> tuple[str, ...]:
         """Return the viewer's characters, with a claim that the server has not confirmed yet."""
@@ -221,7 +230,9 @@ class PieceList:
         return pieces[min(self._cursor, len(pieces) - 1)]
 
     def hints(self, mine: Seat) -> dict[Action, str]:
-        """Return the hint to release the selected character; none if it is another player's."""
+        """Return the hint to release or exchange a character; none for another player's."""
+        if not self.is_empty and self._is_exchange(mine):
+            return {Action.CLAIM: "hint.exchange"}
         if self.is_empty or self._under().id not in self.claimed(mine):
             return {}
         return {Action.CLAIM: "hint.put_back"}

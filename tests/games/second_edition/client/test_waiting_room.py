@@ -148,6 +148,20 @@ def test_enter_on_somebody_who_is_taken_says_so() -> None:
     assert "! Somebody else plays that character" in ben.text()
 
 
+def test_space_on_somebody_else_takes_them_instead_where_each_plays_one() -> None:
+    ada, ben = _two()
+    ada.press("enter")
+    ben.press("enter")
+    first = room_of(ben.house, ben.client).seats[1].characters
+    assert "Space choose instead" in ben.text()
+
+    ben.press(" ")
+
+    second = room_of(ben.house, ben.client).seats[1].characters
+    assert len(second) == 1
+    assert second != first
+
+
 def test_the_cursor_leaves_a_character_that_somebody_else_takes() -> None:
     """Enter alone still leads to the game. A cursor moved to a taken character stays there."""
     ada, ben = _two()
