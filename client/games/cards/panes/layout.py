@@ -58,6 +58,20 @@ class ToldAbout(Inset):
 
 
 @attrs.define(eq=False)
+class MomentInset(Inset):
+    """The inset of a player window, whose question begins with what the window is at."""
+
+    about: str
+
+    @property
+    def tells_about(self) -> bool:
+        return True
+
+    def worded(self, prompt: str) -> str:
+        return f"{self.about} {prompt}"
+
+
+@attrs.define(eq=False)
 class CardsLayout(Layout):
     """The screen of a game."""
 
@@ -93,6 +107,8 @@ class CardsLayout(Layout):
         # The test is told above its question.
         is_told = bool(test) and ask is not None and ask.about.subject == ABOUT_TEST
         inset = ToldAbout() if is_told else Inset()
+        if ask is not None and ask.about.subject.startswith("window/"):
+            inset = MomentInset(scene.speaker.text(ask.about))
         wanted = 1 + rows_asked(frame, pane.columns - 1, inset)
         least = LEAST_QUESTION
         if frame.map_size is MapSize.AUTO:

@@ -320,6 +320,17 @@ def test_the_list_of_cards_is_filtered_by_any_words_on_them(typed: str) -> None:
     assert "Storm Lamp" in ui.draw(24, 80).plain()
 
 
+def test_a_player_window_says_what_it_is_at() -> None:
+    evening = acting()
+    question = Question(Text("ask/window"), (Choice("9", Text("choice/pass"), ends=True),))
+    evening.ask({ANN: question}, about=Text("window/upkeep"), rule="C-BWIN-2")
+    asked = " ".join(
+        line[1:47] for line in ui_of(evening, seat=ANN).draw(24, 80).plain().split("\n")
+    )
+
+    assert "The upkeep phase begins. Use something now?" in " ".join(asked.split())
+
+
 def test_the_help_lists_what_is_being_resolved_outermost_first() -> None:
     evening = acting()
     about = Text("about/turn", (ADA,))

@@ -84,6 +84,7 @@ EN: Mapping[str, Mapping[str, str]] = {
         "text": "{0} stands at {1} ({4}) against {2}, with a {3}% chance. Commit a card?"
     },
     "ask/window": {"text": "Use something now?"},
+    "window/upkeep": {"name": "start of the upkeep phase", "text": "The upkeep phase begins."},
     "choice/card": {"text": "{0}"},
     "choice/commit": {"text": "Commit: {0} ({1}%)"},
     "choice/draw": {"text": "Draw a card"},
@@ -135,6 +136,7 @@ FR: Mapping[str, Mapping[str, str]] = {
         "text": "{0} en est à {1} ({4}) contre {2}, {3} % de chances. Attribuer une carte ?"
     },
     "ask/window": {"text": "Utiliser quelque chose ?"},
+    "window/upkeep": {"name": "début de l’entretien", "text": "La phase d’entretien commence."},
     "choice/commit": {"text": "Attribuer : {0} ({1} %)"},
     "choice/draw": {"text": "Piocher une carte"},
     "choice/resource": {"text": "Prendre une ressource"},
