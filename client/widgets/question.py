@@ -261,7 +261,11 @@ def _answer_line(scene: Scene, answering: Answering) -> str:
         least = "" if answering.least is None else answering.least.text(speaker)
         return held_line(speaker, scene.table, held, least) or speaker.say("waiting.sent")
     if ask is not None and ask.settle.can_pass:
-        return done_line(speaker, scene.table)
+        also = speaker.here_or_away(
+            scene.table, tuple(seat for seat in ask.waiting_for if seat != scene.seat)
+        )
+        asked = speaker.say("question.also", also) if also else ""
+        return f"{asked} {done_line(speaker, scene.table)}".strip()
     said = _so_far(scene, answering)
     if len(answering.row) > 1:
         at = speaker.say("question.part", len(answering.given) + 1, len(answering.row))

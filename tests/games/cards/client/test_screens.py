@@ -13,7 +13,7 @@ from client.locale.speaker import Speaker
 from client.screens.ui import Ui
 from client.settings.preferences import Charset
 from client.widgets.answering import Answering, listed
-from protocol.common.asks import Choice, Point, Question
+from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.text import Text
 from protocol.games.cards import events as c
 from protocol.games.cards.table import Place, hand_of
@@ -318,6 +318,20 @@ def test_the_list_of_cards_is_filtered_by_any_words_on_them(typed: str) -> None:
 
     ui.press("escape")
     assert "Storm Lamp" in ui.draw(24, 80).plain()
+
+
+def test_who_may_pass_reads_who_else_is_asked() -> None:
+    evening = acting()
+    question = Question(Text("ask/window"), (Choice("9", Text("choice/pass"), ends=True),))
+    evening.ask(
+        {ANN: question, BOB: question},
+        about=Text("window/upkeep"),
+        settle=Settle.FIRST_OR_ALL_PASS,
+        rule="C-BWIN-2",
+    )
+
+    assert "Also asked: Bob." in ui_of(evening, seat=ANN).draw(24, 80).plain()
+    assert "Also asked: Ann." in ui_of(evening, seat=BOB).draw(24, 80).plain()
 
 
 def test_a_player_window_says_what_it_is_at() -> None:
