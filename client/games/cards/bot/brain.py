@@ -11,7 +11,7 @@ from collections.abc import Callable
 from client.bots.weighing import END_OF_TURN, pick_by_worth
 from client.games.cards.bot.commits import pick_commits
 from client.games.cards.bot.mind import ATTACK, WINDOWS, Mind
-from client.games.cards.bot.outcomes import evasion, outcome
+from client.games.cards.bot.outcomes import evasion, first, outcome
 from client.model.tables import TableView
 from client.plugs.brains import pick_random
 from protocol.common.asks import Choice, Question
@@ -157,7 +157,8 @@ def _use(mind: Mind, choice: Choice) -> float:
     card = mind.card(choice)
     if choice.group == "leave":
         return 0.0
-    if choice.text.params[-1] == Text("way/move"):
+    way = choice.text.params[-1]
+    if isinstance(way, Text) and first(way) == Text("way/move"):
         # Only the question for an action says what there is to do elsewhere.
         return 5.0
     if mind.is_in_test_window:

@@ -16,6 +16,14 @@ RESIGNING = -20.0
 """To resign, which ends the game of the bot: worse than to end the turn."""
 
 
+def first(way: Text) -> Text:
+    """Return the first of several outcomes."""
+    while way.subject in ("way/and", "way/more"):
+        assert isinstance(way.params[0], Text)
+        way = way.params[0]
+    return way
+
+
 def outcome(mind: Mind, way: Text, piece: str = "") -> float:
     """
     Return the points of an outcome; of several, those of the first.
@@ -25,9 +33,7 @@ def outcome(mind: Mind, way: Text, piece: str = "") -> float:
         way: the words of the outcome.
         piece: the enemy that it is about; empty for the best one.
     """
-    if way.subject in ("way/and", "way/more"):
-        assert isinstance(way.params[0], Text)
-        return outcome(mind, way.params[0], piece)
+    way = first(way)
     if way.subject == "way/fight":
         return _fight(mind, way, piece)
     judge = JUDGES.get(way.subject)
