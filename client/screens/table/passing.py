@@ -51,6 +51,7 @@ def _take_back(desk: Desk, view: TableView, written: str) -> None:
 def _take_answer_back(desk: Desk, view: TableView, answer: StandingAnswer) -> None:
     answers = desk.model.answers
     answers[view.room_id] = tuple(one for one in answers[view.room_id] if one != answer)
+    desk.model.tell(desk.say("standing.taken_back", answer_text(desk.speaker, view, answer)))
 
 
 def set_pass(desk: Desk, view: TableView, kind: str, lapse: str) -> None:

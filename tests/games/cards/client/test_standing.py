@@ -192,6 +192,15 @@ def test_all_that_stands_is_listed_and_taken_back_with_one_key() -> None:
     assert said(ui) == []
 
 
+def test_what_no_longer_stands_is_told() -> None:
+    ui = ui_of(reacting(), seat=ANN)
+    asked(ui, "Always: Use: Ada Lorne")
+    asked(ui, "All that stands")
+    ui.press("enter")
+
+    assert "Taken back: Always, after a test fails: Use: Ada Lorne." in ui.draw(*SIZE).plain()
+
+
 def test_nobody_answers_for_a_seat_that_is_not_asked() -> None:
     evening = reacting()
     ui = ui_of(evening, seat=ANN)
