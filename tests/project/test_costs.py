@@ -227,6 +227,7 @@ def more_imported(found: Mapping[str, Any], held: Mapping[str, Any]) -> list[str
     ]
 
 
+@pytest.mark.long
 def test_no_command_imports_more_than_before(tmp_path: Path) -> None:
     """The user waits for every import at each start of a command."""
     home = with_packs(tmp_path)

@@ -6,6 +6,7 @@ ARCHITECTURE.md says why.
 
 import ast
 import functools
+import gc
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -216,12 +217,15 @@ class Tree:
         """Parse every module of the packages that exist below `root`."""
         modules: dict[str, ast.Module] = {}
         packages: set[str] = set()
+        # Trees hold no cycles; collections of garbage would walk them for longer than they take.
+        gc.disable()
         for path in sorted(p for package in PACKAGES for p in (root / package).rglob("*.py")):
             parts = path.relative_to(root).with_suffix("").parts
             if parts[-1] == "__init__":
                 parts = parts[:-1]
                 packages.add(".".join(parts))
             modules[".".join(parts)] = ast.parse(path.read_text("utf-8"), str(path))
+        gc.enable()
         return cls(root, modules, frozenset(packages))
 
 
