@@ -145,6 +145,12 @@ def _card_texts(pack: Pack, name: str, catalog: Catalog) -> Catalog:
             corrected = words["facts", "corrected"].format(words.joined(versions, "and"))
             for face in faces_of(card):
                 texts[face.id] = {**texts[face.id], "corrected": corrected}
+    for deck in pack.decks.values():
+        cards = [f"{number} × {name_of(id_, 'name')}" for id_, number in deck.cards.items()]
+        own = [name_of(id_, "name") for id_ in pack.investigators[deck.investigator].signatures]
+        listed = [words["facts", "separator"].join(some) for some in (cards, own)]
+        said = words["facts", "deck"].format(*listed)
+        texts[deck.investigator] = {**texts[deck.investigator], "deck": words.printed(said)}
     return {id_: _beside(catalog.get(id_, {}), fields) for id_, fields in texts.items()}
 
 

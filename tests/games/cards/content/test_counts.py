@@ -208,3 +208,15 @@ def test_scenario_one_has_two_faces_four_bags_and_three_ends(pack: Pack, one: Sc
     assert [entry.is_won for entry in one.resolutions] == [False, True, True]
     assert 45 <= one.minutes <= 75
     assert all(hasattr(pack.references[id_], "s4") for id_ in one.reference.values())
+
+
+def test_before_a_game_each_investigator_says_what_the_starter_deck_holds(pack: Pack) -> None:
+    catalogs = pack.catalogs
+    ida = catalogs["en"]["card/ida"]["deck"]
+    own = [catalogs["en"][one]["name"] for one in pack.investigators["card/ida"].signatures]
+    assert ida.startswith("Starter deck: 2 × Hand Lamp · 1 × Card Index · ")
+    assert ida.endswith(f" · 2 × Presence of Mind. Beside these: {own[0]} · {own[1]}.")
+    assert catalogs["fr"]["card/ida"]["deck"].startswith(
+        "Deck de départ\u00a0: 2 × Lampe à main · "
+    )
+    assert all("deck" in catalogs["en"][who] for who in pack.investigators)
