@@ -46,6 +46,7 @@ def test_only_what_git_tracks_is_built(small: Path, tmp_path: Path) -> None:
     assert (tmp_path / "copy" / "rooms" / "hall.py").read_text("utf-8") == "DOORS = 2\n"
 
 
+@pytest.mark.long
 def test_a_copy_without_a_repository_is_built_the_same(small: Path, tmp_path: Path) -> None:
     (small / ".gitignore").write_text("/.venv/\n__pycache__/\n", "utf-8")
     git(small, "add", ".gitignore")
@@ -83,6 +84,7 @@ def test_an_archive_depends_on_names_and_bytes_alone(tmp_path: Path) -> None:
     assert (tmp_path / "one.tar.gz").read_bytes() == (tmp_path / "two.tar.gz").read_bytes()
 
 
+@pytest.mark.long
 def test_two_builds_have_the_same_sums(small: Path, built: Built, tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", str(small), "clone")
     (tmp_path / "clone" / "rooms" / "hall.py").chmod(0o600)
@@ -96,6 +98,7 @@ def test_two_builds_have_the_same_sums(small: Path, built: Built, tmp_path: Path
     assert len(again.checksums.read_text("utf-8").splitlines()) == 4
 
 
+@pytest.mark.long
 def test_the_sums_follow_the_time(small: Path, built: Built, tmp_path: Path) -> None:
     """If the time had no effect, the test above would compare equal builds in any case."""
     later = build(small, tmp_path / "later", AT + 2)

@@ -156,6 +156,7 @@ def test_a_container_runs_with_a_root_that_is_read_only(context: Path) -> None:
         said(name, "rmi", "--force", tag)
 
 
+@pytest.mark.long
 def test_the_context_holds_what_the_file_copies(context: Path) -> None:
     sources = [
         name

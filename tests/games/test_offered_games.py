@@ -204,6 +204,7 @@ def test_a_server_of_one_game_imports_no_other_until_it_offers_it(tmp_path: Path
     assert {"woods/night", "woods/paths"} <= set(scenarios)
 
 
+@pytest.mark.long
 def test_an_unknown_game_keeps_a_server_from_starting(tmp_path: Path) -> None:
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)

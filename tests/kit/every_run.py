@@ -14,6 +14,9 @@ Several parameters often pin one behaviour. The rule is:
   code handles all entries of a list and one of them shows a fault, every run takes those that the
   test names (`some`).
 
+- Of whole games, evenings and programs that are started, every run tries one for each promise; long
+  runs try those that show it once more, on more, or from outside.
+
 The only test that pins a rule stays in every run.
 """
 

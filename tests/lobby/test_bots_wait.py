@@ -232,6 +232,7 @@ def test_clients_that_report_nothing_are_not_waited_for() -> None:
     assert answers_in(house, room_id_of(ada))
 
 
+@pytest.mark.long
 def test_no_record_of_a_bot_comes_while_a_page_is_open() -> None:
     house = House()
     (ada,) = seat_all(house, ["Ada"])

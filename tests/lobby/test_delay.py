@@ -162,6 +162,7 @@ def test_whoever_comes_back_finds_what_they_had_and_what_is_due(house: House) ->
     assert seen(again) == before + 2
 
 
+@pytest.mark.long
 def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> None:
     """The words of a subject would tell spectators what was found, even without the record."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
@@ -402,6 +403,7 @@ def told_meanwhile(doing: Callable[[House, Client, Client], None]) -> Sent:
     return sent
 
 
+@pytest.mark.long
 def test_what_happens_meanwhile_changes_nothing_for_whoever_looks_on() -> None:
     """One of two games stands still; spectators of both are sent the same at the same moments."""
     still, lively = told_meanwhile(nothing), told_meanwhile(everything)

@@ -69,6 +69,7 @@ def drawn(archive: Archive) -> Drawn:
     return found
 
 
+@pytest.mark.long
 def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Contest) -> None:
     house, tables = contest.house, contest.tables
     first, second = (exported(house, clients[0]) for clients in tables)

@@ -132,6 +132,7 @@ class BusyHouse(House):
         return attrs.evolve(services, scheduler=scheduler) if self.is_busy else services
 
 
+@pytest.mark.long
 def test_a_game_in_parts_is_the_same_game() -> None:
     logs = []
     for is_busy in (True, False):

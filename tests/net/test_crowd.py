@@ -38,6 +38,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     }
 
 
+@pytest.mark.long
 def test_a_header_says_who_connects(run: dict[str, dict[str, Any]]) -> None:
     assert run["headers"] == {
         "line": ["welcome", CLIENT],

@@ -95,6 +95,7 @@ def test_without_its_guard_an_attack_gets_through(matrix: list[dict[str, Any]]) 
     assert CODES.keys() - set().union(*OPENED.values()) == {"login said twice"}
 
 
+@pytest.mark.long
 def test_a_player_who_comes_back_has_their_one_seat_whatever_the_order(
     takeovers: list[dict[str, Any]],
 ) -> None:

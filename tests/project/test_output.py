@@ -232,6 +232,7 @@ def test_a_game_is_read_and_told_in_the_encoding_of_its_terminal(solo: dict[str,
     assert (process.returncode, errors) == (0, "")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not _FULL.exists(), reason="the system has no full device")
 @pytest.mark.parametrize("arguments", first(1, [("serve", "--port", "0"), ("solo", "--plain")]))
 def test_a_program_that_goes_on_ends_where_the_disk_is_full(

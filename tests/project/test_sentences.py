@@ -104,6 +104,7 @@ def ours(program: str) -> Path:
     return Path(sys.executable).with_name(program)
 
 
+@pytest.mark.long
 def test_a_reload_with_a_bad_file_fails(tmp_path: Path) -> None:
     folder = tmp_path / "server"
     folder.mkdir(mode=0o700)

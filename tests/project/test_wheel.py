@@ -63,6 +63,7 @@ def run(program: Path, *arguments: str) -> str:
     return ended.stdout
 
 
+@pytest.mark.long
 def test_manse_says_its_version(elsewhere: Path) -> None:
     assert run(elsewhere / "manse", "--version") == f"manse {version_of(ROOT)}\n"
 
@@ -78,11 +79,13 @@ def explained(elsewhere: Path) -> dict[str, str]:
     return told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(explained: dict[str, str], command: str) -> None:
     assert f"manse {command}" in explained[command]
 
 
+@pytest.mark.long
 def test_the_core_pack_is_there(elsewhere: Path) -> None:
     found = run(
         elsewhere / "python",

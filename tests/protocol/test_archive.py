@@ -74,6 +74,7 @@ def test_a_game_that_goes_on_has_no_seed_to_compute_with() -> None:
     assert not report.is_finished
 
 
+@pytest.mark.long
 def test_a_flipped_bit_is_found_in_every_byte() -> None:
     frames = frames_of(WHOLE)
     record_count = load(WHOLE).header.record_count

@@ -185,6 +185,7 @@ def places(canaries: Iterable[bytes], paths: Iterable[Path]) -> set[Path]:
 # Where -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_files_are_written_only_where_they_belong(evening: Evening) -> None:
     found = {
         str(path.relative_to(evening.folder))

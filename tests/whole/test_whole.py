@@ -100,6 +100,7 @@ def is_found(words: str, *seeds: int) -> bool:
     return any(words in fault for seed in seeds for fault in Story(seed).run().faults)
 
 
+@pytest.mark.long
 def test_what_is_acknowledged_before_the_commit_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -123,6 +124,7 @@ def test_a_server_that_measures_by_the_wall_clock_is_found(
     assert is_found("is not at the table", 1, 2)
 
 
+@pytest.mark.long
 def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault shows everybody the secrets of all seats."""
     monkeypatch.setattr(Viewer, "cut", lambda _self, stored, _since: everything(stored))

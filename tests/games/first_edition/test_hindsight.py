@@ -378,6 +378,7 @@ def test_a_side_that_has_not_won_does_not_have_that_objective(
     assert night.fitting()[-1] == left
 
 
+@pytest.mark.long
 def test_it_is_looked_back_on_in_a_child_process() -> None:
     made = an_evening("first_edition")
     data = made.export(made.ann)

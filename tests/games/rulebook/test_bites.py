@@ -148,6 +148,7 @@ def test_a_function_is_as_it_was_after_its_faults(known: Rules) -> None:
     assert [ast.dump(one.node) for one in known.functions] == before
 
 
+@pytest.mark.long
 def test_every_fault_of_the_rules_can_be_compiled() -> None:
     """Only the first two faults of each function are compiled, more than 500 in all."""
     rules = Rules.load(BOOK)

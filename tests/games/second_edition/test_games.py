@@ -176,6 +176,7 @@ def test_what_a_client_folds_is_what_the_server_would_cut(
     assert fold_faults[seat] == []
 
 
+@pytest.mark.long
 def test_sensible_bots_win_and_lose() -> None:
     """The ten games include both results."""
     results = set[bool]()

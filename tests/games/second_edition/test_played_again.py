@@ -76,6 +76,7 @@ def check_forgeries(game: Honest, count: int, *, seed: int, whole: int) -> Count
     return found
 
 
+@pytest.mark.long
 def test_forgeries_of_every_kind_are_found() -> None:
     """The kinds are deals, decks, options, refusals and bounds, some visible to an audit."""
     found = check_forgeries(Honest.played(ALL_KINDS), PER_RUN, seed=3, whole=3)

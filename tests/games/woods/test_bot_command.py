@@ -28,6 +28,7 @@ def result(process: warm.Piped) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
+@pytest.mark.long
 def test_bots_play_the_roles_that_they_are_told_to_play(tmp_path: Path) -> None:
     """One that cannot have its role says so, leaves its seat to others, and fails."""
     with started(tmp_path, "serve", "--json", "--port", "0") as server:

@@ -174,6 +174,7 @@ def test_a_page_of_balance_names_the_brains(capsys: pytest.CaptureFixture[str]) 
     assert " --games 1 --bots keeper=random\n" in told
 
 
+@pytest.mark.long
 def test_its_balance_is_by_side_and_by_its_own_bounds(capsys: pytest.CaptureFixture[str]) -> None:
     status = cli.main(["balance", str(PACK), "--games", "8"])
 

@@ -211,6 +211,7 @@ def test_french_has_hard_spaces_before_its_signs(box: Pack) -> None:
             assert "'" not in text, subject
 
 
+@pytest.mark.long
 def test_plays_of_the_bundled_pack_end_as_they_say(capsys: pytest.CaptureFixture[str]) -> None:
     """Scripts name investigators of the pack; the keeper has none to name."""
     assert main(["test", str(shipped(RULESET) / BASE)]) == 0

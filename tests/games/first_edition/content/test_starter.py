@@ -78,6 +78,7 @@ def test_card_of_the_bundled_pack_that_does_not_fit_is_told_where_it_is_used() -
     assert not [one for one in told if one.startswith(f"{reading.BASE}/")]
 
 
+@pytest.mark.long
 def test_its_plays_end_as_they_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each side wins one of them."""
     folder = tmp_path / "bells"

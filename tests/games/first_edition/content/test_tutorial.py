@@ -52,6 +52,7 @@ def games() -> list[Played]:
     return [simulation.play(trial, seed, 2, BotBrains("sensible")) for seed in range(GAMES)]
 
 
+@pytest.mark.long
 def test_it_is_over_in_eight_rounds_and_either_side_can_win(games: list[Played]) -> None:
     assert [game.fault for game in games if game.fault] == []
     assert all(game.rounds <= ROUNDS for game in games)

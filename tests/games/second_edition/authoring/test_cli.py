@@ -22,6 +22,7 @@ def written(folder: Path, files: dict[str, bytes]) -> str:
     return str(folder / "tiny")
 
 
+@pytest.mark.long
 def test_a_new_pack_is_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "harbour-lights"
 

@@ -288,6 +288,7 @@ def test_it_sits_still_before_it_has_caught_up() -> None:
     assert not port.said
 
 
+@pytest.mark.long
 def test_three_bots_play_a_whole_game() -> None:
     """The bots play over the real lobby without a reactor."""
     house = House()

@@ -245,6 +245,7 @@ def evening() -> Evening:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.timeout(60)
 def test_a_whole_game_is_played_by_typing_words(evening: Evening) -> None:
     ann, bob = evening.ann, evening.bob

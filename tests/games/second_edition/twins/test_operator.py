@@ -7,6 +7,7 @@ from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.simulate import core
 from tests.games.second_edition.twins.games import Spec, play_first
 from tests.games.second_edition.twins.twin import knowers, play_twin
+from tests.kit.every_run import first
 
 pytestmark = pytest.mark.issue(15)
 
@@ -17,9 +18,7 @@ SPECS = (
 )
 
 
-@pytest.mark.parametrize(
-    "spec", [SPECS[0], pytest.param(SPECS[1], marks=pytest.mark.long), SPECS[2]], ids=str
-)
+@pytest.mark.parametrize("spec", first(1, SPECS), ids=str)
 def test_a_pause_and_an_end_by_the_operator_tell_no_secret(spec: Spec) -> None:
     first = play_first(spec, house() if spec.source == "house" else core())
     kinds = [type(record.event) for record in first.records]

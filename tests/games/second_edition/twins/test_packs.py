@@ -62,6 +62,7 @@ def test_packs_at_random_change_every_part_that_is_written_as_text() -> None:
     assert set.intersection(*same) == set()
 
 
+@pytest.mark.long
 def test_packs_at_random_use_all_of_the_schema_together() -> None:
     assert never_used(SAMPLE) == []
 
