@@ -11,6 +11,7 @@ import attrs
 
 from client.locale import Locale
 from client.locale.word_store import WordStore
+from protocol.common.asks import Choice
 from protocol.common.table import Seat, Table
 from protocol.common.templates import Nickname
 from protocol.common.text import MARK, Text, rule_subject
@@ -46,6 +47,11 @@ class Speaker:
 
     def text(self, text: Text | str | int) -> str:
         return self.words.say(text)
+
+    def choice(self, choice: Choice) -> str:
+        """Return the words of a choice, with the warning that its game gives to its group."""
+        said, key = self.text(choice.text), f"choice.{choice.group}"
+        return self.say(key, said) if self.locale.has(key) else said
 
     def name(self, kind: str, piece: str) -> str:
         return self.words.name(piece, kind)

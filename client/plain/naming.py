@@ -29,4 +29,4 @@ def named_choice(
         for point in choice.points:
             for text in plain.pointed_at(speaker, game, point):
                 also.update(folded_words(text))
-    return NamedThing(speaker.text(choice.text), frozenset(kinds), frozenset(also))
+    return NamedThing(speaker.choice(choice), frozenset(kinds), frozenset(also))

@@ -119,7 +119,7 @@ class GameFace:
     binding: frozenset[str] = frozenset()
     """Groups of choices that use something up, or cannot be taken back."""
     vain: frozenset[str] = frozenset()
-    """Groups of choices that gain nothing, on which the cursor does not begin."""
+    """Groups of choices that gain nothing or do harm, on which the cursor does not begin."""
     way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
     """Returns the space that the acting character has just left, according to the records."""
     standing: StandingOffer | None = None

@@ -175,7 +175,7 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
         head = f"{'>' if here else ' '}{number + 1:>{digits}} {mark}"
         ask = scene.table.room.ask
         said = "" if ask is None else voters(scene.speaker, scene.table, ask, choice.choice_id)
-        text = scene.speaker.text(choice.text) + (f"  <- {said}" if said else "")
+        text = scene.speaker.choice(choice) + (f"  <- {said}" if said else "")
         lines = wrap(text, width - len(head) - 1)
         shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
         style = "class:cursor" if here else "class:choice"

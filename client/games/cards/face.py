@@ -83,7 +83,7 @@ FACE = GameFace(
     ),
     listing=Listing(by_name=OF_HAND),
     risks=frozenset({"leave"}),
-    vain=frozenset({"vain"}),
+    vain=frozenset({"vain", "provokes"}),
     signs=signs,
     moments=(c.Eliminated, c.Attacked, c.Revealed, c.Laid, c.Ended),
     turns=(c.RoundBegan, c.TurnBegan),

@@ -25,4 +25,4 @@ def choices_about(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
         yield "", ""
         yield HEAD, scene.speaker.say("box.you_can")
     for number, choice in about:
-        yield "", f"  {number} {scene.speaker.text(choice.text)}"
+        yield "", f"  {number} {scene.speaker.choice(choice)}"

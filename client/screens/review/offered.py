@@ -31,7 +31,7 @@ def offered(scene: Scene, chosen: Chosen) -> list[Paragraph]:
         for choice in question.choices:
             is_chosen = choice.choice_id in picks
             mark, style = (">", "class:cursor") if is_chosen else (" ", "")
-            said.append((style, f"{mark} {speaker.text(choice.text)}"))
+            said.append((style, f"{mark} {speaker.choice(choice)}"))
         for refused in question.refused:
             said.append(("class:refused", f"x {refusal(speaker, refused)}"))
     return said

@@ -1,9 +1,9 @@
 """The actions of a turn. Sections 1.6, 1.7 and 2.6."""
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from content.games.cards.schema.cards import Does
+from content.games.cards.schema.cards import Does, PlayerCard
 from content.games.cards.schema.costs import ActionsCost
 from content.games.cards.schema.kinds import ONE, SAFE_DEEDS, CardType, Deed, Keyword, Stat
 from content.games.cards.schema.modifiers import Thing
@@ -86,7 +86,7 @@ def _plays(
             functools.partial(playing.play_card, play, who, handle, is_action=True, deed=deed),
             Point("card", handle),
             spends=False,
-            group=_group_of(play, who, handle),
+            group=_group_of_play(play, who, handle, deed),
         )
         for handle in handles
         if _takes_action(play, who, handle)
@@ -102,7 +102,7 @@ def _uses(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
             use.points(),
             LEAVING
             if Deed.RESIGN in ability_at(play, use.code, use.ability).deed
-            else outcomes.group_of(play, use),
+            else _group_of_use(play, use),
         )
         for use in answers.actions(play, who)
         if _can_activate(play, use)
@@ -248,11 +248,39 @@ Parley, Resign and Explore are names of abilities alone. C-BACT-12, C-BACT-5.
 """
 
 
-def _group_of(play: Play, who: InvestigatorId, handle: str) -> str:
-    """Return the group under which a card in hand is offered: vain if it would change nothing."""
+def _group_of_use(play: Play, use: Use) -> str:
+    """Return the group under which an action ability is offered. C-BAOO-8."""
+    deeds = ability_at(play, use.code, use.ability).deed
+    spent = (Deed.ACTIVATE.value, *_kinds(play, use))
+    is_provoking = _provokes(play, use.you, deeds, spent)
+    return outcomes.PROVOKES if is_provoking else outcomes.group_of(play, use)
+
+
+def _provokes(
+    play: Play, who: InvestigatorId, deeds: Collection[Deed], spent: Sequence[str]
+) -> bool:
+    """Return whether attacks come before an action, unless it costs none. C-BAOO-1, C-AOO-1."""
+    return outcomes.provokes(play, who, deeds) and turns.free_by(play, who, spent) is None
+
+
+def _group_of_play(play: Play, who: InvestigatorId, handle: str, deed: Deed | None) -> str:
+    """
+    Return the group under which a card in hand is offered.
+
+    A copy provokes attacks if each event of which it can be one does.
+    """
     face = playing.printed(play, handle)
-    ability = None if face is None else playing.event_ability(face)
-    if face is None or ability is None or face.type is not CardType.EVENT:
+    assert face is not None
+    ability = playing.event_ability(face)
+    faces = [face]
+    if face.copy_of is not None:
+        events = (play.content.faces[one.code] for one in playing.copied(play, who, face, deed))
+        faces = [one for one in events if isinstance(one, PlayerCard)]
+    spent = (Deed.PLAY.value, *playing.kinds(face, ability))
+    played = [playing.deeds_of(playing.event_ability(one)) for one in faces]
+    if all(_provokes(play, who, deeds, spent) for deeds in played):
+        return outcomes.PROVOKES
+    if ability is None or face.type is not CardType.EVENT:
         return ""
     source = Source(face.id, "", who)
     return outcomes.VAIN if outcomes.is_vain(play, ability.effect, source) else ""
@@ -288,6 +316,8 @@ def _option(
     group: str = "",
 ) -> Option[PlayerAction]:
     done = functools.partial(take, play, who, deed, perform) if spends else perform
+    if spends and _provokes(play, who, (deed,), (deed.value,)):
+        group = outcomes.PROVOKES
     return Option(done, text, points, group)
 
 
@@ -652,7 +682,7 @@ def ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerActio
             functools.partial(activate, play, use),
             outcomes.to_use(play, use),
             use.points(),
-            outcomes.group_of(play, use),
+            _group_of_use(play, use),
         )
         for use in answers.actions(play, who)
         if deed in ability_at(play, use.code, use.ability).deed and _can_activate(play, use)

@@ -5,7 +5,7 @@ The numbers are those of the moment, before icons, tokens and what is used in th
 """
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from content.games.cards.schema import steps as s
@@ -18,17 +18,19 @@ from content.games.cards.schema.costs import (
     ResourcesCost,
     UsesCost,
 )
-from content.games.cards.schema.kinds import Deed, Stat
+from content.games.cards.schema.kinds import SAFE_DEEDS, Deed, Stat
 from content.games.cards.schema.occurrences import Happening
 from content.games.cards.schema.targets import TheCard
 from protocol.common.text import Text
 from protocol.games.cards.table import InvestigatorId
 from protocol.games.cards.words import Skill, Token
-from server.games.cards.rules import effects, playing, values
+from server.games.cards.rules import costs, effects, enemies, playing, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
 
 VAIN = "vain"
 """Group of choices that gain nothing: in a test those that do not raise the chance."""
+PROVOKES = "provokes"
+"""Group of choices that spend an action while an enemy would attack for it. C-BAOO-1."""
 COUNTED = frozenset(["way/fight", "way/evade", "way/investigate", "way/test", "way/test_to"])
 """Outcomes whose numbers the sentence of a card does not tell."""
 OF_HARM = (Happening.HARM_ASSIGNED, Happening.HARM_PLACED, Happening.HEALED)
@@ -50,11 +52,24 @@ def way(play: Play, effect: Sequence[s.Step], source: Source) -> Text | None:
 
 
 def group_of(play: Play, use: Use) -> str:
-    """Return the group under which a use is offered: vain if it would change nothing."""
+    """
+    Return the group under which a use is offered: vain if it would change nothing.
+
+    What is free by itself may provoke attacks by an action that it costs besides. C-BAOO-9.
+    """
     if use.ability < 0:
         return ""
-    effect = ability_at(play, use.code, use.ability).effect
-    return VAIN if is_vain(play, effect, use.source()) else ""
+    ability, source = ability_at(play, use.code, use.ability), use.source()
+    if not use.handle and ability.does is not Does.ACTION and provokes(play, use.you, ability.deed):
+        paid = costs.of_ability(play, ability, source)
+        if any(isinstance(cost, ActionsCost) for cost, _ in paid):
+            return PROVOKES
+    return VAIN if is_vain(play, ability.effect, source) else ""
+
+
+def provokes(play: Play, who: InvestigatorId, deeds: Collection[Deed]) -> bool:
+    """Return whether an enemy would attack if an action is spent on this. C-BAOO-1, C-BAOO-8."""
+    return SAFE_DEEDS.isdisjoint(deeds) and bool(enemies.attackers_of(play, who))
 
 
 def is_vain(play: Play, effect: Sequence[s.Step], source: Source) -> bool:

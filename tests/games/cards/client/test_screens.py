@@ -10,6 +10,8 @@ from client.games.cards.face import FACE
 from client.games.cards.panes.graph import name_lines
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
+from client.plain.game import plain_of
+from client.plain.naming import named_choice
 from client.screens.ui import Ui
 from client.settings.preferences import Charset
 from client.widgets.answering import Answering, listed
@@ -17,7 +19,7 @@ from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.text import Text
 from protocol.games.cards import events as c
 from protocol.games.cards.table import Place, hand_of
-from protocol.games.cards.words import Skill, Zone
+from protocol.games.cards.words import RULESET, Skill, Zone
 from tests.games.cards.client.stage import (
     ADA,
     ANN,
@@ -366,3 +368,29 @@ def test_a_location_on_the_map_says_how_many_cards_are_attached_to_it() -> None:
     evening.emit(c.Laid("card/rope", Place(Zone.ON, evening.piece("card/steps"))))
 
     assert "+1 card" in ui_of(evening, seat=ANN).draw(60, 200).plain()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cursor_begins_on_no_choice_that_provokes_an_attack(language: str) -> None:
+    evening = acting()
+    choices = (
+        Choice("0.0", Text("choice/draw"), (), "provokes"),
+        Choice("0.1", Text("choice/resource"), (), "provokes"),
+        Choice("0.2", Text("choice/fight", ("card/eel", 2, 2))),
+        Choice("0.3", Text("choice/end_turn"), ends=True),
+    )
+    question = Question(Text("ask/action", (ADA, 2)), choices)
+    evening.ask({ANN: question}, about=Text("about/turn", (ADA,)), rule="C-BTURN-2")
+    screen = ui_of(evening, seat=ANN, language=language).draw(40, 120).plain()
+
+    warning = {"en": "(you are attacked first)", "fr": "(vous êtes attaqué d’abord)"}[language]
+    assert screen.count(warning) == 2
+    assert ">3 " in screen
+
+
+def test_plain_mode_says_that_a_choice_provokes_an_attack() -> None:
+    choice = Choice("0.0", Text("choice/draw"), (), "provokes")
+    speaker = Speaker(load("en", game=RULESET), words("en"))
+
+    said = named_choice(speaker, plain_of(RULESET), None, choice).text
+    assert said.endswith("(you are attacked first)")

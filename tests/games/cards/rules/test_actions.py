@@ -9,7 +9,7 @@ from protocol.games.cards.events import TestBegan as BeginningOfTest
 from protocol.games.cards.events import TestStep as StepOfTest
 from protocol.games.cards.table import ExtraAction, hand_of
 from protocol.games.cards.words import Phase, Token, Zone
-from server.games.cards.rules import actions, playing, turns
+from server.games.cards.rules import actions, outcomes, playing, turns
 from server.games.cards.rules.play import Source
 from tests.games.cards.rules.bench import Bench, about, named
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -716,3 +716,41 @@ def test_a_fight_action_by_an_effect_is_taken_by_a_copy_of_a_fight_event_too() -
     bench.act("card/hurry", "card/memory")
     assert bench.count("card/rat", Token.DAMAGE) == 3
     assert bench.discarded(ANNA) == ["card/gift", "card/strike", "card/memory"]
+
+
+# Attacks that a choice would provoke, as they are told
+
+
+def provoking(bench: Bench) -> list[str]:
+    """Return the subjects of the choices, or the cards, that are marked as provoking attacks."""
+    assert bench.open is not None
+    return [
+        option.text.subject if option.text.subject in PLAIN else named(option)
+        for prompt in bench.open.prompts.values()
+        for option in prompt.options
+        if option.group == outcomes.PROVOKES
+    ]
+
+
+PLAIN = ("choice/draw", "choice/resource", "choice/move", "choice/investigate")
+
+
+@pytest.mark.rule("C-BAOO-1", "C-BAOO-8")
+def test_choices_say_that_they_provoke_attacks() -> None:
+    bench = in_front("card/club", "card/plea", "card/tome")
+    bench.hand(ANNA, "card/lunge", "card/knife")
+    bench.act(...)
+    assert provoking(bench) == [
+        "choice/draw",
+        "choice/resource",
+        "card/tome",
+        "card/knife",
+        *PLAIN[2:],
+    ]
+
+
+@pytest.mark.rule("C-BENEMY-5")
+def test_no_choice_provokes_an_exhausted_enemy() -> None:
+    bench = in_front("card/tome", exhausted=True)
+    bench.act(...)
+    assert provoking(bench) == []
