@@ -16,7 +16,16 @@ from tests.games.cards.rules.worlds import ANNA, BEN, content_of
 
 L1, L2 = "card/l1", "card/l2"
 RAT = "- {id: card/rat, fight: 3, health: 9, evade: 3, damage: 1}\n"
+RATS = """
+- {id: card/rat-0, fight: 0, health: 1, evade: 3, damage: 1}
+- {id: card/rat-1, fight: 0, health: 1, evade: 3, damage: 1}
+"""
 TOOLS = """
+- id: card/again
+  type: event
+  cost: 1
+  keywords: [fast]
+  abilities: [{does: play, on: {after: defeated, by: you, card: {types: [enemy]}}, effect: [act: {deed: fight}]}]
 - id: card/club
   type: asset
   cost: 1
@@ -128,6 +137,21 @@ def test_taking_an_action_by_an_effect_provokes_as_that_action_does() -> None:
     assert attacks(bench) == 2
     assert bench.count(ANNA, Token.RESOURCE) == 7
     assert bench.who(ANNA).actions == 2
+
+
+@pytest.mark.rule("C-BABIL-8", "C-BPLAY-13", "C-DESIG-3")
+@pytest.mark.parametrize("enemies", [1, 2])
+def test_an_effect_that_takes_an_action_needs_a_way_to_take_it(enemies: int) -> None:
+    bench = Bench(content_of(enemies=RATS, players=TOOLS), (ANNA, BEN))
+    for at in range(enemies):
+        bench.engage(f"card/rat-{at}", ANNA)
+    bench.hand(ANNA, "card/again")
+
+    bench.act(about("choice/fight", "card/rat-0"), *["card/again"][: enemies - 1])
+
+    # With the last enemy gone nobody is asked, and the event stays in the hand.
+    assert bench.engaged_with(ANNA) == []
+    assert bench.in_hand(ANNA) == ["card/again"][enemies - 1 :]
 
 
 @pytest.mark.rule("C-EX-116", "C-BAOO-1", "C-BACT-1")
@@ -489,7 +513,7 @@ CALLING = """
 - id: card/calling
   type: event
   cost: 0
-  abilities: [{does: play, effect: [act: {deed: evade, who: others}]}]
+  abilities: [{does: play, effect: [act: {deed: evade, who: others}, resources: 1]}]
 """
 
 

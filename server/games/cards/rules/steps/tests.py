@@ -8,7 +8,7 @@ from content.games.cards.schema.targets import Choose, Each, TheCard
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.cards.events import AsIfSet
-from protocol.games.cards.table import AsIf, Card, PieceId, hand_of
+from protocol.games.cards.table import AsIf, Card, InvestigatorId, PieceId, hand_of
 from protocol.values import evolve
 from server.games.cards.rules import (
     actions,
@@ -160,6 +160,36 @@ async def _take_action(run: Run, step: s.TakeAction) -> None:
             )
         if is_in(play, who):
             await perform()
+
+
+@changes(s.TakeAction)
+def _can_take_action(play: Play, step: s.TakeAction, source: Source) -> bool:
+    """
+    Return whether there would be a way to take the action, once it is gained. C-DESIG-3.
+
+    Somebody else may always have one in hand, or the offer would tell what is there. C-SECRET-1.
+    """
+    busy = play.shared.setdefault("could be played", set())
+    if source.code in busy:
+        # What could only take an action by itself takes none.
+        return False
+    busy.add(source.code)
+    try:
+        from_hand = step.deed in play.content.event_deeds
+        return any(
+            (from_hand and who != source.you and hands.may_hide(play, who, step))
+            or actions.ways(_with_action(play, who), who, step.deed)
+            for who in targets.people_now(play, step.who, source)
+        )
+    finally:
+        busy.discard(source.code)
+
+
+def _with_action(play: Play, who: InvestigatorId) -> Play:
+    """Return the game as if an investigator had one more action."""
+    one = play.table.investigators[who]
+    gained = {**play.table.investigators, who: evolve(one, actions=one.actions + 1)}
+    return as_of(play, evolve(play.table, investigators=gained))
 
 
 @resolves(s.PlayCard, alone=True)
