@@ -52,7 +52,7 @@ def _(event: c.HandShown, at: CardsContext) -> Iterator[Told]:
 def _(event: c.Opened, at: CardsContext) -> Iterator[Told]:
     name, zone = at.card(event.code), event.to.zone
     if zone is Zone.COMMITTED:
-        yield Tone.ACTION, at.say("committed", at.who(event.to.of), at.speaker.in_hand(event.code))
+        yield Tone.ACTION, at.say("committed", at.who(event.to.of), name)
     elif event.pile == ENCOUNTER and zone in (Zone.RESOLVING, Zone.DRAWN):
         yield Tone.ACTION, at.say("drew_encounter", at.who(event.to.of), name)
         yield from at.printed(event.code, Tone.CARD)

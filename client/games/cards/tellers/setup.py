@@ -21,7 +21,9 @@ def _(event: c.Laid, at: CardsContext) -> Iterator[Told]:
     as_story = {Zone.ACT: "laid.act", Zone.AGENDA: "laid.agenda", Zone.SCENARIO: "laid.scenario"}
     if event.to.zone in as_story:
         yield Tone.STEP, at.say(as_story[event.to.zone], at.card(event.code))
-        yield from at.printed(event.code)
+        # The next act or agenda is a page to be read.
+        is_page = event.to.zone is not Zone.SCENARIO
+        yield from at.printed(event.code, Tone.CARD if is_page else Tone.ACTION)
     else:
         yield Tone.ACTION, at.say("laid", at.card(event.code), at.speaker.lies(at.game, event.to))
 

@@ -1,6 +1,7 @@
 """The journal: every kind of event of the card game is told, or silent for a reason."""
 
 import itertools
+import re
 
 import pytest
 
@@ -77,6 +78,23 @@ def test_a_drawn_encounter_card_is_a_page_that_waits_to_be_read() -> None:
 
     assert drawn
     assert {lines[at + 1].tone for at in drawn} == {Tone.CARD}
+
+
+def test_the_next_act_or_agenda_is_a_page_that_waits_to_be_read() -> None:
+    lines = [line for seed in SEEDS for line in lines_of(room_of(seed), 0)]
+    laid = [at for at, line in enumerate(lines) if re.match(r"The (act|agenda): ", line.text)]
+    later = [at for at in laid if lines[at].round_number]
+
+    assert later
+    assert {lines[at + 1].tone for at in later} == {Tone.CARD}
+
+
+def test_a_committed_card_is_told_by_its_name_alone() -> None:
+    lines = [line.text for seed in SEEDS for line in lines_of(room_of(seed), 0)]
+    committed = [text for text in lines if " commits: " in text]
+
+    assert committed
+    assert [text for text in committed if "(" in text] == []
 
 
 def test_a_hidden_encounter_card_is_a_page_for_its_drawer_alone(
