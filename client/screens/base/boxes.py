@@ -77,35 +77,38 @@ class TextBox:
     """The catalog key of the title."""
     paragraphs: Callable[[], Sequence[Paragraph]]
     """Returns the text. Called for every frame, so the text is always current."""
+    opens_at: int = attrs.field(default=0, kw_only=True)
+    """The paragraph at which the box opens."""
     context: Context = attrs.field(default=Context.BOX, init=False)
-    _first: int = attrs.field(default=0, init=False)
+    _first: int | None = attrs.field(default=None, init=False)
+    """The first visible line; None before the first frame."""
     _page: int = attrs.field(default=10, init=False)
     _count: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
         width = inner_width(pane)
-        lines: list[Styled] = [
+        lines: list[Styled] = []
+        for at, (style, text) in enumerate(self.paragraphs()):
+            if self._first is None and at == self.opens_at:
+                self._first = len(lines)
             # Room at the right end for the marks that there is more.
-            [(style, line)]
-            for style, text in self.paragraphs()
-            for line in wrap(text, width - 2)
-        ]
+            lines += [[(style, line)] for line in wrap(text, width - 2)]
         self._count = len(lines)
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
         # One line of a page stays visible on the next.
         self._page = max(1, inner.rows - 1)
-        self._first = draw_text(inner, lines, self._first)
+        self._first = draw_text(inner, lines, self._first or 0)
 
     def click(self, _: Sequence[Spot]) -> None:
         """Do nothing: a text has no mouse targets."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        self._first = max(0, self._first + WHEEL_LINES * by)
+        self._first = max(0, (self._first or 0) + WHEEL_LINES * by)
 
     def act(self, action: Action, _key: str) -> None:
         if action is Action.BACK:
             self.desk.close()
-        elif (first := scrolled(action, self._first, self._page)) is not None:
+        elif (first := scrolled(action, self._first or 0, self._page)) is not None:
             self._first = first
 
     def hints(self) -> frozenset[Action]:

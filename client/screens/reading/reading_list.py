@@ -156,6 +156,13 @@ class ReadingList:
         places = [at for at, row in enumerate(rows) if not row.is_head]
         self._move_to(rows, places[(places.index(self._at) + by) % len(places)])
 
+    def _move_to_end(self, *, is_last: bool) -> None:
+        rows = self._shown()
+        if self._find(rows) is None:
+            raise CannotDo(self.empty)
+        places = [at for at, row in enumerate(rows) if not row.is_head]
+        self._move_to(rows, places[-1 if is_last else 0])
+
     # What keys and mouse do
 
     def act(self, action: Action, _key: str) -> None:
@@ -174,6 +181,8 @@ class ReadingList:
             self._is_open, self._first = True, 0
         elif action in {Action.UP, Action.DOWN}:
             self._move(1 if action is Action.DOWN else -1)
+        elif action in {Action.FIRST, Action.LAST} and not self._is_open:
+            self._move_to_end(is_last=action is Action.LAST)
         elif action is Action.TURN:
             here = self._find(self._shown())
             if here is None:

@@ -85,14 +85,18 @@ class PieceList:
 
     def paragraphs(self) -> list[Paragraph]:
         """Return the full texts about the characters, and about the roles that have any."""
-        found: list[Paragraph] = []
-        for piece in self._pieces():
-            details = self.desk.speaker.reading(piece.kind, piece.id)
-            if piece.kind == "character" or details:
-                found.append((HEAD, self._said(piece)))
-                found += [("", f"  {text}") for text in details]
-                found.append(("", ""))
-        return found
+        return [one for piece in self._pieces() for one in self._paragraphs_about(piece)]
+
+    def paragraph_under_cursor(self) -> int:
+        """Return the number of paragraphs before those about the piece under the cursor."""
+        before = self._pieces()[: self._cursor]
+        return sum(len(self._paragraphs_about(piece)) for piece in before)
+
+    def _paragraphs_about(self, piece: _Piece) -> list[Paragraph]:
+        details = self.desk.speaker.reading(piece.kind, piece.id)
+        if piece.kind != "character" and not details:
+            return []
+        return [(HEAD, self._said(piece)), *(("", f"  {text}") for text in details), ("", "")]
 
     def _said(self, piece: _Piece) -> str:
         """Return the name of a piece, marked as free, the viewer's own, or another player's."""

@@ -275,7 +275,9 @@ class WaitingScreen:
                 desk.copy_invitation(needed_invitations(desk)[0])
             case Action.CARDS:
                 title = face_of(desk.view.table.room.ruleset).characters
-                desk.open(TextBox(desk, title, self._pieces.paragraphs))
+                texts = self._pieces.paragraphs
+                at = self._pieces.paragraph_under_cursor()
+                desk.open(TextBox(desk, title, texts, opens_at=at))
             case Action.PRODUCTS:
                 desk.open(products_menu(desk))
             case Action.UP | Action.DOWN if not self._pieces.is_empty:

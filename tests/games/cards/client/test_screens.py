@@ -308,6 +308,22 @@ def test_each_pile_out_of_play_has_a_heading() -> None:
     assert "Discard pile of Ada Lorne" in screen
 
 
+def test_home_and_end_go_to_the_ends_of_the_list_of_cards() -> None:
+    ui = ui_of(acting(), seat=ANN)
+    ui.draw(24, 80)
+    ui.press("i")
+    marked = []
+    for key in ("down", "home", "end", "down"):
+        ui.press(key)
+        box = ui.draw(24, 80).plain().split("┌", 1)[1]
+        marked.append(next(line for line in box.split("\n") if "│>" in line.replace(" ", "")))
+
+    _, first, last, after = marked
+    assert first != last
+    # After the last entry the first one follows.
+    assert after == first
+
+
 @pytest.mark.parametrize("typed", ["skill neutral", "level 0 wild", "draw 1 card"])
 def test_the_list_of_cards_is_filtered_by_any_words_on_them(typed: str) -> None:
     ui = ui_of(acting(), seat=ANN)

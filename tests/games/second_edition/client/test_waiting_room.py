@@ -98,6 +98,15 @@ def test_the_way_is_said_on_the_screen(size: tuple[int, int]) -> None:
     assert "Enter begins with Ada Whitlock and Colette Marchand" in screen.text(*size)
 
 
+def test_the_texts_about_characters_open_at_the_one_under_the_cursor() -> None:
+    screen = _alone()
+
+    screen.press("down", "down", "i")
+
+    box = screen.ui.draw(24, 80).plain().split("┌", 1)[1].split("\n")
+    assert "] Colette Marchand" in box[1]
+
+
 def test_another_second_is_chosen_by_space_and_nothing_begins() -> None:
     screen = _alone()
 
