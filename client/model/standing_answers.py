@@ -6,17 +6,19 @@ until it ends, and answer only what the viewer's seat is asked. Nobody else lear
 how soon an answer comes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
 from client.locale.speaker import Speaker
 from client.model.passing import kind_name
 from client.model.tables import TableView
+from protocol.common import events
 from protocol.common.asks import Choice, Question
 from protocol.common.standing import covers
-from protocol.common.table import GameTable
+from protocol.common.table import GameTable, RoomEvent
 from protocol.common.text import Text, strings_of
+from protocol.event import Event
 
 
 @attrs.frozen
@@ -33,6 +35,8 @@ class StandingOffer:
     occasions: frozenset[str] = frozenset()
     """Subjects of a thing with what it answers this time: the thing, their first parameter, stands
     for them whatever it answers."""
+    quiet: tuple[type[Event], ...] = ()
+    """Events of the game with which nothing happens, such as the steps of a phase."""
     whole: frozenset[tuple[str, str]] = frozenset()
     """Groups with lapses until which one passes on the whole group, not on one kind of it."""
 
@@ -70,11 +74,15 @@ class StandingAnswer:
     """Kind of question; empty for all."""
     choice: Text | None = None
     """The choice that is made; None to pass on what is another seat's own."""
+    is_again: bool = False
+    """True to pass on what the seat has passed on already, until something happens."""
 
     def picks(
-        self, question: Question, offer: StandingOffer, *, is_own: bool | None
+        self, question: Question, offer: StandingOffer, *, is_own: bool | None, is_again: bool
     ) -> tuple[str, ...] | None:
         """Return the answer to a question of this kind; None if it does not apply."""
+        if self.is_again:
+            return question.passing if is_again else None
         if self == WHERE_VAIN:
             is_vain = offer.has_vain(question) and not offer.gains(question)
             return question.passing if is_vain else None
@@ -88,6 +96,40 @@ class StandingAnswer:
 
 WHERE_VAIN = StandingAnswer("")
 """To pass wherever nothing that is offered gains anything."""
+WHERE_AGAIN = StandingAnswer("", is_again=True)
+"""To pass wherever all that is offered was passed on and nothing has happened since."""
+_OF_QUESTIONS = (events.Asked, events.Settled, events.PassesLapsed, events.CheckpointReached)
+"""Events with which nothing happens in any game, inputs apart."""
+
+
+def is_passed_again(view: TableView, question: Question, offer: StandingOffer) -> bool:
+    """
+    Return whether the viewer has passed on all that a question offers, and nothing happened since.
+
+    A use, by whomever, is something that happens; so what was asked since then was passed on. A
+    question on which a standing pass of the server answered was never read.
+    """
+    passed, unread = set[object](), set[int]()
+    has_passed = False
+    quiet = (RoomEvent, *_OF_QUESTIONS, *offer.quiet)
+    for record in reversed(view.records):
+        event = record.event
+        if isinstance(event, events.PassedStanding) and view.seat in event.seats:
+            unread.add(event.ask_id)
+        elif isinstance(event, events.Asked) and view.seat in event.questions:
+            sealed = event.questions[view.seat]
+            is_read = event.settle.has_pass and event.ask_id not in unread
+            if is_read and sealed.is_open and sealed.value != question:
+                has_passed = True
+                passed.update(_offered(sealed.value))
+        elif not isinstance(event, quiet):
+            break
+    return has_passed and passed.issuperset(_offered(question))
+
+
+def _offered(question: Question) -> Iterator[object]:
+    """Yield what a question offers besides passing, without ids."""
+    return ((one.text, one.points) for one in question.choices if not one.ends)
 
 
 def answer_of(
@@ -105,7 +147,8 @@ def answer_of(
         return None
     is_own = offer.is_own(game, view.seat)
     of_kind = (one for one in answers if one.kind in ("", ask.kind))
-    found = (one.picks(question, offer, is_own=is_own) for one in of_kind)
+    is_again = WHERE_AGAIN in answers and is_passed_again(view, question, offer)
+    found = (one.picks(question, offer, is_own=is_own, is_again=is_again) for one in of_kind)
     return next((picks for picks in found if picks is not None), None)
 
 
@@ -120,6 +163,8 @@ def answer_text(speaker: Speaker, view: TableView, one: StandingAnswer) -> str:
     """Return a standing answer as a sentence without a full stop."""
     if one == WHERE_VAIN:
         return speaker.say("standing.vain")
+    if one == WHERE_AGAIN:
+        return speaker.say("standing.again")
     name = kind_name(speaker, view, one.kind)
     if one.choice is None:
         return speaker.say("standing.others", name)

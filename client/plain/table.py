@@ -7,7 +7,13 @@ from client.journal.proposals import proposed as in_words
 from client.model import passing
 from client.model.checkpoints import checkpoints
 from client.model.off_log import Stops
-from client.model.standing_answers import WHERE_VAIN, StandingAnswer, answer_text, with_answer
+from client.model.standing_answers import (
+    WHERE_AGAIN,
+    WHERE_VAIN,
+    StandingAnswer,
+    answer_text,
+    with_answer,
+)
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
 from client.plain.talk import PlayerPlace, Talk
@@ -53,15 +59,17 @@ def standing(talk: Talk, argument: str) -> None:
     list what stands, and what else can be passed on. A number of the list takes something back, or
     passes on what else there is. The word of a lapse at the end limits the pass. Where the game
     offers it, `choice 1` makes the first choice of the open question every time, and `own` passes
-    on what is another seat's own, and `vain` wherever nothing that is offered gains anything.
+    on what is another seat's own, `vain` passes wherever nothing that is offered gains anything,
+    and `same` wherever nothing has happened since the seat passed on what is offered.
     """
     view = talk.view()
     passes, others = view.standing, passing.offered(view)
     answers = talk.model.answers.get(view.room_id, ())
     first, _, rest = argument.partition(" ")
-    if talk.is_own_word(first, "standing_vain") and not rest:
-        _pass_where_vain(talk)
-        return
+    for word, one in (("standing_vain", WHERE_VAIN), ("standing_again", WHERE_AGAIN)):
+        if talk.is_own_word(first, word) and not rest:
+            _pass_where(talk, one)
+            return
     if talk.is_own_word(first, "standing_choice") or talk.is_own_word(first, "standing_own"):
         _answer_on(talk, rest)
         return
@@ -107,15 +115,15 @@ def _answer_on(talk: Talk, number: str) -> None:
     talk.tell("plain.now_passes", answer_text(talk.speaker, view, one))
 
 
-def _pass_where_vain(talk: Talk) -> None:
-    """Have the seat pass wherever nothing that is offered gains anything."""
+def _pass_where(talk: Talk, one: StandingAnswer) -> None:
+    """Have the seat pass wherever nothing offered gains anything, or has been passed on already."""
     view = talk.view()
     offer = face_of(view.table.room.ruleset).standing
-    if offer is None or not offer.vain or view.seat is None:
+    if offer is None or (one == WHERE_VAIN and not offer.vain) or view.seat is None:
         raise UnreadableCommand("standing.none")
     answers = talk.model.answers
-    answers[view.room_id] = with_answer(answers.get(view.room_id, ()), WHERE_VAIN)
-    talk.tell("plain.now_passes", answer_text(talk.speaker, view, WHERE_VAIN))
+    answers[view.room_id] = with_answer(answers.get(view.room_id, ()), one)
+    talk.tell("plain.now_passes", answer_text(talk.speaker, view, one))
 
 
 def _number_and_lapse(talk: Talk, argument: str) -> tuple[str, str]:
@@ -164,7 +172,7 @@ def _list_passes(talk: Talk, passes: Sequence[str], others: Sequence[str]) -> No
         words = ", ".join(_lapse_word(talk, lapse) for lapse in lapses)
         talk.tell("plain.passes_lapse", words)
     if face_of(view.table.room.ruleset).standing is not None:
-        names = ("standing", "standing_choice", "standing_own", "standing_vain")
+        names = ("standing", "standing_choice", "standing_own", "standing_vain", "standing_again")
         talk.tell("plain.standing_more", *map(talk.word, names))
 
 

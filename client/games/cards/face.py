@@ -78,6 +78,7 @@ FACE = GameFace(
         is_own_test,
         vain=frozenset({"vain"}),
         occasions=frozenset({"about/on"}),
+        quiet=(c.StepCame, c.TestStep, c.TurnEnded, c.PeriodEnded),
         # A pass until the end of a test covers both of its windows.
         whole=frozenset([("window", "test")]),
     ),

@@ -106,6 +106,9 @@ class OpenQuestion:
         if (picks := answer_of(view, answers, face.standing)) is not None:
             # The question stays open on the screen until the server has taken the answer.
             self.desk.port.answer(ask.ask_id, picks)
+            given = (one.text for one in question.choices if one.choice_id in picks)
+            said = ", ".join(map(self.desk.speaker.text, given))
+            model.bar = Bar(self.desk.say("plain.standing_answer", said))
 
     def standing_menu(self) -> Menu | None:
         """Return the menu by which an answer to the question stands; None if none can."""

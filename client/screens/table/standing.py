@@ -4,6 +4,7 @@ import functools
 
 from client.model import passing
 from client.model.standing_answers import (
+    WHERE_AGAIN,
     WHERE_VAIN,
     StandingAnswer,
     StandingOffer,
@@ -47,6 +48,9 @@ def standing_menu(desk: Desk, view: TableView, offer: StandingOffer, chosen: Cho
     if question is not None and offer.has_vain(question):
         stand = functools.partial(_stand, desk, view, WHERE_VAIN)
         items.insert(0, Item(desk.say("standing.vain"), stand))
+    if view.ask.settle.has_pass:
+        stand = functools.partial(_stand, desk, view, WHERE_AGAIN)
+        items.append(Item(desk.say("standing.again"), stand))
     for lapse in ("", *passing.lapses_for(view, kind)):
         text = desk.say("standing.never")
         if lapse:

@@ -2,18 +2,22 @@
 
 import pytest
 
+from client.model.standing_answers import WHERE_AGAIN
 from client.plain.client import PlainClient
 from client.plain.talk import Environment
 from client.screens.ui import Ui
+from protocol.common import events
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.text import Text
+from protocol.event import Event
 from protocol.games.cards import events as c
-from protocol.games.cards.words import Skill
+from protocol.games.cards.words import Phase, Skill
 from tests.games.cards.client.stage import (
     ADA,
     ANN,
     BOB,
     REED,
+    ROOM,
     Evening,
     ask_window,
     begun,
@@ -154,6 +158,60 @@ def test_one_may_be_asked_in_ones_own_tests_alone() -> None:
     ask_id = ask_window(evening, ANN)
     follow(ui, evening)
     assert said(ui) == [("answer", ask_id, (f"{len(evening.stored) - 1}.1",))]
+
+
+@pytest.mark.parametrize(
+    ("since", "is_passed"),
+    [
+        ((c.StepCame(Phase.INVESTIGATION, 3),), True),
+        ((c.Remembered("memory/bell"),), False),
+    ],
+)
+def test_one_may_pass_on_the_same_again_until_something_happens(
+    since: tuple[Event, ...], is_passed: bool
+) -> None:
+    evening = reacting()
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Pass on the same again until something happens")
+    evening.emit(*since)
+    ask_id = ask_window(evening, ANN)
+    follow(ui, evening)
+
+    assert said(ui) == ([("answer", ask_id, (f"{len(evening.stored) - 1}.1",))] if is_passed else [])
+    assert ("As you decided: Pass" in ui.draw(*SIZE).plain()) is is_passed
+
+
+def test_something_new_on_offer_is_asked_though_nothing_has_happened() -> None:
+    evening = reacting()
+    ui = ui_of(evening, seat=ANN)
+    asked(ui, "Pass on the same again until something happens")
+    ask_window(evening, ANN, Text("choice/use", ("card/ada",)), Text("choice/use", ("card/lamp",)))
+    follow(ui, evening)
+
+    assert said(ui) == []
+
+
+def test_the_same_is_asked_anew_where_the_server_passed_for_the_seat() -> None:
+    evening = begun()
+    ui = ui_of(evening, seat=ANN)
+    evening.emit(c.StepCame(Phase.INVESTIGATION, 3))
+    ask_id = ask_window(evening, ANN)
+    evening.emit(events.PassedStanding(ask_id, (ANN,)))
+    ui.desk.model.answers[ROOM] = (WHERE_AGAIN,)
+    ask_window(evening, ANN)
+    follow(ui, evening)
+
+    assert said(ui) == []
+
+
+def test_one_passes_on_the_same_again_by_a_command_in_plain_mode() -> None:
+    model = ui_of(reacting(), seat=ANN).desk.model
+    environment = Environment(lambda _name, _text: None, lambda: 0.0, lambda: None)
+    client = PlainClient(model, RecordingPort(), list[str]().append, None, environment)
+    client.update()
+    client.hear("always same")
+
+    assert model.answers == {ROOM: (WHERE_AGAIN,)}
 
 
 @pytest.mark.parametrize(
