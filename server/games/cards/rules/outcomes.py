@@ -31,6 +31,10 @@ VAIN = "vain"
 """Group of choices that gain nothing: in a test those that do not raise the chance."""
 PROVOKES = "provokes"
 """Group of choices that spend an action while an enemy would attack for it. C-BAOO-1."""
+SLIGHT = "slight"
+"""Group of choices that cost something, or use up a card, and are not known to gain much."""
+MUCH = 10
+"""Percent by which the chance of a test rises at least for a choice that gains much."""
 COUNTED = frozenset(["way/fight", "way/evade", "way/investigate", "way/test", "way/test_to"])
 """Outcomes whose numbers the sentence of a card does not tell."""
 OF_HARM = (Happening.HARM_ASSIGNED, Happening.HARM_PLACED, Happening.HEALED)
@@ -70,6 +74,12 @@ def group_of(play: Play, use: Use) -> str:
 def provokes(play: Play, who: InvestigatorId, deeds: Collection[Deed]) -> bool:
     """Return whether an enemy would attack if an action is spent on this. C-BAOO-1, C-BAOO-8."""
     return SAFE_DEEDS.isdisjoint(deeds) and bool(enemies.attackers_of(play, who))
+
+
+def group_by_cost(play: Play, use: Use) -> str:
+    """Return the group of a use in a window: slight unless it is free of any cost."""
+    is_free = not use.handle and not ability_at(play, use.code, use.ability).cost
+    return "" if is_free else SLIGHT
 
 
 def is_vain(play: Play, effect: Sequence[s.Step], source: Source) -> bool:

@@ -243,7 +243,8 @@ async def _before(play: Play, plan: Plan) -> None:
 
 def _group_of(play: Play, plan: Plan, use: Use) -> str:
     """
-    Return the group of a use in a test: vain if all that it does raises no chance.
+    Return the group of a use in a test: vain if all that it does raises no chance, none if it
+    raises it by much, else by its cost.
 
     That is to add to a skill, as long as the chance stays, and what could be done at any other time
     as well.
@@ -254,14 +255,16 @@ def _group_of(play: Play, plan: Plan, use: Use) -> str:
         if _is_beside(step):
             continue
         if not isinstance(step, LastingStep) or step.until is not Until.TEST or step.card:
-            return ""
+            return outcomes.group_by_cost(play, use)
         for one in step.gives:
             if not isinstance(one, SkillModifier) or (one.how, one.of) != (How.ADD, Who.YOU):
-                return ""
+                return outcomes.group_by_cost(play, use)
             if use.you == plan.tester and one.stat.value == plan.skill.value:
                 by += values.number(play, one.by, use.source())
-    is_vain = bool(effect) and odds.odds(play, plan, by) == odds.odds(play, plan)
-    return outcomes.VAIN if is_vain else ""
+    gain = odds.odds(play, plan, by) - odds.odds(play, plan) if effect else 0
+    if effect and not gain:
+        return outcomes.VAIN
+    return "" if gain >= outcomes.MUCH else outcomes.group_by_cost(play, use)
 
 
 def _is_beside(step: Step) -> bool:
@@ -310,7 +313,7 @@ async def _commit(play: Play, plan: Plan) -> None:
                     (who, handle),
                     _to_commit(play, who, handle, chance, now),
                     (Point("card", handle),),
-                    group="" if is_gain else outcomes.VAIN,
+                    group=_group_of_commit(chance - now, is_gain=is_gain),
                 )
                 for handle, chance, is_gain in sorted(gains, key=lambda one: not one[2])
             )
@@ -333,6 +336,13 @@ async def _commit(play: Play, plan: Plan) -> None:
             plan.beneath[piece] = lying.at.of
             play.emit(Moved((piece,), Place(Zone.COMMITTED, who)))
         await timing.pass_by(play, Occurrence(Happening.COMMITTED, who=who, card=piece))
+
+
+def _group_of_commit(gain: int, *, is_gain: bool) -> str:
+    """Return the group of a commit by what it adds to the chance, in percent."""
+    if not is_gain:
+        return outcomes.VAIN
+    return "" if gain >= outcomes.MUCH else outcomes.SLIGHT
 
 
 def _to_commit(play: Play, who: InvestigatorId, handle: str, chance: int, now: int) -> Text:

@@ -8,6 +8,7 @@ opens the window again for all who can act then; it closes when all who are aske
 (C-DECIDE-5).
 """
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -72,7 +73,7 @@ async def player_window(
         name: what the window is at, such as `test-began`; the last part of its kind.
         about: what the window is about, if not the moment that its kind names.
         prompt: returns the question as things stand then, if not the usual one.
-        group: returns the group under which a use is offered, if not under none.
+        group: returns the group under which a use is offered, if not by its cost.
     """
     kind = f"window/{name}"
     while True:
@@ -100,7 +101,8 @@ async def _ask(
         by_seat = {seat(play, who): [] for who in holders(play)}
     for use in usable:
         text = outcomes.to_use(play, use)
-        under = outcomes.group_of(play, use) or ("" if group is None else group(use))
+        by = functools.partial(outcomes.group_by_cost, play) if group is None else group
+        under = outcomes.group_of(play, use) or by(use)
         option: Option[Use | None] = Option(use, text, use.points(), under)
         by_seat.setdefault(seat(play, use.you), []).append(option)
     if not by_seat:

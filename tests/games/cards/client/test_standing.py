@@ -128,6 +128,19 @@ def vain_commits(evening: Evening, *groups: str) -> int:
     )
 
 
+@pytest.mark.parametrize(
+    ("group", "is_on_passing"), [("", False), ("slight", True), ("vain", True)]
+)
+def test_the_cursor_begins_on_passing_where_all_on_offer_gains_little(
+    group: str, is_on_passing: bool
+) -> None:
+    evening = begun()
+    vain_commits(evening, group)
+    ui = ui_of(evening, seat=ANN)
+
+    assert (">2 Pass" in ui.draw(*SIZE).plain()) is is_on_passing
+
+
 @pytest.mark.parametrize(("groups", "is_passed"), [(("vain",) * 2, True), (("vain", ""), False)])
 def test_one_may_pass_wherever_nothing_on_offer_raises_the_chance(
     groups: tuple[str, ...], is_passed: bool

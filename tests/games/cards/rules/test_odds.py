@@ -277,10 +277,21 @@ def test_a_skill_that_does_more_than_its_icons_is_no_commit_in_vain() -> None:
     assert bench.open is not None
     of_anna = bench.open.prompts[0].options
     assert [(one.text.subject, one.text.params, one.group) for one in of_anna] == [
-        ("choice/commit_vain", ("card/find", 100), ""),
+        ("choice/commit_vain", ("card/find", 100), outcomes.SLIGHT),
         ("choice/commit_vain", ("card/one", 100), outcomes.VAIN),
         ("choice/pass", (), ""),
     ]
+
+
+@pytest.mark.parametrize(("tokens", "group"), [(9, ""), (15, outcomes.SLIGHT)])
+def test_a_commit_that_adds_less_than_ten_percent_is_slight(tokens: int, group: str) -> None:
+    bench = Bench(WORLD)
+    bench.bag("-1", *["0"] * tokens)
+    bench.hand(ANNA, "card/one")
+    bench.run(skill_tests.perform(bench.game, standing(bench, 3)), ...)
+    assert bench.open is not None
+    (only, _) = bench.open.prompts[0].options
+    assert (only.text.subject, only.group) == ("choice/commit", group)
 
 
 @pytest.mark.issue(42)
