@@ -35,7 +35,7 @@ def _(event: c.TurnBegan, at: CardsContext) -> Iterator[Told]:
 @tells(c.Used)
 def _(event: c.Used, at: CardsContext) -> Iterator[Told]:
     is_played = event.ability < 0
-    key = "played" if is_played else "used"
+    key = "played" if is_played else "forced" if event.is_forced else "used"
     yield Tone.ACTION, at.say(key, at.who(event.investigator), at.card(event.code))
     if is_played:
         yield from at.printed(event.code)

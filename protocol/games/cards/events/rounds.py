@@ -100,6 +100,8 @@ class Used(CardsEvent):
     """Position of the ability on the card; -1 for the playing of a card."""
     counts: tuple[str, ...] = ()
     """Names of the limits for which it counts, each with its period first."""
+    is_forced: bool = False
+    """True if nobody chose it, as of a Forced ability."""
 
     def fold(self, table: CardsTable) -> CardsTable:
         """Count it."""

@@ -131,7 +131,7 @@ async def carry_out(play: Play, use: Use) -> None:
         ability = ability_at(play, use.code, use.ability)
         source = use.source()
         source.is_chosen = ability.does is not Does.FORCED
-        costs.note(play, use, ability.limit)
+        costs.note(play, use, ability.limit, is_forced=not source.is_chosen)
         with play.within(source.about()):
             paid = costs.of_ability(play, ability, source)
             if not await costs.pay(play, paid):

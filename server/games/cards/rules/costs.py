@@ -206,7 +206,7 @@ def limit_name(use: Use, limit: Limit) -> str:
     return f"{limit.per.value}/{use.code if limit.is_max else use.key[0]}/{use.ability}"
 
 
-def note(play: Play, use: Use, limit: Limit | None) -> None:
+def note(play: Play, use: Use, limit: Limit | None, *, is_forced: bool = False) -> None:
     """
     Tell that an ability is used, and count it for its limit.
 
@@ -216,7 +216,7 @@ def note(play: Play, use: Use, limit: Limit | None) -> None:
     if use.is_secret:
         play.emit(UsedUnseen(use.you, hidden((use.code, use.ability, counts))))
     else:
-        play.emit(Used(use.you, use.piece, use.code, use.ability, counts))
+        play.emit(Used(use.you, use.piece, use.code, use.ability, counts, is_forced))
 
 
 # What can be paid

@@ -29,10 +29,10 @@ class Run(resolver.Run[Play, Source, None]):
         return max(0, values.number(self.game, amount, self.source))
 
     async def cards(
-        self, which: Cards, able: Callable[[Card], bool] | None = None
+        self, which: Cards, able: Callable[[Card], bool] | None = None, prompt: str = ""
     ) -> tuple[PieceId, ...]:
         """Return the cards that a step concerns, which the steps after it call `they`."""
-        found = await targets.cards(self.game, which, self.source, able)
+        found = await targets.cards(self.game, which, self.source, able, prompt)
         self.source.they = found
         return found
 

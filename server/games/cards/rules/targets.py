@@ -251,9 +251,13 @@ Able = Callable[[Card], bool]
 
 
 async def cards(
-    play: Play, which: Cards, source: Source, able: Able | None = None
+    play: Play, which: Cards, source: Source, able: Able | None = None, prompt: str = ""
 ) -> tuple[PieceId, ...]:
-    """Return the cards that a step concerns; ask "you" where the text leaves a choice."""
+    """
+    Return the cards that a step concerns; ask "you" where the text leaves a choice.
+
+    The prompt, if there is one of its own, is for a choice of one card.
+    """
     table = play.table
     found = [
         table.cards[piece]
@@ -263,7 +267,8 @@ async def cards(
     if isinstance(which, TheCard | Each | Topmost):
         return tuple(card.piece for card in found)
     if isinstance(which, Choose):
-        return await choose(play, found, source, which.least, which.most)
+        own = prompt if which.most == 1 else ""
+        return await choose(play, found, source, which.least, which.most, prompt=own)
     if isinstance(which, Nearest):
         if source.you not in table.order:
             # Nothing is near to somebody who is out of the scenario. C-BELIM-10.

@@ -190,7 +190,9 @@ def test_one_may_pass_on_the_same_again_until_something_happens(
     ask_id = ask_window(evening, ANN)
     follow(ui, evening)
 
-    assert said(ui) == ([("answer", ask_id, (f"{len(evening.stored) - 1}.1",))] if is_passed else [])
+    assert said(ui) == (
+        [("answer", ask_id, (f"{len(evening.stored) - 1}.1",))] if is_passed else []
+    )
     assert ("As you decided: Pass" in ui.draw(*SIZE).plain()) is is_passed
 
 

@@ -142,3 +142,18 @@ def test_a_symbol_that_is_revealed_in_a_test_says_what_it_does() -> None:
 
     assert {symbol for symbol, _ in revealed} >= {"Moth", "Key"}
     assert [after for symbol, after in revealed if not after.startswith(f"{symbol}: ")] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Half Tide takes effect (Ada Lorne)"), ("fr", "Mi-marée prend effet (Ada Lorne)")],
+)
+def test_what_nobody_chose_is_not_said_to_be_used(language: str, said: str) -> None:
+    evening = begun()
+    piece = evening.piece("card/agenda")
+    evening.emit(c.Used(ADA, piece, "card/agenda", 0, is_forced=True))
+    view = TableView(ROOM, ANN)
+    view.receive(evening.cuts(ANN))
+    speaker = Speaker(load(language, game=RULESET), words(language))
+
+    assert [line.text for line in all_lines(view.records, speaker)][-1] == said

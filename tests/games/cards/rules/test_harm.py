@@ -411,3 +411,33 @@ def test_what_heals_horror_is_of_no_use_to_whoever_has_only_damage(
     bench.tokens_on(bench.own(ANNA), **{hurt: 1})
 
     assert bool(list(answers.free(bench.game, ANNA))) is is_offered
+
+
+BALM = """
+- id: card/balm
+  type: event
+  cost: 0
+  abilities:
+  - does: play
+    effect: [{heal: {horror: 1, card: {choose: {of: {types: [investigator], where: here}}}}}]
+"""
+
+
+@pytest.mark.rule("C-BABIL-22")
+def test_nobody_chooses_what_cannot_be_healed() -> None:
+    bench = Bench(content_of(players=BALM), (ANNA, BEN, CARA))
+    for who, hurt in ((ANNA, "damage"), (BEN, "horror"), (CARA, "horror")):
+        bench.tokens_on(bench.own(who), **{hurt: 1})
+    bench.resolve("card/balm", ...)
+
+    assert bench.asked_in_words().subject == "ask/heal"
+    assert bench.choices("choice/card") == [BEN, CARA]
+
+
+@pytest.mark.rule("C-BABIL-22")
+def test_the_only_one_who_can_be_healed_is_not_asked_about() -> None:
+    bench = Bench(content_of(players=BALM), (ANNA, BEN, CARA))
+    bench.tokens_on(bench.own(BEN), horror=1)
+    bench.resolve("card/balm")
+
+    assert bench.count(BEN, Token.HORROR) == 0

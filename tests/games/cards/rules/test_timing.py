@@ -147,6 +147,21 @@ def test_when_comes_before_and_after_comes_after_what_happens() -> None:
     assert order == ["would", "when", "gone", "after"]
 
 
+def test_the_log_says_of_a_forced_ability_that_nobody_chose_it() -> None:
+    players = card("first", forced(AFTER_DEFEAT, GAIN)) + card(
+        "second", reaction(AFTER_DEFEAT, GAIN)
+    )
+    bench = Bench(content_of(players=players, enemies=enemy("x")))
+    for name in ("first", "second"):
+        bench.lay(f"card/{name}", Zone.PLAY, ANNA)
+    bench.run(defeat(bench, bench.engage("card/x", ANNA)), "card/second")
+
+    assert [(one.code, one.is_forced) for one in bench.happened(Used)] == [
+        ("card/first", True),
+        ("card/second", False),
+    ]
+
+
 @pytest.mark.rule("C-BABIL-13", "C-BABIL-30")
 def test_what_is_replaced_does_not_happen_and_nothing_more_answers_it() -> None:
     players = (

@@ -3,8 +3,9 @@
 from content.games.cards.schema import steps as s
 from content.games.cards.schema.modifiers import Thing
 from content.games.cards.schema.occurrences import Happening
+from content.games.cards.schema.targets import Choose
 from protocol.games.cards.events import Change, Tokens, TraumaSuffered
-from protocol.games.cards.table import InvestigatorId, PieceId
+from protocol.games.cards.table import Card, InvestigatorId, PieceId
 from protocol.games.cards.words import Fate, Token
 from server.games.cards.rules import (
     elimination,
@@ -149,12 +150,21 @@ async def _heal(run: Run, step: s.Heal) -> None:
         source.healing[-1].damage += damage
         source.healing[-1].horror += horror
         return
-    pieces = await run.cards(step.card)
-    if _may_be_more(play, source):
+    may_be_more = _may_be_more(play, source)
+
+    def is_hurt(card: Card) -> bool:
+        if may_be_more:
+            return bool(card.count(Token.DAMAGE) or card.count(Token.HORROR))
+        return bool((damage and card.count(Token.DAMAGE)) or (horror and card.count(Token.HORROR)))
+
+    # Nobody chooses what cannot be healed.
+    able = is_hurt if isinstance(step.card, Choose) else None
+    pieces = await run.cards(step.card, able, "ask/heal")
+    if may_be_more:
         source.healing.append(Healing(pieces, damage, horror, source.piece))
         return
     healed = await harm.heal(play, pieces, damage, horror, cause=source.piece)
-    source.is_done = healed == (damage + horror) * len(pieces)
+    source.is_done = healed == (damage + horror) * max(1, len(pieces))
 
 
 def _may_be_more(play: Play, source: Source) -> bool:
