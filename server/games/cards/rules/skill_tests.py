@@ -243,11 +243,11 @@ async def _before(play: Play, plan: Plan) -> None:
 
 def _group_of(play: Play, plan: Plan, use: Use) -> str:
     """
-    Return the group of a use in a test: vain if all that it does raises no chance, none if it
-    raises it by much, else by its cost.
+    Return the group of a use in a test.
 
-    That is to add to a skill, as long as the chance stays, and what could be done at any other time
-    as well.
+    It is none if the use raises the chance by much, vain if all that it does raises no chance, and
+    else by its cost. To raise none is to add to a skill, as long as the chance stays, and what
+    could be done at any other time as well.
     """
     effect = () if use.ability < 0 else ability_at(play, use.code, use.ability).effect
     by = 0
