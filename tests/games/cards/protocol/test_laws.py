@@ -332,7 +332,7 @@ def test_another_face_of_a_location_than_was_sealed_is_refused() -> None:
 @pytest.mark.parametrize(
     ("tag", "fields"),
     [
-        ("cards/used", ["ACT", "card/hunch", -1, []]),
+        ("cards/used", ["ACT", "card/hunch", -1, [], False]),
         ("cards/actions_set", [3, [], 0]),
         ("cards/test_began", ["combat", 2, "card/rot", "", ""]),
         ("cards/eliminated", ["resigned"]),
