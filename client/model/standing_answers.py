@@ -109,6 +109,7 @@ def is_passed_again(view: TableView, question: Question, offer: StandingOffer) -
     A use, by whomever, is something that happens; so what was asked since then was passed on. A
     question on which a standing pass of the server answered was never read.
     """
+    assert view.seat is not None
     passed, unread = set[object](), set[int]()
     has_passed = False
     quiet = (RoomEvent, *_OF_QUESTIONS, *offer.quiet)
