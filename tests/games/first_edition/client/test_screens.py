@@ -67,7 +67,7 @@ CASES = {
     "wild_curse": _Case(wild.rolled, KIM, ("down",)),
     "wild_curse_ally": _Case(wild.declared, KIM),
     "wild_cards": _Case(wild.stepping, ANN, ("i", "down")),
-    "wild_cards_keeper": _Case(wild.stepping, KIM, ("i", "end")),
+    "wild_cards_keeper": _Case(wild.stepping, KIM, ("i",)),
     "wild_goal": _Case(wild.stepping, ANN, ("o",)),
     "wild_goal_keeper": _Case(wild.stepping, KIM, ("o",)),
     "wild_monsters": _Case(wild.stepping, KIM, ("m",)),
