@@ -20,11 +20,11 @@ from content.games.cards.schema.costs import (
 )
 from content.games.cards.schema.kinds import SAFE_DEEDS, Deed, Stat
 from content.games.cards.schema.occurrences import Happening
-from content.games.cards.schema.targets import TheCard
+from content.games.cards.schema.targets import Each, TheCard
 from protocol.common.text import Text
 from protocol.games.cards.table import InvestigatorId
 from protocol.games.cards.words import Skill, Token
-from server.games.cards.rules import costs, effects, enemies, playing, values
+from server.games.cards.rules import costs, effects, enemies, playing, targets, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
 
 VAIN = "vain"
@@ -218,7 +218,8 @@ def _investigate(play: Play, step: s.Investigate, source: Source) -> Text | None
     value = _value(play, step, step.skill or Skill.INTELLECT, Deed.INVESTIGATE, source)
     more = values.number(play, step.clues, source)
     clues = 1 + more + values.bonus(play, source.you, Deed.INVESTIGATE)
-    return Text("way/investigate", (value, values.stat(play, place, Stat.SHROUD) or 0, clues))
+    found = min(clues, place.count(Token.CLUE))
+    return Text("way/investigate", (value, values.stat(play, place, Stat.SHROUD) or 0, found))
 
 
 def _value(
@@ -264,6 +265,15 @@ def _gain(subject: str) -> Callable[[Play, Any, Source], Text | None]:
     return said
 
 
+def _discover(play: Play, step: s.Discover, source: Source) -> Text | None:
+    """No more clues than there are; where one is chosen, than the location with most has."""
+    number = values.number(play, step.number, source)
+    pieces = targets.meant(play, step.at, source)
+    counts = [min(number, play.table.cards[piece].count(Token.CLUE)) for piece in pieces]
+    found = sum(counts) if isinstance(step.at, Each) else max(counts, default=0)
+    return Text("way/clues", (found,)) if found > 0 else None
+
+
 def _rid(play: Play, step: s.Discard, source: Source) -> Text | None:
     del play, source
     return Text("way/rid") if step.card is TheCard.THIS else None
@@ -279,7 +289,7 @@ WAYS: Mapping[type[s.Step], Callable[[Play, Any, Source], Text | None]] = {
     s.Discard: _rid,
     s.Resources: _gain("way/resources"),
     s.Draw: _gain("way/draw"),
-    s.Discover: _gain("way/clues"),
+    s.Discover: _discover,
     s.Damage: _gain("way/damage"),
     s.Actions: _gain("way/actions"),
     s.Move: lambda *_: Text("way/move"),

@@ -73,6 +73,11 @@ PLAYERS = """
   abilities:
   - does: play
     effect: [{draw: {number: 1}}, {resources: {number: 2}}, {bag: {token: bless, number: 1}}]
+- id: card/glimpse
+  type: event
+  cost: 0
+  abilities:
+  - {does: play, effect: [{discover: {number: 2}}]}
 - id: card/tip
   type: event
   cost: 0
@@ -235,6 +240,20 @@ def test_a_lens_tells_its_value_the_shroud_and_how_many_clues() -> None:
     assert Text("choice/use_to", ("card/lens", look)) in said(table)
     table.lay("card/insight", Zone.PLAY, ANNA)
     look = Text("way/investigate", (4, 2, 3))
+    assert Text("choice/use_to", ("card/lens", look)) in said(table)
+
+
+@pytest.mark.parametrize("clues", [1, 2])
+def test_an_outcome_tells_no_more_clues_than_there_are(clues: int) -> None:
+    table = bench()
+    table.hand(ANNA, "card/glimpse")
+    table.lay("card/lens", Zone.PLAY, ANNA)
+    here = table.piece(table.at(ANNA))
+    table.tokens_on(here, clue=clues - table.card(table.at(ANNA)).count(Token.CLUE))
+
+    way = Text("way/clues", (clues,))
+    assert Text("choice/play_to", ("card/glimpse", 0, way)) in said(table)
+    look = Text("way/investigate", (4, 2, clues))
     assert Text("choice/use_to", ("card/lens", look)) in said(table)
 
 
