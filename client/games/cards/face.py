@@ -29,6 +29,7 @@ READINGS = (
 OF_HAND = frozenset(
     (
         *("choice/play", "choice/play_for", "choice/play_over", "choice/play_event"),
+        "choice/play_over_this",
         *(
             "choice/play_to",
             "choice/play_free",

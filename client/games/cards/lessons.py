@@ -28,7 +28,10 @@ _is_in_turn = _asks("ask/action")
 _is_in_window = _asks("ask/window", "ask/window_before", "ask/window_token")
 
 
-PLAYS = ("choice/play_for", "choice/play_over", "choice/play_event", "choice/play_to")
+PLAYS = (
+    *("choice/play_for", "choice/play_over", "choice/play_over_this"),
+    *("choice/play_event", "choice/play_to"),
+)
 """Choices that play a card for an action."""
 
 

@@ -25,6 +25,8 @@ EARLY = 4
 """The rounds in which assets come before everything else."""
 SHARPNESS = 10.0
 """Factor by which points are told apart: half a point less is no longer nearly as good."""
+MOVES = frozenset(["way/move", "way/move_to", "way/move_among"])
+"""Outcomes that move the investigator."""
 SAFE = 90
 """A test with such odds, in percent, needs nothing more."""
 
@@ -158,7 +160,7 @@ def _use(mind: Mind, choice: Choice) -> float:
     if choice.group == "leave":
         return 0.0
     way = choice.text.params[-1]
-    if isinstance(way, Text) and first(way) == Text("way/move"):
+    if isinstance(way, Text) and first(way).subject in MOVES:
         # Only the question for an action says what there is to do elsewhere.
         return 5.0
     if mind.is_in_test_window:
@@ -265,6 +267,7 @@ JUDGES: dict[str, Judge] = {
     "choice/play": _play_fast,
     "choice/play_for": _play,
     "choice/play_over": _play_over,
+    "choice/play_over_this": _play_over,
     "choice/play_event": _play_event,
     "choice/play_to": _play_to,
     "choice/use_nth": _use,

@@ -136,6 +136,8 @@ JUDGES: dict[str, Callable[[Mind, Text], float]] = {
     "way/rid": _each(0.0, 48.0),
     "way/actions": _each(18.0),
     "way/move": _move,
+    "way/move_to": _move,
+    "way/move_among": _move,
     "way/resign": lambda _mind, _way: RESIGNING,
     "way/end": lambda _mind, _way: 250.0,
 }

@@ -295,7 +295,9 @@ def _to_play(play: Play, who: InvestigatorId, handle: str) -> Text:
     said = (face.id, playing.cost_of(play, who, face) or 0)
     ability = playing.event_ability(face)
     if face.type is CardType.ASSET:
-        is_full = slots.is_full(play, who, face)
+        is_full, held = slots.is_full(play, who, face), slots.held_by(play, who, face)
+        if is_full and len(held) == 1:
+            return Text("choice/play_over_this", (*said, held[0].shown))
         return Text("choice/play_over" if is_full else "choice/play_for", said)
     source = Source(face.id, "", who)
     if ability is not None and ability.cost:

@@ -24,7 +24,7 @@ from content.games.cards.schema.targets import Each, TheCard
 from protocol.common.text import Text
 from protocol.games.cards.table import InvestigatorId
 from protocol.games.cards.words import Skill, Token
-from server.games.cards.rules import costs, effects, enemies, playing, targets, values
+from server.games.cards.rules import costs, effects, enemies, locations, playing, targets, values
 from server.games.cards.rules.play import Play, Source, Use, ability_at
 
 VAIN = "vain"
@@ -274,6 +274,19 @@ def _discover(play: Play, step: s.Discover, source: Source) -> Text | None:
     return Text("way/clues", (found,)) if found > 0 else None
 
 
+def _move(play: Play, step: s.Move, source: Source) -> Text:
+    """Name the only location to move to, or tell how many there are."""
+    who = targets.people_now(play, step.who, source)
+    places = [
+        place
+        for place in targets.meant(play, step.to, source)
+        if any(locations.can_move(play, one, place) for one in who)
+    ]
+    if len(places) == 1:
+        return Text("way/move_to", (play.table.cards[places[0]].shown,))
+    return Text("way/move_among", (len(places),)) if places else Text("way/move")
+
+
 def _rid(play: Play, step: s.Discard, source: Source) -> Text | None:
     del play, source
     return Text("way/rid") if step.card is TheCard.THIS else None
@@ -292,7 +305,7 @@ WAYS: Mapping[type[s.Step], Callable[[Play, Any, Source], Text | None]] = {
     s.Discover: _discover,
     s.Damage: _gain("way/damage"),
     s.Actions: _gain("way/actions"),
-    s.Move: lambda *_: Text("way/move"),
+    s.Move: _move,
     s.Resign: lambda *_: Text("way/resign"),
     s.Resolution: lambda *_: Text("way/end"),
 }

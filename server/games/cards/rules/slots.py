@@ -56,6 +56,19 @@ def is_full(play: Play, who: InvestigatorId, face: PlayerCard) -> bool:
     return any(taken[slot] + n > room[slot] for slot, n in Counter(face.slots).items())
 
 
+def held_by(play: Play, who: InvestigatorId, face: PlayerCard) -> list[Card]:
+    """Return the assets of which some must go so that another one fits. C-SLOT-1."""
+    assets = _assets(play, who, None, ())
+    taken = Counter(slot for card in assets for slot in _slots(play, card))
+    room = values.slots(play, who)
+    over = {slot for slot, n in Counter(face.slots).items() if taken[slot] + n > room[slot]}
+    return [
+        card
+        for card in assets
+        if not over.isdisjoint(_slots(play, card)) and zones.may_leave(play, card)
+    ]
+
+
 async def fit(play: Play, who: InvestigatorId) -> None:
     """Have an investigator discard assets until the rest fit, after a slot was lost. C-BPLAY-10."""
     if who in play.table.order:

@@ -78,6 +78,10 @@ PLAYERS = """
   cost: 0
   abilities:
   - {does: play, effect: [{discover: {number: 2}}]}
+- id: card/ferry
+  type: asset
+  abilities:
+  - {does: action, effect: [{move: {to: {choose: {of: {types: [location], where: beside}}}}}]}
 - id: card/tip
   type: event
   cost: 0
@@ -264,7 +268,33 @@ def test_an_asset_for_which_no_slot_is_free_comes_in_place_of_another() -> None:
 
     assert Text("choice/play_for", ("card/oar", 2)) in said(table)
     table.lay("card/hook", Zone.PLAY, ANNA)
-    assert Text("choice/play_over", ("card/oar", 2)) in said(table)
+    assert Text("choice/play_over_this", ("card/oar", 2, "card/hook")) in said(table)
+
+
+def test_of_several_assets_that_could_give_way_none_is_named() -> None:
+    table = bench()
+    table.hand(ANNA, "card/hook")
+    table.tokens_on(table.own(ANNA), resource=5)
+    for _ in range(2):
+        table.lay("card/oar", Zone.PLAY, ANNA)
+
+    assert Text("choice/play_over", ("card/hook", 1)) in said(table)
+
+
+@pytest.mark.parametrize("places", [1, 2])
+def test_an_outcome_says_where_one_moves(places: int) -> None:
+    table = bench(locations=ISLES if places == 2 else ISLES.replace("s2, s3", "s2"))
+    table.lay("card/ferry", Zone.PLAY, ANNA)
+    ways = {1: Text("way/move_to", ("card/l2",)), 2: Text("way/move_among", (2,))}
+
+    assert Text("choice/use_to", ("card/ferry", ways[places])) in said(table)
+
+
+ISLES = """
+- {id: card/l1, symbol: s1, connects: [s2, s3], face: {id: card/l1-seen, shroud: 2}}
+- {id: card/l2, symbol: s2, connects: [s1], face: {id: card/l2-seen, shroud: 2}}
+- {id: card/l3, symbol: s3, connects: [s1], face: {id: card/l3-seen, shroud: 2}}
+"""
 
 
 @pytest.mark.parametrize(("horror", "group"), [(0, "vain"), (1, "")])
