@@ -86,7 +86,7 @@ FACE = GameFace(
     listing=Listing(by_name=OF_HAND),
     risks=frozenset({"leave"}),
     # What costs something and gains little is one's own wish: Enter passes.
-    vain=frozenset({"vain", "provokes", "slight"}),
+    vain=frozenset({"vain", "early", "provokes", "slight"}),
     signs=signs,
     moments=(c.Eliminated, c.Attacked, c.Revealed, c.Laid, c.Ended),
     turns=(c.RoundBegan, c.TurnBegan),

@@ -103,9 +103,17 @@ async def _draw_encounters(play: Play) -> None:
         await encounter.draw(play, who)
 
 
+EARLY = "early"
+"""Group of uses for which a turn comes soon, so that nothing presses. C-BWIN-3, C-BWIN-4."""
+
+
+def _early(_: Use) -> str:
+    return EARLY
+
+
 async def _mythos_window(play: Play) -> None:
     """C-BWIN-3."""
-    await windows.player_window(play, "mythos")
+    await windows.player_window(play, "mythos", group=_early)
 
 
 # Investigation phase
@@ -113,7 +121,7 @@ async def _mythos_window(play: Play) -> None:
 
 async def _investigation_window(play: Play) -> None:
     """C-BWIN-4."""
-    await windows.player_window(play, "investigation")
+    await windows.player_window(play, "investigation", group=_early)
 
 
 async def _turns(play: Play) -> None:

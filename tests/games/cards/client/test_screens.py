@@ -20,6 +20,7 @@ from protocol.common.text import Text
 from protocol.games.cards import events as c
 from protocol.games.cards.table import Place, hand_of
 from protocol.games.cards.words import RULESET, Skill, Zone
+from server.games.cards.rules import rounds
 from tests.games.cards.client.stage import (
     ADA,
     ANN,
@@ -402,6 +403,15 @@ def test_the_cursor_begins_on_no_choice_that_provokes_an_attack(language: str) -
     warning = {"en": "(you are attacked first)", "fr": "(vous êtes attaqué d’abord)"}[language]
     assert screen.count(warning) == 2
     assert ">3 " in screen
+
+
+def test_the_cursor_begins_on_passing_where_a_turn_comes_soon() -> None:
+    uses = Choice("0", Text("choice/play_for", ("card/lamp", 2)), (), rounds.EARLY)
+    question = Question(Text("ask/window"), (uses, Choice("9", Text("choice/pass"), ends=True)))
+
+    answering = Answering(1, question, listing=FACE.listing, vain=FACE.vain)
+
+    assert answering.choices[answering.cursor].ends
 
 
 def test_plain_mode_says_that_a_choice_provokes_an_attack() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.common.text import Text
-from protocol.games.cards.words import Token, Zone
+from protocol.games.cards.words import Phase, Token, Zone
 from server.games.cards.rules import actions, rounds, story, windows
 from tests.games.cards.rules.bench import Bench
 from tests.games.cards.rules.worlds import ANNA, BEN, content_of
@@ -419,3 +419,15 @@ def test_an_act_with_an_objective_names_the_cards_of_which_it_speaks() -> None:
     (refusal,) = story.refused(bench(acts=act).game)
 
     assert refusal.reason == Text("refused/objective", ("card/rat",))
+
+
+@pytest.mark.rule("C-BWIN-3", "C-BWIN-4")
+@pytest.mark.parametrize(("phase", "step"), [(Phase.MYTHOS, 4), (Phase.INVESTIGATION, 1)])
+def test_what_a_window_before_the_turns_offers_is_early(phase: Phase, step: int) -> None:
+    table = bench()
+    table.lay("card/salve", Zone.PLAY, ANNA)
+    table.step(phase, step, ...)
+
+    assert table.open is not None
+    groups = [option.group for option in table.open.prompts[0].options]
+    assert groups == [rounds.EARLY, ""]
