@@ -41,6 +41,10 @@ def ready_step(desk: Desk, pieces: PieceList, mine: Seat, *, is_alone: bool) -> 
     """Return how to get ready, and that more characters may be claimed before."""
     fewest, most = desk.model.counts_wanted(desk.view.table.room, mine)
     key = "waiting_room.begin" if is_alone else "waiting_room.be_ready"
+    if pieces.is_exchange(mine):
+        own = desk.speaker.names("character", pieces.claimed(mine))
+        other = desk.speaker.name("character", pieces.free_character(mine))
+        return f"{key}_or_other", own, other
     if len(pieces.claimed(mine)) < most:
         return f"{key}_or_more", str(fewest), str(most)
     return (key,)

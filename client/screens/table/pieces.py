@@ -34,8 +34,8 @@ class PieceList:
 
     desk: Desk
     _cursor: int = attrs.field(default=0, init=False)
-    _free_under: str | None = attrs.field(default=None, init=False)
-    """The character under the cursor that was free when last drawn; None before the first frame."""
+    _has_begun: bool = attrs.field(default=False, init=False)
+    """True once the list was drawn for the viewer's seat."""
 
     def _pieces(self) -> Sequence[_Piece]:
         """Return the roles, if there are several, and the characters of the viewer's role."""
@@ -118,26 +118,26 @@ class PieceList:
         """Move the cursor; past either end, continue at the other."""
         self._cursor = (self._cursor + by) % len(self._pieces())
 
-    def leave_taken(self) -> None:
+    def begin(self) -> None:
         """
-        Go to the next free character if another player has taken the one under the cursor.
+        Put the cursor where it begins: on the viewer's role, or on a free character.
 
-        To be called before each frame.
+        To be called before each frame. Afterwards nobody but the player moves the cursor: a key
+        pressed for one character never means another.
         """
         mine, pieces = self.desk.view.my_seat, self._pieces()
         # Products switched off take characters away from under the cursor.
         self._cursor = max(0, min(self._cursor, len(pieces) - 1))
         if mine is None or not pieces:
             return
-        if self._free_under is None and self.other_role(mine):
+        if self._has_begun:
+            return
+        self._has_begun = True
+        if self.other_role(mine):
             # The first key of a player who comes back must not change the role.
             self._go_to_role(mine)
-        here, claimed = self._under(), self.claimed(mine)
-        # A player who comes later begins there, too, unless a role is to be chosen first.
-        was_free = self._free_under == here.id or (self._free_under is None and not claimed)
-        if here.kind == "character" and was_free and here.id not in claimed:
+        if self._under().kind == "character" and not self.claimed(mine):
             self._go_to_free(mine)
-        self._free_under = self.free_character(mine)
 
     def _go_to_free(self, mine: Seat) -> None:
         """Move the cursor to the next free character, if there is one."""
@@ -170,9 +170,9 @@ class PieceList:
         elif piece.id in claimed:
             port.claim(tuple(one for one in claimed if one != piece.id))
         else:
-            port.claim((piece.id,) if self._is_exchange(mine) else (*claimed, piece.id))
+            port.claim((piece.id,) if self.is_exchange(mine) else (*claimed, piece.id))
 
-    def _is_exchange(self, mine: Seat) -> bool:
+    def is_exchange(self, mine: Seat) -> bool:
         """Return whether a free character would come in place of the viewer's only one."""
         _, most = self.desk.model.counts_wanted(self.desk.view.table.room, mine)
         return most == len(self.claimed(mine)) == 1 and bool(self.free_character(mine))
@@ -235,7 +235,7 @@ class PieceList:
 
     def hints(self, mine: Seat) -> dict[Action, str]:
         """Return the hint to release or exchange a character; none for another player's."""
-        if not self.is_empty and self._is_exchange(mine):
+        if not self.is_empty and self.is_exchange(mine):
             return {Action.CLAIM: "hint.exchange"}
         if self.is_empty or self._under().id not in self.claimed(mine):
             return {}

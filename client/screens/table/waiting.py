@@ -42,7 +42,9 @@ _HINTS = {
     "waiting_room.prepare": "hint.prepare",
     "waiting_room.begin": "hint.begin",
     "waiting_room.begin_or_more": "hint.begin",
+    "waiting_room.begin_or_other": "hint.begin",
     "waiting_room.be_ready": "hint.ready",
+    "waiting_room.be_ready_or_other": "hint.ready",
     "waiting_room.be_ready_or_more": "hint.ready",
     "waiting_room.start": "hint.start",
 }
@@ -74,7 +76,7 @@ class WaitingScreen:
         named = desk.say("waiting_room.title", title) if title else ""
         body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))
         self._watch_readiness()
-        self._pieces.leave_taken()
+        self._pieces.begin()
         is_starting = room.stage is Stage.STARTING
         key, *params = ("waiting_room.starting",) if is_starting else self._next_step()
         said = desk.say(key, *params)

@@ -171,19 +171,29 @@ def test_space_on_somebody_else_takes_them_instead_where_each_plays_one() -> Non
     assert second != first
 
 
-def test_the_cursor_leaves_a_character_that_somebody_else_takes() -> None:
-    """Enter alone still leads to the game. A cursor moved to a taken character stays there."""
+def test_the_cursor_stays_on_a_character_that_somebody_else_takes() -> None:
+    """A key that is pressed at the same moment says that it is taken, and takes nobody else."""
     ada, ben = _two()
     ada.text()
     assert "> [ ] Ada Whitlock" in ben.text()
 
     ada.press("enter")
 
-    assert "> [ ] Samuel Osei" in ben.text()
-    ben.press("up")
     assert "> [-] Ada Whitlock (Ada)" in ben.text()
+    ben.press("enter")
+    assert "! Somebody else plays that character" in ben.text()
     ben.press("down", "enter")
     assert "Press Enter when you are ready." in ben.text()
+
+
+def test_on_another_character_it_is_said_who_is_played_and_what_takes_the_other() -> None:
+    ada, ben = _two()
+    ada.press("enter")
+    ben.press("enter")
+
+    said = " ".join(ben.text().split())
+
+    assert "You play Samuel Osei; Space takes" in said
 
 
 def test_the_cursor_of_a_player_who_comes_later_begins_on_a_free_character() -> None:
