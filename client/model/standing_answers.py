@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 import attrs
 
 from client.locale.speaker import Speaker
-from client.model.passing import kind_name
+from client.model.passing import kind_name, lapses_for
 from client.model.tables import TableView
 from protocol.common import events
 from protocol.common.asks import Choice, Question
@@ -35,6 +35,8 @@ class StandingOffer:
     occasions: frozenset[str] = frozenset()
     """Subjects of a thing with what it answers this time: the thing, their first parameter, stands
     for them whatever it answers."""
+    lapses: Callable[[GameTable], frozenset[str]] | None = None
+    """Return the lapses that can come next, as of a test that goes on; None if all always can."""
     quiet: tuple[type[Event], ...] = ()
     """Events of the game with which nothing happens, such as the steps of a phase."""
     whole: frozenset[tuple[str, str]] = frozenset()
@@ -59,6 +61,14 @@ class StandingOffer:
     def has_vain(self, question: Question) -> bool:
         """Return whether a question offers something that gains nothing."""
         return any(one.group in self.vain for one in question.choices)
+
+    def lapses_now(self, view: TableView, kind: str) -> tuple[str, ...]:
+        """Return the lapses until which one can pass on a kind now, in the order of the game."""
+        found, game = lapses_for(view, kind), view.table.game
+        if self.lapses is None or game is None:
+            return found
+        now = self.lapses(game)
+        return tuple(one for one in found if one in now)
 
     def covered(self, kind: str, lapse: str) -> str:
         """Return the kind, or the group of it, on which one passes until something lapses."""

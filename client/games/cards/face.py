@@ -50,6 +50,13 @@ def is_own_test(game: GameTable, seat: int) -> bool | None:
     return None if game.test is None else game.investigators[game.test.tester].seat == seat
 
 
+def lapses_now(game: GameTable) -> frozenset[str]:
+    """Return the lapses that can come next: of a test and a turn only while one goes on."""
+    assert isinstance(game, CardsTable)
+    idle = {"test": game.test is None, "turn": not game.active}
+    return frozenset(game.lapses) - {one for one, is_idle in idle.items() if is_idle}
+
+
 def _plain() -> object:
     # Nobody but plain mode needs it.
     from client.games.cards.plain.game import PLAIN  # noqa: PLC0415
@@ -79,6 +86,7 @@ FACE = GameFace(
         is_own_test,
         vain=frozenset({"vain"}),
         occasions=frozenset({"about/on"}),
+        lapses=lapses_now,
         quiet=(c.StepCame, c.TestStep, c.TurnEnded, c.PeriodEnded),
         # A pass until the end of a test covers both of its windows.
         whole=frozenset([("window", "test")]),

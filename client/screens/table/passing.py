@@ -6,6 +6,7 @@ from client.model import passing
 from client.model.off_log import Stops
 from client.model.standing_answers import StandingAnswer, answer_text
 from client.model.tables import TableView
+from client.plugs.face import face_of
 from client.screens.base.boxes import Item, Menu, TextBox
 from client.screens.base.screen import CannotDo, Desk
 from protocol.bounds import MAX_KINDS
@@ -64,7 +65,8 @@ def set_pass(desk: Desk, view: TableView, kind: str, lapse: str) -> None:
 
 def _offer(desk: Desk, view: TableView, kind: str) -> Item:
     """Return the item that passes on a kind or group; if passes can lapse, it asks until when."""
-    lapses = passing.lapses_for(view, kind)
+    offer = face_of(view.table.room.ruleset).standing
+    lapses = passing.lapses_for(view, kind) if offer is None else offer.lapses_now(view, kind)
 
     set_until = functools.partial(set_pass, desk, view, kind)
 

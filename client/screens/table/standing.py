@@ -51,7 +51,7 @@ def standing_menu(desk: Desk, view: TableView, offer: StandingOffer, chosen: Cho
     if view.ask.settle.has_pass:
         stand = functools.partial(_stand, desk, view, WHERE_AGAIN)
         items.append(Item(desk.say("standing.again"), stand))
-    for lapse in ("", *passing.lapses_for(view, kind)):
+    for lapse in ("", *offer.lapses_now(view, kind)):
         text = desk.say("standing.never")
         if lapse:
             text = desk.say("standing.until", passing.lapse_name(desk.speaker, lapse))

@@ -251,6 +251,20 @@ def test_until_the_end_of_a_test_one_passes_in_all_its_windows_and_is_told_so() 
     assert "From the next time on." in ui.draw(*SIZE).plain()
 
 
+def test_one_passes_until_the_end_of_nothing_that_does_not_go_on() -> None:
+    evening = begun()
+    evening.emit(c.TurnEnded(ADA))
+    ask_window(evening, ANN)
+    ui = ui_of(evening, seat=ANN)
+    ui.draw(*SIZE)
+    ui.press("a")
+
+    screen = ui.draw(*SIZE).plain()
+    assert "Pass until the end of the round" in screen
+    assert "end of the test" not in screen
+    assert "end of the turn" not in screen
+
+
 def test_all_that_stands_is_listed_and_taken_back_with_one_key() -> None:
     evening = reacting()
     ui = ui_of(evening, seat=ANN)

@@ -60,7 +60,7 @@ def test_where_none_is_an_answer_the_foot_and_the_question_say_so() -> None:
 
     assert play(model_of(rerolling()), look, columns=120).port.said == [("answer", 0, ())]
     assert "Enter none" in seen[0]
-    assert "Mark up to 2 with Space, or answer none with Enter." in seen[0]
+    assert "Mark up to 2 with Space, or press Enter twice for none." in seen[0]
 
 
 def test_an_answer_on_its_way_is_not_given_again() -> None:
