@@ -301,4 +301,17 @@ class OpenQuestion:
             found = {action: label for action, label, is_now in keys if is_now}
         if self.desk.view.can_call_tiebreak():
             found[Action.TIEBREAK] = ""
+        if self._is_always_wanted():
+            found[Action.PASSES] = "hint.always"
         return found
+
+    def _is_always_wanted(self) -> bool:
+        """Return whether the choice under the cursor can stand, and costs nothing."""
+        view, answering = self.desk.view, self.answering
+        face = face_of(view.table.room.ruleset)
+        if face.standing is None or answering is None or view.ask is None or view.is_practice:
+            return False
+        chosen = answering.chosen
+        if chosen is None or chosen.group in face.vain:
+            return False
+        return view.ask.settle.has_pass and face.standing.can_repeat(view.ask.kind, chosen)

@@ -91,6 +91,14 @@ def test_a_choice_that_stands_is_made_whatever_it_answers() -> None:
     assert said(ui) == [("answer", ask_id, (f"{at}.0",))]
 
 
+def test_a_key_that_makes_a_free_use_stand_is_hinted() -> None:
+    ui = ui_of(reacting(), seat=ANN)
+
+    assert "a always" in ui.draw(*SIZE).plain()
+    ui.press("down")
+    assert "a always" not in ui.draw(*SIZE).plain()
+
+
 def test_a_choice_that_is_not_offered_is_left_to_the_player() -> None:
     evening = reacting()
     ui = ui_of(evening, seat=ANN)

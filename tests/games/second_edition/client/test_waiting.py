@@ -277,7 +277,7 @@ def test_in_french_the_nickname_of_a_player_keeps_its_article() -> None:
     assert speaker.say("pane.waiting_for", speaker.awaited(table)) == "On attend Le Chat"
     assert speaker.place(table, 0) == "la place de Le Chat"
     assert speaker.say("question.voting", speaker.seats(table, (1, 0))).endswith(
-        "le vote de Les Deux, Le Chat."
+        "encore\N{NO-BREAK SPACE}: Les Deux, Le Chat."
     )
 
 
