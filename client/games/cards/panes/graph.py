@@ -84,7 +84,8 @@ def name_lines(name: str, wide: int) -> list[str]:
     hyphen = ""
     if width_of(name.split(" ", maxsplit=1)[0]) > wide and not first.endswith("-"):
         first, hyphen = wrap(name, wide - 1)[0], "-"
-    return [f"{first}{hyphen}", clip(name.removeprefix(first).lstrip(), wide)]
+    # Cut by length: the first line has spaces where the name has no-break spaces.
+    return [f"{first}{hyphen}", clip(name[len(first) :].lstrip(), wide)]
 
 
 def near_lines(
@@ -94,12 +95,17 @@ def near_lines(
     Yield what a drawn graph would show around some locations, where it has no room.
 
     Each location has a line with its signs, and below it the locations to which it leads, with
-    theirs. Boxes are not drawn, so the names are whole.
+    theirs. Boxes are not drawn, so the names are whole. Locations that are gone are left out, as
+    one that went to the victory display at the end.
     """
     for place in places:
+        if place not in game.cards:
+            continue
         yield _named(scene, game, place, "")
         line: Line = []
         for way in game.links.get(place, ()):
+            if way not in game.cards:
+                continue
             part = _named(scene, game, way, "> " if scene.charset is Charset.ASCII else "→ ")
             if line and width_of_line([*line, Bit("   "), *part]) > columns:
                 yield line

@@ -159,8 +159,9 @@ def _hand_lines(
 def _other(speaker: CardsSpeaker, game: CardsTable, who: InvestigatorId) -> str:
     """Return another investigator in a sentence: where, harm, clues, cards in hand."""
     one, card = game.investigators[who], game.card_of_investigator(who)
-    # Before setup is done nobody is anywhere.
-    name, place = speaker.name("character", who), one.location and speaker.piece(game, one.location)
+    name = speaker.name("character", who)
+    # Nobody is anywhere before setup is done, nor where a location is gone at the end.
+    place = speaker.piece(game, one.location) if one.location in game.cards else ""
     told = speaker.say(
         "pane.other",
         f"{name}, {place}" if place else name,

@@ -60,7 +60,8 @@ def person_lines(
         return
     card = game.card_of_investigator(who)
     held = ", ".join(speaker.token(kind, card.count(kind)) for kind in OWN_TOKENS)
-    where = speaker.piece(game, one.location) if one.location else say("plain.nowhere")
+    is_there = one.location in game.cards
+    where = speaker.piece(game, one.location) if is_there else say("plain.nowhere")
     yield say("plain.person", name, player, where, held, _actions(speaker, game, one))
     if not is_short and (fact := speaker.fact(card.code)):
         yield say("plain.values", fact)
@@ -139,7 +140,8 @@ def _place_parts(speaker: CardsSpeaker, game: CardsTable, card: Card) -> Iterato
         yield speaker.say("plain.lies", lying)
     if here := things_at(speaker, game, card.piece):
         yield speaker.say("plain.here", ", ".join(here))
-    ways = [speaker.piece(game, way) for way in game.links.get(card.piece, ())]
+    near = (way for way in game.links.get(card.piece, ()) if way in game.cards)
+    ways = [speaker.piece(game, way) for way in near]
     if ways:
         yield speaker.say("plain.ways", ", ".join(ways))
 

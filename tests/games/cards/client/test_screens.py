@@ -8,8 +8,11 @@ import pytest
 
 from client.games.cards.face import FACE
 from client.games.cards.panes.graph import name_lines
+from client.games.cards.plain.words import map_lines, person_lines
+from client.games.cards.speaker import in_game
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
+from client.model.tables import TableView
 from client.plain.game import plain_of
 from client.plain.naming import named_choice
 from client.screens.ui import Ui
@@ -27,6 +30,7 @@ from tests.games.cards.client.stage import (
     BOB,
     HAND,
     REED,
+    ROOM,
     Evening,
     acting,
     ask_window,
@@ -204,6 +208,7 @@ def test_a_test_tells_what_its_symbols_do_and_its_result() -> None:
         ("The Ropewalk", ["The", "Ropewalk"]),
         ("Schoolmasters", ["Schoolmas-", "ters"]),
         ("Saint Osyth’s: the Nave", ["Saint", "Osyth’s: ~"]),
+        ("Osyth\u00a0: la nef", ["Osyth : la", "nef"]),
     ],
 )
 def test_a_name_takes_two_lines_of_a_narrow_box(name: str, lines: list[str]) -> None:
@@ -250,6 +255,33 @@ def test_the_own_location_and_the_cursor_are_seen_at_any_size_of_map(
         screen = ui.draw(*size).plain()
         assert here in screen
         assert f">{number} " in screen
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", [(), ("z",), ("z", "z")])
+@pytest.mark.parametrize("gone", ["quay", "steps"])
+def test_a_location_that_is_gone_at_the_end_is_nowhere_on_the_screen(
+    gone: str, keys: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    evening = acting()
+    evening.emit(c.Moved((evening.piece(f"card/{gone}"),), Place(Zone.VICTORY)))
+    ui = ui_of(evening, seat=ANN)
+    ui.draw(*size)
+    for key in keys:
+        ui.press(key)
+
+    assert "a card that is gone" not in ui.draw(*size).plain()
+
+
+def test_plain_mode_leaves_out_a_location_that_is_gone_at_the_end() -> None:
+    evening = acting()
+    evening.emit(c.Moved((evening.piece("card/quay"),), Place(Zone.VICTORY)))
+    view = TableView(ROOM, ANN)
+    view.receive(evening.cuts(ANN))
+    speaker = in_game(Speaker(load("en", game=RULESET), words("en")), evening.game)
+
+    said = [*person_lines(speaker, view, ADA), *map_lines(speaker, evening.game)]
+    assert "a card that is gone" not in " ".join(said)
 
 
 def test_cards_of_a_hand_are_listed_in_the_same_order_after_each_draw() -> None:
