@@ -81,7 +81,7 @@ EN: Mapping[str, Mapping[str, str]] = {
     "about/on": {"text": "{0} ({1})"},
     "skill/intellect": {"name": "Intellect"},
     "ask/commit": {
-        "text": "{0} stands at {1} ({4}) against {2}, with a {3}% chance. Commit a card?"
+        "text": "{0} stands at {1} ({4}) against {2}, with a chance of {3}%. Commit a card?"
     },
     "ask/window": {"text": "Use something now?"},
     "window/upkeep": {"name": "start of the upkeep phase", "text": "The upkeep phase begins."},
