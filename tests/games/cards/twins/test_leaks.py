@@ -120,8 +120,8 @@ def the_log_entry_of_a_hidden_card_names_it(patch: pytest.MonkeyPatch) -> None:
 def a_use_of_a_hidden_card_is_told_like_any_other(patch: pytest.MonkeyPatch) -> None:
     honest = costs.note
 
-    def note(game: play.Play, use: play.Use, limit: Any) -> None:
-        honest(game, attrs.evolve(use, handle="h") if use.is_secret else use, limit)
+    def note(game: play.Play, use: play.Use, limit: Any, **how: bool) -> None:
+        honest(game, attrs.evolve(use, handle="h") if use.is_secret else use, limit, **how)
 
     patch.setattr(costs, "note", note)
 

@@ -262,8 +262,10 @@ def test_a_long_text_is_scrolled_beside_its_list() -> None:
         await stage.press("pagedown", " ")
         assert "Line 59." in stage.text
         assert ">   Lantern" in stage.text
-        await stage.press("pageup", "home")
+        await stage.press("pageup", "pageup", "pageup")
         assert "Line 0." in stage.text
+        await stage.press("home")
+        assert ">   Lantern" not in stage.text
 
     play(model, look, rows=40, columns=120)
 
