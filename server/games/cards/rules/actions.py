@@ -120,7 +120,11 @@ def _basic(play: Play, who: InvestigatorId, *deeds: Deed) -> list[Option[PlayerA
 
 
 def _ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerAction]]:
-    """Return the ways to take a basic action whose additional costs can be paid. C-ADD-4."""
+    """
+    Return the ways to take a basic action, if its additional costs can be paid. C-ADD-4.
+
+    Parley, Resign and Explore are none: they name abilities alone. C-BACT-5, C-BACT-12.
+    """
     return BASIC[deed](play, who) if _is_affordable(play, who, deed) else []
 
 
@@ -241,11 +245,7 @@ BASIC: Mapping[Deed, Callable[[Play, InvestigatorId], list[Option[PlayerAction]]
     Deed.FIGHT: _fights,
     Deed.EVADE: _evades,
 }
-"""
-The ways to take each basic action, without the help of a card.
-
-Parley, Resign and Explore are names of abilities alone. C-BACT-12, C-BACT-5.
-"""
+"""The ways to take each basic action, without the help of a card."""
 
 
 def _group_of_use(play: Play, use: Use) -> str:
