@@ -123,7 +123,7 @@ def _ways(play: Play, who: InvestigatorId, deed: Deed) -> list[Option[PlayerActi
     """
     Return the ways to take a basic action, if its additional costs can be paid. C-ADD-4.
 
-    Parley, Resign and Explore are none: they name abilities alone. C-BACT-5, C-BACT-12.
+    Parley, Resign and Explore are none: they name abilities alone. C-BACT-5.
     """
     return BASIC[deed](play, who) if _is_affordable(play, who, deed) else []
 
@@ -410,8 +410,8 @@ async def activate(play: Play, use: Use) -> None:
     Use an action ability: costs, attacks of opportunity, effect. C-BACT-3, C-BAOO-2, C-BAOO-3.
 
     None is provoked if one of its designators is Fight, Evade, Parley or Resign (C-BAOO-8,
-    C-DECIDE-1); a Fight ability counts as a fight (C-AOO-3, C-AOO-5). It is resolved completely
-    before another action (C-DESIG-2). C-BACT-4.
+    C-BACT-12, C-DECIDE-1); a Fight ability counts as a fight (C-AOO-3, C-AOO-5). It is resolved
+    completely before another action (C-DESIG-2). C-BACT-4.
     """
     ability = ability_at(play, use.code, use.ability)
     source = use.source()
