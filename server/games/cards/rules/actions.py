@@ -197,15 +197,25 @@ def _engages(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
 
 
 def _fights(play: Play, who: InvestigatorId) -> list[Option[PlayerAction]]:
-    """Each with the value against that of the enemy, the damage of a hit and what defeats it."""
+    """
+    Each with the value against that of the enemy, the damage of a hit and what defeats it.
+
+    It is said whom a miss would hit.
+    """
     found = []
     for card in fightable(play, who):
+        name = enemies.named(play, card)
+        if beside := _hit_by_a_miss(play, card.piece, who):
+            # That it is engaged with them is said at once.
+            is_told = isinstance(name, Text) and name.subject == "about/engaged"
+            name = Text("about/miss_hits", (card.shown if is_told else name, beside))
         value = values.skill(play, who, Skill.COMBAT, Deed.FIGHT, before_test=True)
         left = (values.stat(play, card, Stat.HEALTH) or 0) - card.count(Token.DAMAGE)
         damage = 1 + values.bonus(play, who, Deed.FIGHT)
         numbers = value, values.stat(play, card, Stat.FIGHT) or 0, damage, max(0, left)
         perform = functools.partial(_test, play, who, Fight(), card.piece)
-        found.append(_at_enemy(play, who, Deed.FIGHT, card, numbers, perform))
+        text = Text("choice/fight", (name, *numbers))
+        found.append(_option(play, who, Deed.FIGHT, text, perform, Point("card", card.piece)))
     return found
 
 
@@ -515,8 +525,7 @@ async def fight(play: Play, step: Fight, source: Source, target: PieceId) -> boo
     """
     Attack an enemy: test combat against its fight value. C-BACT-9, C-BACT-20.
 
-    A failed attack on an enemy that is engaged with one other investigator hits that one
-    (C-BACT-10), on any other nobody (C-BACT-19). Then a ready enemy with Retaliate attacks
+    A failed attack may hit an investigator. Then a ready enemy with Retaliate attacks
     (C-BENEMY-11).
     """
     who = source.you
@@ -535,11 +544,8 @@ async def fight(play: Play, step: Fight, source: Source, target: PieceId) -> boo
             await strike(play, target, damage(), who, source.piece)
 
     async def miss() -> None:
-        card = play.table.cards.get(target)
-        engaged = () if card is None else targets.engaged_with(play, card)
-        others = [one for one in engaged if one != who]
-        if len(engaged) == 1 and others:
-            await harm.deal(play, others[0], damage(), 0, cause=source.piece, by=who)
+        if beside := _hit_by_a_miss(play, target, who):
+            await harm.deal(play, beside, damage(), 0, cause=source.piece, by=who)
 
     plan = plans.Plan(who, step.skill or Skill.COMBAT, worth, source, target, Deed.FIGHT, plus=plus)
     plan.base = -1 if step.base is None else step.base
@@ -554,6 +560,17 @@ async def fight(play: Play, step: Fight, source: Source, target: PieceId) -> boo
     if result is False:
         await _answer_back(play, target, who, Keyword.RETALIATE)
     return result
+
+
+def _hit_by_a_miss(play: Play, target: PieceId, who: InvestigatorId) -> InvestigatorId:
+    """
+    Return whom a failed attack on an enemy hits; empty for nobody. C-BACT-10, C-BACT-19.
+
+    It is the other investigator, if the enemy is engaged with a single one.
+    """
+    card = play.table.cards.get(target)
+    engaged = () if card is None else targets.engaged_with(play, card)
+    return engaged[0] if len(engaged) == 1 and who not in engaged else ""
 
 
 async def strike(

@@ -374,6 +374,9 @@ def test_fighting_a_friends_enemy_that_retaliates() -> None:
     bench.act(...)
     assert bench.choices("choice/fight") == ["card/x"]
     assert bench.choices("choice/evade") == []
+    assert bench.open is not None
+    (said,) = (one.text for one in bench.open.prompts[0].options if "fight" in one.text.subject)
+    assert said.params[0] == Text("about/miss_hits", ("card/x", BEN))
     # Step 1.
     bench.give_tokens("-1")
     bench.act("card/club", {1: "choice/pass"})

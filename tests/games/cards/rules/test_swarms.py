@@ -348,7 +348,7 @@ def test_of_two_enemies_of_one_name_a_fight_says_with_whom_each_is_engaged() -> 
     offered = [one.text for one in actions.offers(bench.game, ANNA)]
     names = [text.params[0] for text in offered if text.subject == "choice/fight"]
     of_anna = Text("about/engaged", ("card/hive", ANNA))
-    of_ben = Text("about/engaged", ("card/hive", BEN))
+    of_ben = Text("about/miss_hits", ("card/hive", BEN))
     assert of_anna in names
     assert of_ben in names
     assert Text("about/swarm", (of_anna,)) in names
