@@ -113,9 +113,10 @@ def test_it_is_killed_at_its_timeout() -> None:
     stays = "import time; print('up', flush=True); time.sleep(60)"
     began = time.monotonic()
     program = warm.piped(IMPORTS, stays, env={})
-    with pytest.raises(subprocess.TimeoutExpired):
+    with pytest.raises(subprocess.TimeoutExpired) as late:
         program.communicate(timeout=0.2)
-    assert program.wait(PATIENCE) == -signal.SIGKILL
+    assert "<string>" in str(late.value)
+    assert program.wait(PATIENCE) == -signal.SIGABRT
     with pytest.raises(subprocess.TimeoutExpired):
         warm.subprocess_with(*IMPORTS).run(
             [sys.executable, "-c", stays], input=b"", capture_output=True, timeout=0.2, check=False
@@ -136,3 +137,12 @@ def test_no_more_than_two_processes_are_kept_and_a_program_outlives_its_own() ->
 
     assert [*warm._kept] == [("heapq",), ("queue",)]
     assert first.communicate("still there") == ("still there\n", "")
+
+
+def test_what_its_own_programs_hold_open_keeps_nobody_waiting_for_ever() -> None:
+    code = "import os, time; os.fork() or time.sleep(5); print('up', flush=True)"
+    began = time.monotonic()
+    program = warm.piped(IMPORTS, code, env={})
+    with pytest.raises(subprocess.TimeoutExpired, match="up"):
+        program.communicate(timeout=1)
+    assert time.monotonic() - began < PATIENCE

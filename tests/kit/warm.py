@@ -6,6 +6,7 @@ ends by Python's own finalisation. Tests of how a program is started do not use 
 """
 
 import atexit
+import faulthandler
 import functools
 import gc
 import importlib
@@ -48,6 +49,8 @@ _MOST: Final = 2
 """Maximum number of kept processes, at some 60 MiB each: one for servers, one for clients."""
 _LOOKS: Final = 0.25
 """Interval in seconds at which a thread looks whether another one has read the status."""
+_SAYS_WHERE: Final = 5.0
+"""Maximum seconds in which an aborted program says where its threads are."""
 _FILES: Final = 3
 """Number of standard files of a program."""
 _RUN: Final = (
@@ -124,17 +127,44 @@ class Piped(Started):
     def communicate(self, text: str = "", *, timeout: float = 60.0) -> tuple[str, str]:
         """Write a text, and return all output and errors once the program has ended.
 
-        A program that takes longer than `timeout` seconds is killed.
+        A program that takes longer than `timeout` seconds is aborted, so that it says where each of
+        its threads is.
+
+        Raises:
+            TimeoutExpired: it, or a program that it started, took longer; the message has what was
+                printed so far.
         """
         # It may have ended without reading.
         with suppress(BrokenPipeError):
             if not self.stdin.closed:
                 self.stdin.write(text)
             self.stdin.close()
-        with self.stdout, self.stderr, ThreadPoolExecutor(2) as others:
-            printed, complaints = (others.submit(f.read) for f in (self.stdout, self.stderr))
-            self.wait_or_kill(timeout)
-        return printed.result(), complaints.result()
+        said: tuple[list[str], list[str]] = ([], [])
+
+        def read(file: TextIO, into: list[str]) -> None:
+            with file:
+                into.extend(file)
+
+        # Not joined at the time-out: what the program started may hold its output open.
+        readers = [
+            threading.Thread(target=read, args=both, daemon=True)
+            for both in zip((self.stdout, self.stderr), said, strict=True)
+        ]
+        for one in readers:
+            one.start()
+        is_late = False
+        try:
+            self.wait(timeout)
+        except subprocess.TimeoutExpired:
+            is_late = True
+            self.send_signal(signal.SIGABRT)
+            self.wait(_SAYS_WHERE)
+        for one in readers:
+            one.join(_LOOKS if is_late else timeout)
+        printed, complaints = map("".join, said)
+        if is_late or any(one.is_alive() for one in readers):
+            raise subprocess.TimeoutExpired(f"{self.pid}: {printed}{complaints}", timeout)
+        return printed, complaints
 
 
 def piped(imports: tuple[str, ...], code: str, *arguments: str, env: Mapping[str, str]) -> Piped:
@@ -434,6 +464,7 @@ def _become(files: Sequence[int], asked: int) -> str:
     for number, given in enumerate(files):
         os.dup2(given, number)
         os.close(given)
+    faulthandler.enable(2)
     os.environ.clear()
     os.environ.update(env)
     sys.argv = ["-c", *arguments]
