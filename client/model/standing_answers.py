@@ -116,7 +116,7 @@ def is_passed_again(view: TableView, question: Question, offer: StandingOffer) -
     """
     Return whether the viewer has passed on all that a question offers, and nothing happened since.
 
-    A use, by whomever, is something that happens; so what was asked since then was passed on. A
+    To use something counts as something that happens, so all questions since then were passed on. A
     question on which a standing pass of the server answered was never read.
     """
     assert view.seat is not None

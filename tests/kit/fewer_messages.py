@@ -15,7 +15,7 @@ SLOW: Final = 0.05
 
 @attrs.frozen
 class FewerMessages:
-    """What a worker sends by: a test's report, and that of a set-up or clean-up that tells more."""
+    """Sends the reports of tests, and of set-ups and clean-ups that failed or were slow."""
 
     send: Callable[..., None]
 

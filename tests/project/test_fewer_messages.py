@@ -1,4 +1,4 @@
-"""What workers of a test run send of their tests."""
+"""Workers of a test run send the reports that tell something."""
 
 from typing import Any
 
